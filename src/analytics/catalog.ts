@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, unavailable } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Engine } from './engine.ts';
+import {
+  BUCKETS,
+  DamagedSnapshot,
+  isRefused,
+  isSnapshotId,
+  listSnapshots,
+  markRefused,
+  readChecked,
+  readCurrent,
+  readManifest,
+  SCHEMA_VERSION,
+  servingFile,
+  snapshotsFolder,
+  verifySnapshot,
+} from './manifest.ts';
+
+/** A new snapshot is served this soon after it was published, and its loading time. */
+const POLL_MS = 500;
+
+/** One snapshot, for as long as the lease is held: its page, total and headers agree. */
+export interface Lease {
+  id: string;
+  /** When the data was last known to be complete. */
+  asOf: Date;
+  /** The alias under which the serving file of a bucket is attached. */
+  alias(bucket: string): Promise<string>;
+  release(): void;
+}
+
+interface Version {
+  id: string;
+  asOf: Date;
+  aliases: Map<string, Promise<string>>;
+  leases: number;
+  /** Superseded and past its keeping time: closed with its last lease. */
+  isRetired: boolean;
+}
+
+/** The snapshots a server serves: finds new ones, refuses damaged ones, closes old ones. */
+export class Catalog {
+  readonly #engine: Engine;
+  readonly #folder: string;
+  readonly #keepMs: number;
+  readonly #log: Log;
+  readonly #versions = new Map<string, Version>();
+  readonly #refused = new Set<string>();
+  #current: Version | null = null;
+  #isClosing = false;
+  #polling: Promise<void> = Promise.resolve();
+
+  constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log }) {
+    this.#engine = engine;
+    this.#folder = snapshotsFolder(options.dataDir);
+    this.#keepMs = options.keepMinutes * 60_000;
+    this.#log = options.log;
+  }
+
+  /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
+  async start(): Promise<void> {
+    await this.#poll();
+    this.#polling = this.#keepPolling();
+  }
+
+  /** Id and time of the snapshot served now; null before the first one. */
+  current(): { id: string; asOf: Date } | null {
+    return this.#current;
+  }
+
+  /**
+   * The current snapshot, or the one a client stays on.
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept.
+   */
+  async lease(id?: string): Promise<Lease> {
+    const version = id === undefined ? this.#current : await this.#kept(id);
+    if (!version) throw unavailable('There is no snapshot yet. Try again shortly.');
+    version.leases += 1;
+    let isReleased = false;
+    return {
+      id: version.id,
+      asOf: version.asOf,
+      alias: (bucket) => this.#attached(version, bucket),
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        version.leases -= 1;
+        this.#closeRetired(version);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#polling;
+  }
+
+  async #keepPolling(): Promise<void> {
+    while (!this.#isClosing) {
+      await sleep(POLL_MS);
+      await this.#poll().catch((error) => this.#log.error({ error }, 'looking for a new snapshot failed'));
+    }
+  }
+
+  async #poll(): Promise<void> {
+    const currentId = await readCurrent(this.#folder);
+    if (currentId !== null && currentId !== this.#current?.id && !this.#refused.has(currentId))
+      await this.#swapIn(currentId);
+    if (this.#current === null) await this.#fallBack(currentId);
+    const checked = await readChecked(this.#folder);
+    if (this.#current && checked?.id === this.#current.id) this.#current.asOf = new Date(checked.asOf);
+  }
+
+  /** Checks, attaches and warms a snapshot, then serves it; a damaged one is refused and the old one serves on. */
+  async #swapIn(id: string): Promise<boolean> {
+    try {
+      const version = await this.#open(id);
+      for (const bucket of BUCKETS) await this.#attached(version, bucket);
+      const before = this.#current;
+      this.#versions.set(id, version);
+      this.#current = version;
+      if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
+      this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');
+      return true;
+    } catch (error) {
+      // Alarm: readers stay on an older snapshot until the exporter has made a new one.
+      this.#refused.add(id);
+      await markRefused(join(this.#folder, id));
+      this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
+      return false;
+    }
+  }
+
+  /** At the start, with a damaged current snapshot: the newest older one that is whole. */
+  async #fallBack(currentId: string | null): Promise<void> {
+    const older = (await listSnapshots(this.#folder)).filter(
+      (id) => id !== currentId && !this.#refused.has(id),
+    );
+    for (const id of older.reverse()) {
+      if (!(await isRefused(join(this.#folder, id))) && (await this.#swapIn(id))) return;
+    }
+  }
+
+  async #open(id: string): Promise<Version> {
+    const folder = join(this.#folder, id);
+    const manifest = await readManifest(folder);
+    if (manifest.schemaVersion !== SCHEMA_VERSION) {
+      throw new DamagedSnapshot(`it is of schema version ${manifest.schemaVersion}, not ${SCHEMA_VERSION}`);
+    }
+    await verifySnapshot(folder, manifest);
+    return { id, asOf: new Date(manifest.asOf), aliases: new Map(), leases: 0, isRetired: false };
+  }
+
+  /** A version by id: one in memory, or (after a restart) one that is still on disk. */
+  async #kept(id: string): Promise<Version> {
+    const known = this.#versions.get(id);
+    if (known && !known.isRetired) return known;
+    const gone = new AppError(
+      'snapshot_gone',
+      'This snapshot is no longer kept. Leave out X-Snapshot-Id to use the current one.',
+    );
+    const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
+    if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
+    const version = await this.#open(id).catch(() => {
+      throw gone;
+    });
+    const opened = this.#versions.get(id) ?? version;
+    this.#versions.set(id, opened);
+    setTimeout(() => this.#retire(opened), this.#keepMs).unref();
+    return opened;
+  }
+
+  #attached(version: Version, bucket: string): Promise<string> {
+    const known = version.aliases.get(bucket);
+    if (known) return known;
+    const attaching = this.#engine.attach(join(this.#folder, version.id, servingFile(bucket)));
+    version.aliases.set(bucket, attaching);
+    return attaching;
+  }
+
+  #retire(version: Version): void {
+    if (version === this.#current) return;
+    version.isRetired = true;
+    this.#closeRetired(version);
+  }
+
+  #closeRetired(version: Version): void {
+    if (!version.isRetired || version.leases > 0) return;
+    this.#versions.delete(version.id);
+    for (const attached of version.aliases.values()) {
+      void attached
+        .then((alias) => this.#engine.detach(alias))
+        .catch((error) => this.#log.warn({ error }, 'detach failed'));
+    }
+    version.aliases.clear();
+  }
+}

@@ -1,0 +1,168 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBPreparedStatement,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import { unavailable } from '../errors.ts';
+import { snapshotsFolder } from './manifest.ts';
+
+/**
+ * Statements under way at once. Each takes a thread of libuv's pool (4, shared with files and DNS) while it
+ * runs; threads=1 and several connections carry more than one statement on two threads (1,680 to 1,350
+ * queries a second at 16 clients).
+ */
+const CONNECTIONS = 3;
+const QUEUE_LENGTH = 512;
+const STATEMENT_DEADLINE_MS = 20_000;
+const PREPARED_KEPT = 64;
+
+interface Session {
+  connection: DuckDBConnection;
+  prepared: Map<string, DuckDBPreparedStatement>;
+}
+
+export interface Statement {
+  sql: string;
+  parameters: Record<string, DuckDBValue>;
+  signal?: AbortSignal;
+}
+
+/** An embedded DuckDB over the serving files of snapshots, which are attached read-only, each under an alias of its own. */
+export class Engine {
+  readonly #instance: DuckDBInstance;
+  readonly #control: DuckDBConnection;
+  readonly #idle: Session[] = [];
+  readonly #waiting: ((session: Session) => void)[] = [];
+  #aliases = 0;
+
+  private constructor(instance: DuckDBInstance, control: DuckDBConnection) {
+    this.#instance = instance;
+    this.#control = control;
+  }
+
+  static async open(dataDir: string, memoryMb: number): Promise<Engine> {
+    mkdirSync(snapshotsFolder(dataDir), { recursive: true });
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: '1',
+      memory_limit: `${memoryMb}MB`,
+      temp_directory: join(dataDir, 'spill'),
+      allocator_background_threads: 'true',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    const control = await instance.connect();
+    // The statements may read the snapshots and nothing else. In this order: the second forbids the first.
+    await control.run(
+      `set allowed_directories = ['${snapshotsFolder(dataDir)}', '${join(dataDir, 'spill')}']`,
+    );
+    await control.run('set enable_external_access = false');
+    await control.run('set lock_configuration = true');
+    const engine = new Engine(instance, control);
+    for (let at = 0; at < CONNECTIONS; at += 1) {
+      engine.#idle.push({ connection: await instance.connect(), prepared: new Map() });
+    }
+    return engine;
+  }
+
+  /** Attaches a serving file under a fresh alias: detaching and attaching one alias leaves a hole. */
+  async attach(path: string): Promise<string> {
+    this.#aliases += 1;
+    const alias = `snapshot_${this.#aliases}`;
+    await this.#control.run(`attach '${path}' as ${alias} (read_only)`);
+    return alias;
+  }
+
+  /** To be called when no statement uses the alias any more. */
+  async detach(alias: string): Promise<void> {
+    for (const { prepared } of this.#idle) {
+      for (const [sql, statement] of prepared) {
+        if (!sql.includes(`${alias}.`)) continue;
+        statement.destroySync();
+        prepared.delete(sql);
+      }
+    }
+    await this.#control.run(`detach ${alias}`);
+  }
+
+  /** The bytes of a statement that gives one BLOB. */
+  async blob(statement: Statement): Promise<Uint8Array> {
+    return this.#withSession(statement, async (session) => {
+      const prepared = await this.#prepare(session, statement.sql);
+      prepared.bind(statement.parameters);
+      const result = await prepared.run();
+      const [[value] = []] = await result.getRows();
+      return (value as { bytes: Uint8Array }).bytes;
+    });
+  }
+
+  /** Names and DuckDB types of a statement's columns. They are known only once parameters have types, so it is run. */
+  async columns(statement: Statement): Promise<{ name: string; type: string }[]> {
+    return this.#withSession(statement, async ({ connection }) => {
+      const result = await connection.run(statement.sql, statement.parameters);
+      const types = result.columnTypes();
+      return result.columnNames().map((name, at) => ({ name, type: String(types[at]) }));
+    });
+  }
+
+  close(): void {
+    for (const { connection } of this.#idle) connection.closeSync();
+    this.#control.closeSync();
+    this.#instance.closeSync();
+  }
+
+  async #prepare({ connection, prepared }: Session, sql: string): Promise<DuckDBPreparedStatement> {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const statement = await connection.prepare(sql);
+    if (prepared.size >= PREPARED_KEPT) {
+      const [oldest] = prepared;
+      oldest?.[1].destroySync();
+      if (oldest) prepared.delete(oldest[0]);
+    }
+    prepared.set(sql, statement);
+    return statement;
+  }
+
+  /** One running statement a connection: a second one on it would cut the first one's rows in silence. */
+  async #withSession<T>({ signal }: Statement, work: (session: Session) => Promise<T>): Promise<T> {
+    const session = this.#idle.pop() ?? (await this.#queue(signal));
+    let isOver = false;
+    const interrupt = () => {
+      if (!isOver) session.connection.interrupt();
+    };
+    const deadline = setTimeout(interrupt, STATEMENT_DEADLINE_MS);
+    signal?.addEventListener('abort', interrupt);
+    try {
+      signal?.throwIfAborted();
+      return await work(session);
+    } catch (error) {
+      if (/INTERRUPT/i.test((error as Error).message)) throw unavailable('The report took too long.', error);
+      throw error;
+    } finally {
+      isOver = true;
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', interrupt);
+      const next = this.#waiting.shift();
+      if (next) next(session);
+      else this.#idle.push(session);
+    }
+  }
+
+  #queue(signal: AbortSignal | undefined): Promise<Session> {
+    if (this.#waiting.length >= QUEUE_LENGTH) {
+      return Promise.reject(unavailable('Too many reports are being made. Try again shortly.'));
+    }
+    return new Promise((done, failed) => {
+      this.#waiting.push(done);
+      signal?.addEventListener('abort', () => {
+        const at = this.#waiting.indexOf(done);
+        if (at === -1) return;
+        this.#waiting.splice(at, 1);
+        failed(unavailable('The client left.'));
+      });
+    });
+  }
+}

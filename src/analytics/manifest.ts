@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** Raised when the tables of a snapshot change: another version's snapshots are not served, but made anew. */
+export const SCHEMA_VERSION = 1;
+/** Organisations are spread over these by the last hex digit of their id. */
+export const BUCKETS = [...'0123456789abcdef'] as const;
+
+const MANIFEST = 'manifest.json';
+const CURRENT = 'CURRENT';
+const CHECKED = 'CHECKED';
+/** Put into a snapshot's folder by a reader that found it damaged, so that the exporter makes a new one. */
+const REFUSED = 'REFUSED';
+const ID = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
+
+export interface SnapshotFile {
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What a snapshot holds. Written last: a folder without one is no snapshot. */
+export interface Manifest {
+  id: string;
+  schemaVersion: number;
+  /** Identity of the database it was made from. */
+  database: string;
+  /** When the rows were read: the snapshot holds all that was committed before. RFC 3339. */
+  asOf: string;
+  /** Rows by table. */
+  rows: Record<string, number>;
+  files: SnapshotFile[];
+}
+
+export class DamagedSnapshot extends Error {}
+
+export function snapshotsFolder(dataDir: string): string {
+  return join(dataDir, 'snapshots');
+}
+
+/** The serving file of a bucket, within a snapshot's folder. */
+export function servingFile(bucket: string): string {
+  return `${bucket}.duckdb`;
+}
+
+/** A new id; ids grow with time. */
+export function newSnapshotId(now: Date): string {
+  return `${now.toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
+}
+
+export function isSnapshotId(name: string): boolean {
+  return ID.test(name);
+}
+
+/** The published snapshots, oldest first. */
+export async function listSnapshots(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter(isSnapshotId).sort();
+}
+
+export async function readCurrent(folder: string): Promise<string | null> {
+  const id = (await readFile(join(folder, CURRENT), 'utf8').catch(() => '')).trim();
+  return isSnapshotId(id) ? id : null;
+}
+
+/** Points readers to a published snapshot, durably and in one step. */
+export function writeCurrent(folder: string, id: string): Promise<void> {
+  return replaceFile(folder, CURRENT, `${id}\n`);
+}
+
+/** When the snapshot was last found complete: at its making, or by a later check that found no change. */
+export async function readChecked(folder: string): Promise<{ id: string; asOf: string } | null> {
+  const [id, asOf] = (await readFile(join(folder, CHECKED), 'utf8').catch(() => '')).trim().split(' ');
+  return id && asOf ? { id, asOf } : null;
+}
+
+export function writeChecked(folder: string, id: string, asOf: string): Promise<void> {
+  return replaceFile(folder, CHECKED, `${id} ${asOf}\n`);
+}
+
+/** Writes the manifest with the sum of its own content. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const content = JSON.stringify(manifest);
+  await replaceFile(folder, MANIFEST, `${content}\n${sha256(content)}\n`);
+}
+
+/**
+ * Reads a manifest and checks it against its own sum.
+ * @throws DamagedSnapshot
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error) => {
+    throw new DamagedSnapshot(`the manifest cannot be read: ${error.message}`);
+  });
+  const [content = '', sum] = text.split('\n');
+  if (sha256(content) !== sum) throw new DamagedSnapshot('the manifest does not match its checksum');
+  return JSON.parse(content) as Manifest;
+}
+
+/**
+ * Checks every file of a snapshot against its manifest. One flipped bit in a file gives DuckDB a wrong sum
+ * without an error, so nothing is opened unchecked.
+ * @throws DamagedSnapshot
+ */
+export async function verifySnapshot(folder: string, manifest: Manifest): Promise<void> {
+  for (const { name, bytes, sha256: expected } of manifest.files) {
+    const path = join(folder, name);
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => -1,
+    );
+    if (size !== bytes) throw new DamagedSnapshot(`${name} has ${size} bytes instead of ${bytes}`);
+    if ((await sha256File(path)) !== expected)
+      throw new DamagedSnapshot(`${name} does not match its checksum`);
+  }
+}
+
+export function markRefused(folder: string): Promise<void> {
+  return replaceFile(folder, REFUSED, '').catch(() => {});
+}
+
+export async function isRefused(folder: string): Promise<boolean> {
+  return stat(join(folder, REFUSED)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Size and SHA-256 of a file, as the manifest lists it. The file is on disk when this returns. */
+export async function describeFile(folder: string, name: string): Promise<SnapshotFile> {
+  const path = join(folder, name);
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+    return { name, bytes: (await file.stat()).size, sha256: await sha256File(path) };
+  } finally {
+    await file.close();
+  }
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function replaceFile(folder: string, name: string, content: string): Promise<void> {
+  const temporary = join(folder, `.${name}.${process.pid}`);
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, join(folder, name));
+  await syncFolder(folder);
+}
+
+async function sha256File(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,214 @@
+import { setInterval } from 'node:timers';
+import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { type Db, promptly } from './db.ts';
+import { apiKeyHash, type Scope } from './domain/api-keys.ts';
+import type { Plan } from './domain/organisations.ts';
+import type { MemberRole } from './domain/sessions.ts';
+import { AppError } from './errors.ts';
+import { rateKey } from './limits.ts';
+
+interface Caller {
+  orgId: string;
+  plan: Plan;
+  /** Their cells in the rate limits. */
+  rateKey: bigint;
+  orgRateKey: bigint;
+}
+export interface KeyPrincipal extends Caller {
+  kind: 'key';
+  keyId: string;
+  scopes: Scope[];
+  /** Brands the key is limited to; null: all. */
+  brandIds: string[] | null;
+}
+export interface UserPrincipal extends Caller {
+  kind: 'user';
+  userId: string;
+  sessionId: string;
+  role: MemberRole;
+}
+export type Principal = KeyPrincipal | UserPrincipal;
+
+const ISSUER = 'sightline';
+const AUDIENCE = 'sightline-api';
+const TOKEN_TYPE = 'at+jwt';
+const ALGORITHM = 'HS256';
+export const ACCESS_TOKEN_SECONDS = 3600;
+
+/**
+ * Who is calling. Keys and sessions are answered from memory, kept fresh by one query for all that are in
+ * use: a revocation holds within 5 s in every process, and reports go on for 15 minutes without Postgres.
+ */
+export class Auth {
+  readonly #secret: Uint8Array;
+  readonly #keys: FreshCache<KeyPrincipal>;
+  readonly #sessions: FreshCache<UserPrincipal>;
+
+  constructor(db: Db, jwtSecret: string) {
+    this.#secret = new TextEncoder().encode(jwtSecret);
+    this.#keys = new FreshCache((hashes) => loadKeys(db, hashes));
+    this.#sessions = new FreshCache((ids) => loadSessions(db, ids));
+  }
+
+  /** The key's principal; null for one that is unknown, revoked, expired or no key at all. */
+  async key(key: string): Promise<KeyPrincipal | null> {
+    const hash = apiKeyHash(key);
+    return hash === null ? null : this.#keys.get(hash.toString('hex'));
+  }
+
+  /** The principal of an access token; null for one that is not ours, not valid any more, or logged out. */
+  async token(token: string): Promise<UserPrincipal | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.#secret, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        typ: TOKEN_TYPE,
+        requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+        maxTokenAge: ACCESS_TOKEN_SECONDS,
+      });
+      const session = typeof payload['sid'] === 'string' ? await this.#sessions.get(payload['sid']) : null;
+      return session?.userId === payload.sub ? session : null;
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      return null;
+    }
+  }
+
+  /** A signed access token of a session, valid for an hour. */
+  issue(sessionId: string, userId: string): Promise<string> {
+    return new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+      .sign(this.#secret);
+  }
+
+  close(): void {
+    this.#keys.close();
+    this.#sessions.close();
+  }
+}
+
+async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrincipal>> {
+  const rows = await db.sql<(Omit<KeyPrincipal, 'kind' | 'rateKey' | 'orgRateKey'> & { hash: string })[]>`
+    select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
+           k.brand_ids as "brandIds", o.plan
+    from api_key_index k join organisations o on o.id = k.org_id
+    where k.hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
+      and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+  return new Map(
+    rows.map(({ hash, ...key }) => [
+      hash,
+      { kind: 'key', ...key, rateKey: rateKey(`key ${key.keyId}`), orgRateKey: rateKey(`org ${key.orgId}`) },
+    ]),
+  );
+}
+
+async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrincipal>> {
+  const rows = await db.sql<Omit<UserPrincipal, 'kind' | 'rateKey' | 'orgRateKey'>[]>`
+    select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role, o.plan
+    from sessions s join organisations o on o.id = s.org_id
+    where s.id = any(${ids}) and s.ended_at is null`;
+  return new Map(
+    rows.map((row) => [
+      row.sessionId,
+      {
+        kind: 'user',
+        ...row,
+        rateKey: rateKey(`session ${row.sessionId}`),
+        orgRateKey: rateKey(`org ${row.orgId}`),
+      },
+    ]),
+  );
+}
+
+const REFRESH_MS = 1_500;
+/** Older than this, a value is loaded anew before it is used; with REFRESH_MS well below the 5 s promised. */
+const FRESH_MS = 3_500;
+const WITHOUT_DATABASE_MS = 15 * 60_000;
+
+interface Entry<T> {
+  value: T;
+  loadedAt: number;
+  isUsed: boolean;
+}
+
+/** Values from Postgres by id. Absent ones are not kept, so that a new one works at once. */
+class FreshCache<T extends object> {
+  readonly #load: (ids: string[]) => Promise<Map<string, T>>;
+  readonly #entries = new LRUCache<string, Entry<T>>({ max: 20_000 });
+  readonly #loading = new Map<string, Promise<T | null>>();
+  readonly #timer: NodeJS.Timeout;
+  #isRefreshing = false;
+  #isDatabaseAway = false;
+
+  constructor(load: (ids: string[]) => Promise<Map<string, T>>) {
+    this.#load = load;
+    this.#timer = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
+  }
+
+  async get(id: string): Promise<T | null> {
+    const entry = this.#entries.get(id);
+    if (entry) {
+      entry.isUsed = true;
+      const age = performance.now() - entry.loadedAt;
+      if (age < FRESH_MS || (this.#isDatabaseAway && age < WITHOUT_DATABASE_MS)) return entry.value;
+    }
+    const loading = this.#loading.get(id) ?? this.#loadOne(id);
+    this.#loading.set(id, loading);
+    try {
+      return await loading;
+    } catch (error) {
+      if (entry && performance.now() - entry.loadedAt < WITHOUT_DATABASE_MS) return entry.value;
+      throw error;
+    } finally {
+      this.#loading.delete(id);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #loadOne(id: string): Promise<T | null> {
+    const values = await this.#fetch([id]);
+    return values.get(id) ?? null;
+  }
+
+  async #fetch(ids: string[]): Promise<Map<string, T>> {
+    const startedAt = performance.now();
+    try {
+      const values = await promptly(this.#load(ids));
+      this.#isDatabaseAway = false;
+      for (const id of ids) {
+        const value = values.get(id);
+        if (value) this.#entries.set(id, { value, loadedAt: startedAt, isUsed: false });
+        else this.#entries.delete(id);
+      }
+      return values;
+    } catch (error) {
+      this.#isDatabaseAway = true;
+      throw error;
+    }
+  }
+
+  /** One query for all that was used since the last one. What was not used is loaded again when it is. */
+  async #refresh(): Promise<void> {
+    if (this.#isRefreshing) return;
+    const ids: string[] = [];
+    for (const [id, entry] of this.#entries.entries()) {
+      if (entry.isUsed || this.#isDatabaseAway) ids.push(id);
+      entry.isUsed = false;
+    }
+    if (ids.length === 0) return;
+    this.#isRefreshing = true;
+    // A failure is remembered by #fetch; the request that needs the database reports it.
+    await this.#fetch(ids).catch(() => {});
+    this.#isRefreshing = false;
+  }
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+
+export interface Config {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** null: the embedded Postgres under dataDir. */
+  databaseUrl: string | null;
+  /** Absolute path of snapshots, embedded database and generated secrets. */
+  dataDir: string;
+  /** HMAC key of login tokens, at least 32 bytes. */
+  jwtSecret: string;
+  snapshotIntervalSeconds: number;
+  snapshotKeepMinutes: number;
+  reportEngine: 'duckdb' | 'postgres';
+  /** 0 switches a limit off. */
+  rateLimitPerMinute: number;
+  rateLimitBurst: number;
+  rateLimitPerDay: number;
+  maxBodyBytes: number;
+  reportMemoryMb: number;
+  trustProxy: string[];
+  corsOrigins: string[];
+  logLevel: string;
+}
+
+/** All that is wrong with the configuration, at once. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads the configuration: environment, then `.env` in the working folder for what is not set there. Each
+ * variable NAME may be given as NAME_FILE, the path of a file that holds the value.
+ * @param overrides variables that win over the environment.
+ * @param options.needsSecrets false for commands that sign and decrypt nothing: then none is asked for or made.
+ * @throws ConfigError listing every bad value.
+ */
+export function readConfig(overrides: NodeJS.ProcessEnv = {}, { needsSecrets = true } = {}): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const env: NodeJS.ProcessEnv = { ...process.env, ...overrides };
+  const problems: string[] = [];
+
+  const text = (name: string): string | undefined => {
+    const file = env[`${name}_FILE`];
+    if (file === undefined || file === '') return env[name] === '' ? undefined : env[name];
+    if (env[name]) problems.push(`${name} and ${name}_FILE are both set: set one`);
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      problems.push(`${name}_FILE: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
+    return fallback;
+  };
+  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    if ((allowed as readonly string[]).includes(value)) return value as T;
+    problems.push(`${name} must be one of ${allowed.join(', ')}, not "${value}"`);
+    return fallback;
+  };
+  const list = (name: string, isValid: (entry: string) => boolean, what: string): string[] => {
+    const entries = (text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    for (const entry of entries) if (!isValid(entry)) problems.push(`${name}: "${entry}" is not ${what}`);
+    return entries;
+  };
+
+  const dataDir = resolve(text('DATA_DIR') ?? '.data');
+  const databaseUrl = text('DATABASE_URL') ?? null;
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
+    problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
+  }
+  const secret = (name: string, file: string): string => {
+    const value = text(name);
+    if (value !== undefined) {
+      if (Buffer.byteLength(value) < 32) problems.push(`${name} must be at least 32 bytes long`);
+      return value;
+    }
+    if (!needsSecrets) return '';
+    if (databaseUrl !== null) {
+      // Several machines on one database must agree on it, so it is not made up on each.
+      problems.push(
+        `${name} is required with DATABASE_URL: at least 32 bytes, e.g. from openssl rand -hex 32`,
+      );
+      return '';
+    }
+    return problems.length > 0 ? '' : generatedSecret(dataDir, file);
+  };
+
+  const config: Omit<Config, 'jwtSecret'> = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: integer('PORT', 8080, 0, 65535),
+    databaseUrl,
+    dataDir,
+    snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 1, 86_400),
+    snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),
+    reportEngine: oneOf('REPORT_ENGINE', 'duckdb', ['duckdb', 'postgres'] as const),
+    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 300, 0, 1e9),
+    rateLimitBurst: integer('RATE_LIMIT_BURST', 60, 0, 1e9),
+    rateLimitPerDay: integer('RATE_LIMIT_PER_DAY', 20_000, 0, 1e9),
+    maxBodyBytes: integer('MAX_BODY_BYTES', 1_048_576, 1024, 1e9),
+    reportMemoryMb: integer('REPORT_MEMORY_MB', 1024, 64, 1e6),
+    trustProxy: list('TRUST_PROXY', isCidr, 'an address or a CIDR range'),
+    corsOrigins: list(
+      'CORS_ORIGINS',
+      (entry) => entry === '*' || (URL.canParse(entry) && new URL(entry).origin === entry),
+      'an origin such as https://app.example',
+    ),
+    logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+  };
+  const jwtSecret = secret('JWT_SECRET', 'jwt-secret');
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...config, jwtSecret };
+}
+
+function isCidr(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** A secret made once and kept in the data folder (0600). */
+function generatedSecret(dataDir: string, file: string): string {
+  const path = join(dataDir, file);
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

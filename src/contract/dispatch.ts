@@ -1,0 +1,256 @@
+import { isUtf8 } from 'node:buffer';
+import addFormatsModule from 'ajv-formats';
+import { type Context, OpenAPIBackend } from 'openapi-backend';
+import type { Principal } from '../auth.ts';
+import { PLANS, type Plan } from '../domain/organisations.ts';
+import { type MemberRole, ROLES } from '../domain/sessions.ts';
+import { AppError } from '../errors.ts';
+import { rateHeaders } from '../limits.ts';
+import type { Services } from '../services.ts';
+import { complaint } from './complaint.ts';
+import { parseDocument } from './document.ts';
+import { type Call, type Handler, type Handlers, type OperationId, Rendered, type Reply } from './handler.ts';
+import type { Credentials, HttpRequest } from './request.ts';
+import { IndexedRouter } from './router.ts';
+
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+/** What leaves the server. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array | string | null;
+}
+
+export interface Dispatcher {
+  /** Answers a request; failures of any kind are thrown. */
+  dispatch(request: HttpRequest): Promise<Answer>;
+  /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
+  allowedMethods(path: string): string[] | undefined;
+}
+
+/** What the spec says beyond OpenAPI: x-plan, x-scope, x-role, x-max-body-bytes. */
+interface Demands {
+  plan: Plan | undefined;
+  scope: string | undefined;
+  role: MemberRole | undefined;
+  maxBodyBytes: number | undefined;
+  mediaTypes: string[];
+  securitySchemes: string[];
+}
+
+const UNAUTHORIZED = {
+  key: {
+    message: 'A valid API key is required, in the header X-API-Key or the query parameter api_key.',
+    challenge: 'ApiKey realm="sightline", header="X-API-Key"',
+  },
+  token: {
+    message: 'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>.',
+    challenge: 'Bearer realm="sightline"',
+  },
+};
+
+/**
+ * openapi-backend over the contract: strict, each operation's handler by its operationId. A handler that is
+ * missing stops the start. Order of checks: see the contract's description.
+ */
+export async function createDispatcher(services: Services, handlers: Handlers): Promise<Dispatcher> {
+  const api = new OpenAPIBackend({
+    definition: parseDocument(),
+    strict: true,
+    ignoreTrailingSlashes: false,
+    // verbose: complaints name the known fields next to an unknown one.
+    ajvOpts: { useDefaults: true, verbose: true, allErrors: false, strict: false },
+    customizeAjv: (ajv) => {
+      addFormats(ajv, ['date', 'date-time', 'uri', 'email']);
+      return ajv;
+    },
+  });
+  await api.init();
+  const router = new IndexedRouter(api.definition);
+  api.router = router;
+  api.validator.router = router;
+
+  const demands = new Map<string, Demands>();
+  for (const operation of router.getOperations()) {
+    const operationId = operation.operationId as OperationId;
+    const handler = handlers[operationId] as Handler<OperationId> | undefined;
+    if (!handler) throw new Error(`The operation ${operationId} has no handler.`);
+    demands.set(operationId, demandsOf(operation as unknown as Record<string, unknown>));
+    api.registerHandler(operationId, (_context: Context, request: HttpRequest) =>
+      handler({
+        body: request.requestBody,
+        params: request.params,
+        query: request.query,
+        principal: request.principal,
+        request,
+        services,
+      } as Call<OperationId>),
+    );
+  }
+
+  /** Lets a caller in by what was sent in one place; remembers who it is. */
+  const admitBy = (scheme: string, find: (sent: Credentials) => Promise<Principal | null> | null) =>
+    api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) => {
+      request.principal ??= (await find(request.credentials)) ?? undefined;
+      return request.principal;
+    });
+  admitBy('apiKeyHeader', ({ apiKeyHeader: key, apiKeyHeaderCount, apiKeyQuery }) => {
+    const isAmbiguous = apiKeyHeaderCount > 1 || (apiKeyQuery !== undefined && apiKeyQuery !== key);
+    return key === undefined || isAmbiguous ? null : services.auth.key(key);
+  });
+  admitBy('apiKeyQuery', ({ apiKeyHeader, apiKeyQuery: key }) =>
+    typeof key !== 'string' || apiKeyHeader !== undefined ? null : services.auth.key(key),
+  );
+  admitBy('bearerToken', ({ bearer }) => (bearer === undefined ? null : services.auth.token(bearer)));
+
+  api.register({
+    notFound: () => {
+      throw new AppError('not_found', 'There is nothing at this path; see /openapi.json.');
+    },
+    methodNotAllowed: (_context: Context, request: HttpRequest) => {
+      const allow = allowedMethods(request.path)?.join(', ') ?? '';
+      throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
+    },
+    unauthorizedHandler: (context: Context) => {
+      const schemes = demands.get(context.operation.operationId ?? '')?.securitySchemes ?? [];
+      const { message, challenge } = UNAUTHORIZED[schemes.includes('bearerToken') ? 'token' : 'key'];
+      throw new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
+    },
+    // Runs before the body is read and validated, so that a refused caller costs nothing.
+    postSecurityHandler: async (context: Context, request: HttpRequest) => {
+      const demanded = demands.get(context.operation.operationId ?? '')!;
+      if (demanded.securitySchemes.length > 0 && !request.principal) return; // unauthorizedHandler is next
+      admit(services, demanded, request);
+      await readJsonBody(request, demanded, services.config.maxBodyBytes);
+    },
+    validationFail: (context: Context) => {
+      const [error] = context.validation.errors ?? [];
+      throw new AppError('validation_error', error ? complaint(error) : 'The request is not valid.');
+    },
+  });
+
+  function allowedMethods(path: string): string[] | undefined {
+    const methods = router.methods(path)?.map((method) => method.toUpperCase());
+    return methods && [...(methods.includes('GET') ? ['HEAD'] : []), ...methods, 'OPTIONS'];
+  }
+
+  return {
+    allowedMethods,
+    async dispatch(request) {
+      const reply = (await api.handleRequest(request, request)) as Reply<OperationId> & { body?: unknown };
+      const headers: Record<string, string> = { ...reply.headers };
+      if (request.rate) Object.assign(headers, rateHeaders(request.rate));
+      const { body } = reply;
+      if (body === undefined) return { status: reply.status, headers, body: null };
+      if (body instanceof Rendered) {
+        headers['Content-Type'] = body.mediaType;
+        return { status: reply.status, headers, body: body.bytes };
+      }
+      headers['Content-Type'] = 'application/json';
+      return { status: reply.status, headers, body: JSON.stringify(body) };
+    },
+  };
+}
+
+function demandsOf(operation: Record<string, unknown>): Demands {
+  const security = (operation['security'] ?? []) as Record<string, unknown>[];
+  const requestBody = operation['requestBody'] as { content?: Record<string, unknown> } | undefined;
+  const plan = operation['x-plan'] as Plan | undefined;
+  const role = operation['x-role'] as MemberRole | undefined;
+  if (plan !== undefined && !PLANS.includes(plan)) throw new Error(`x-plan: ${plan} is no plan`);
+  if (role !== undefined && !ROLES.includes(role)) throw new Error(`x-role: ${role} is no role`);
+  return {
+    plan,
+    role,
+    scope: operation['x-scope'] as string | undefined,
+    maxBodyBytes: operation['x-max-body-bytes'] as number | undefined,
+    mediaTypes: Object.keys(requestBody?.content ?? {}),
+    securitySchemes: security.flatMap(Object.keys),
+  };
+}
+
+/** Plan, then scope or role, then rate. */
+function admit({ limits }: Services, demanded: Demands, request: HttpRequest): void {
+  const { principal } = request;
+  if (!principal) return;
+  if (demanded.plan !== undefined && principal.plan !== demanded.plan) {
+    throw new AppError('subscription_required', `The reporting API needs the ${demanded.plan} plan.`, {
+      body: { plan: principal.plan },
+    });
+  }
+  if (
+    principal.kind === 'key' &&
+    demanded.scope &&
+    !(principal.scopes as string[]).includes(demanded.scope)
+  ) {
+    throw new AppError('forbidden', `This API key lacks the scope ${demanded.scope}.`);
+  }
+  if (
+    principal.kind === 'user' &&
+    demanded.role &&
+    ROLES.indexOf(principal.role) > ROLES.indexOf(demanded.role)
+  ) {
+    throw new AppError(
+      'forbidden',
+      `This needs the role ${demanded.role} or above; yours is ${principal.role}.`,
+    );
+  }
+  request.rate = limits.take(principal.rateKey, principal.orgRateKey);
+}
+
+/**
+ * Reads and parses the body where the operation takes one. Media type, size and parsing are ours:
+ * openapi-backend parses strings again and skips validation of other media types.
+ */
+async function readJsonBody(request: HttpRequest, demanded: Demands, maxBodyBytes: number): Promise<void> {
+  if (demanded.mediaTypes.length === 0) return;
+  const mediaType = acceptedMediaType(request, demanded.mediaTypes);
+  const bytes = await request.readBody(demanded.maxBodyBytes ?? maxBodyBytes);
+  // The validator looks at JSON bodies only, by this header.
+  request.headers['content-type'] = 'application/json';
+  if (bytes.length === 0) {
+    request.requestBody = mediaType === 'application/x-ndjson' ? [] : {};
+    return;
+  }
+  if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  if (mediaType === 'application/x-ndjson') {
+    request.requestBody = text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(parseLine);
+    return;
+  }
+  try {
+    request.requestBody = JSON.parse(text);
+  } catch {
+    throw new AppError('malformed_request', 'The body is not valid JSON.');
+  }
+}
+
+/** A line that is no JSON is refused alone, like one that is no run. */
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function acceptedMediaType(request: HttpRequest, accepted: string[]): string {
+  const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
+  const expected = `Send the body as ${accepted.join(' or ')} (UTF-8, not compressed).`;
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new AppError('unsupported_media_type', expected);
+  if (sent === undefined || sent === '') return accepted[0] ?? '';
+  const [type = '', ...parameters] = String(sent).toLowerCase().split(';');
+  const mediaType = type.trim();
+  if (!accepted.includes(mediaType)) throw new AppError('unsupported_media_type', expected);
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=').map((part) => part.trim());
+    if (name === 'charset' && !/^"?utf-?8"?$/.test(value))
+      throw new AppError('unsupported_media_type', expected);
+  }
+  return mediaType;
+}

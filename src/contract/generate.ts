@@ -1,0 +1,36 @@
+// npm run generate: spec/ → the bundled document the server serves and the types the handlers are held to.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The bundled contract (JSON text) and its TypeScript types, as they follow from spec/. */
+export async function generate(): Promise<{ document: string; types: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-spec-'));
+  try {
+    const bundle = join(folder, 'openapi.json');
+    const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+    execFileSync(process.execPath, [redocly, 'bundle', 'spec/openapi.yaml', '-o', bundle], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const document = JSON.parse(readFileSync(bundle, 'utf8'));
+    const types = astToString(await openapiTS(document, { defaultNonNullable: false }));
+    return {
+      document: `${JSON.stringify(document, null, 1)}\n`,
+      types: `// Made from spec/ by npm run generate.\n${types}`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (process.argv[1] && import.meta.filename.endsWith(process.argv[1].replace(/^.*\/src\//, 'src/'))) {
+  const { document, types } = await generate();
+  writeFileSync(join(root, 'src/contract/generated/openapi.json'), document);
+  writeFileSync(join(root, 'src/contract/generated/types.ts'), types);
+}

@@ -1,0 +1,37 @@
+import type { ParsedRequest } from 'openapi-backend';
+import type { Principal } from '../auth.ts';
+import type { RateState } from '../limits.ts';
+
+/** How a principal is found for a request: what was sent, nothing decided yet. */
+export interface Credentials {
+  apiKeyHeader: string | undefined;
+  /** Occurrences of the header: two are refused, though node joins them. */
+  apiKeyHeaderCount: number;
+  apiKeyQuery: string | string[] | undefined;
+  bearer: string | undefined;
+}
+
+/**
+ * A request on its way through the contract: openapi-backend's request and parsed request in one object,
+ * parsed once by the shell. The body is read by `readBody`, after the credentials were checked.
+ */
+export interface HttpRequest extends ParsedRequest {
+  /** Lower case. */
+  method: string;
+  /** Without the query. */
+  path: string;
+  headers: Record<string, string | string[]>;
+  query: Record<string, string | string[]>;
+  params: Record<string, string>;
+  requestBody: unknown;
+  readonly id: string;
+  readonly credentials: Credentials;
+  /** Address of the client, behind a trusted proxy the one it reports. */
+  readonly clientAddress: string;
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal;
+  /** The body's bytes; throws payload_too_large beyond the cap. */
+  readBody(maxBytes: number): Promise<Buffer>;
+  principal: Principal | undefined;
+  rate: RateState | undefined;
+}

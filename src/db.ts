@@ -1,0 +1,130 @@
+import postgres from 'postgres';
+import { unavailable } from './errors.ts';
+
+export type Sql = postgres.Sql<{ bigint: number }>;
+export type Tx = postgres.TransactionSql<{ bigint: number }>;
+export type Role = 'owner' | 'app' | 'export';
+
+/** Postgres' name of a role; the owner is whoever the URL logs in as. */
+const ROLE_NAME = { app: 'sightline_app', export: 'sightline_export' } as const;
+
+const CONNECT_TIMEOUT_SECONDS = 2;
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** An answer is owed within 2 s when Postgres is away or frozen. */
+const FAST_DEADLINE_MS = 1_800;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+interface ConnectOptions {
+  role: Role;
+  /** Connections at most. */
+  max: number;
+  /** 0: none, for exports and migrations. */
+  statementTimeoutMs?: number;
+}
+
+/** A client whose sessions act as `role` from their first statement on. */
+export function connect(
+  url: string,
+  { role, max, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ConnectOptions,
+): Sql {
+  return postgres(url, {
+    max,
+    // bigint counters and sums stay below 2^53 here; numbers go through JSON as they are.
+    types: {
+      bigint: { ...postgres.BigInt, parse: Number, serialize: String } as never,
+      // A timestamp without zone is UTC here, whatever the process's time zone is.
+      date: {
+        to: 1184,
+        from: [1114, 1184],
+        serialize: (value: Date | string) => new Date(value).toISOString(),
+        parse: (text: string) => new Date(/[+-]\d\d(:\d\d)?$/.test(text) ? text : `${text}Z`),
+      } as never,
+    },
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    idle_timeout: 60,
+    // Quick and steady: Postgres' return is noticed within a second, without a storm of attempts.
+    backoff: () => 0.5,
+    onnotice: () => {},
+    connection: {
+      application_name: `sightline-${role}`,
+      statement_timeout: statementTimeoutMs,
+      ...(role === 'owner' ? {} : { role: ROLE_NAME[role] }),
+    },
+  }) as unknown as Sql;
+}
+
+/** The program's access to Postgres, as the role that the row-level policies bind. */
+export interface Db {
+  /** For the global tables, which hold what is looked up before an organisation is known. */
+  readonly sql: Sql;
+  /** A transaction bound to one organisation: it sees and writes no other's rows. */
+  tenant<T>(orgId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A read-only transaction bound to a user, who may see the own memberships. */
+  asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the program's client.
+ * @throws if the role bypasses row-level security (a superuser does): then nothing would keep tenants apart.
+ */
+export async function openDb(url: string): Promise<Db> {
+  const sql = connect(url, { role: 'app', max: 8 });
+  const [role] = await sql<{ rolname: string; bypasses: boolean }[]>`
+    select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
+  if (!role || role.bypasses) {
+    await sql.end({ timeout: 1 });
+    throw new Error(
+      `The role ${role?.rolname} bypasses row-level security; alter role … nosuperuser nobypassrls.`,
+    );
+  }
+  const bound = <T>(setting: string, id: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    // SET takes no parameters, so the value is checked here. SET LOCAL ends with the transaction.
+    if (!UUID.test(id)) throw new Error(`${setting} is not an id`);
+    return sql.begin(async (tx) => {
+      tx.unsafe(`set local ${setting} = '${id}'`).catch(() => {}); // pipelined; a failure fails the next one too
+      return work(tx as unknown as Tx);
+    }) as Promise<T>;
+  };
+  return {
+    sql,
+    tenant: (orgId, work) => bound('app.org_id', orgId, work),
+    asUser: (userId, work) => bound('app.user_id', userId, work),
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+/** The SQLSTATE of a Postgres error, or a client error code such as ECONNREFUSED; undefined for others. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether an error means that Postgres could not be reached or was going away. */
+export function isConnectionError(error: unknown): boolean {
+  const code = sqlState(error) ?? '';
+  return /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|CONNECT|CONNECTION_|57P0|08|53300)/.test(code);
+}
+
+/**
+ * The answer of a short query, or `unavailable` when Postgres is away or does not answer in time: the driver
+ * has no timeout of its own for queued queries (porsager/postgres#394).
+ */
+export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(unavailable('The database does not answer. Try again shortly.')),
+      deadlineMs,
+    );
+  });
+  try {
+    return await Promise.race([query, deadline]);
+  } catch (error) {
+    if (isConnectionError(error))
+      throw unavailable('The database cannot be reached. Try again shortly.', error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,18 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+
+/** A new id: UUIDv7, so that ids of one table grow with time. */
+export function newId(): string {
+  return randomUUIDv7();
+}
+
+/** The id that always belongs to these parts (UUIDv8, from their SHA-256). */
+export function derivedId(...parts: string[]): string {
+  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The part of the snapshot an organisation is in: the last hex digit of its id, which is random. */
+export function bucketOf(orgId: string): string {
+  return orgId.slice(-1);
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../errors.ts';
+
+const DEFAULT_DAYS = 30;
+
+export interface DateRange {
+  /** YYYY-MM-DD, UTC, inclusive. */
+  start: string;
+  end: string;
+}
+
+/**
+ * The range of a report: from 30 days before today to today where nothing is said. Formats and days that do
+ * not exist are refused by the contract before; year 0 is not.
+ * @throws AppError validation_error naming the field and the fix.
+ */
+export function reportRange(start: string | undefined, end: string | undefined, now: Date): DateRange {
+  for (const [field, day] of [
+    ['start_date', start],
+    ['end_date', end],
+  ] as const) {
+    if (day?.startsWith('0000-')) {
+      throw new AppError('validation_error', `${field} must be from 0001-01-01 to 9999-12-31.`);
+    }
+  }
+  const range = {
+    start: start ?? dayOf(new Date(now.getTime() - DEFAULT_DAYS * 86_400_000)),
+    end: end ?? dayOf(now),
+  };
+  if (range.start <= range.end) return range;
+  const fix =
+    start === undefined
+      ? `Send start_date too: without it the range starts at ${range.start}.`
+      : end === undefined
+        ? `Send end_date too: without it the range ends today, at ${range.end}.`
+        : 'Swap them.';
+  throw new AppError('validation_error', `start_date is after end_date. ${fix}`);
+}
+
+/** The UTC day of a time. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,389 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { components } from '../contract/generated/types.ts';
+import type { Db, Tx } from '../db.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { type Answer, EXTRACTION_VERSION, type Extraction } from '../extraction/extract.ts';
+import type { ExtractionPool } from '../extraction/pool.ts';
+import { loadNames, type Names } from './brands.ts';
+import { newId } from './ids.ts';
+import { markDirty, rows, writeExtractions } from './observations.ts';
+import { QUOTAS, quotaExceeded } from './organisations.ts';
+
+export type RunInput = components['schemas']['Run'];
+type RunResult = components['schemas']['RunResult'];
+export type IngestResult = components['schemas']['IngestResult'];
+
+/** Clocks differ a little; more than this ahead is "in the future". */
+const CLOCK_SKEW_MS = 60_000;
+const NAMES_KEPT = 200;
+
+/** A run that passed every check of its own. */
+interface CheckedRun {
+  index: number;
+  id: string;
+  input: RunInput;
+  brandId: string;
+  executedAt: Date;
+  /** Hundredths, as kept. */
+  sentimentScore: number | null;
+  contentHash: string;
+}
+
+/** Keeps answers: checks each run alone, extracts off the event loop, writes each batch in one transaction. */
+export class Ingestion {
+  readonly #db: Db;
+  readonly #pool: ExtractionPool;
+  /** What is wrong with a run by the contract; null when it is fine. */
+  readonly #complaint: (run: unknown) => string | null;
+  readonly #names = new LRUCache<string, Names>({ max: NAMES_KEPT });
+
+  constructor(db: Db, pool: ExtractionPool, complaint: (run: unknown) => string | null) {
+    this.#db = db;
+    this.#pool = pool;
+    this.#complaint = complaint;
+  }
+
+  /**
+   * Keeps runs (at most a few thousand a call). Each one is created, unchanged (its externalId is kept
+   * already) or refused with its reason; results are in the order of the inputs.
+   */
+  async ingest(orgId: string, inputs: unknown[]): Promise<IngestResult> {
+    const results: RunResult[] = new Array(inputs.length);
+    const now = Date.now();
+    for (;;) {
+      const names = await this.#currentNames(orgId);
+      const checked: CheckedRun[] = [];
+      inputs.forEach((input, index) => {
+        const run = this.#check(input, index, names, now);
+        if ('status' in run) results[index] = run;
+        else checked.push(run);
+      });
+      const fresh = await this.#withoutKnown(orgId, checked, results);
+      const extractions = await this.#extract(orgId, names, fresh.map(answerOf));
+      if (await this.#write(orgId, names, fresh, extractions, results)) break;
+      // The names changed while the answers were read: read them again under the new ones.
+      this.#names.delete(orgId);
+    }
+    const count = (status: RunResult['status']) =>
+      results.filter((result) => result.status === status).length;
+    return { created: count('created'), unchanged: count('unchanged'), refused: count('refused'), results };
+  }
+
+  /**
+   * Reads kept answers again, those whose extraction or names are not current (all of them with `all`).
+   * @param onProgress called with the runs done so far.
+   * @returns how many runs were read.
+   */
+  async reextract(
+    orgId: string,
+    { all = false, onProgress }: { all?: boolean; onProgress?: (done: number) => void } = {},
+  ): Promise<number> {
+    const BATCH = 250;
+    let after = '';
+    let done = 0;
+    for (;;) {
+      const names = await this.#currentNames(orgId);
+      const stale = await this.#db.tenant(
+        orgId,
+        (tx) => tx<(Answer & { id: string; month: string })[]>`
+          select r.id, r.brand_id as "brandId", r.answer, r.sentiment_score::float8 / 100 as "sentimentScore",
+                 to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-01') as month,
+                 coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
+                           from citations c where c.org_id = r.org_id and c.run_id = r.id), '[]') as citations
+          from runs r
+          where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED'
+            and (${all} or r.extraction_version < ${EXTRACTION_VERSION} or r.lexicon_version < ${names.version})
+          order by r.id limit ${BATCH}`,
+      );
+      if (stale.length === 0) return done;
+      const extractions = await this.#extract(orgId, names, stale);
+      await this.#db.tenant(orgId, async (tx) => {
+        const ids = stale.map(({ id }) => id);
+        for (const table of ['observations', 'citations', 'mentions']) {
+          await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
+        }
+        await tx`update runs set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${names.version}
+          where org_id = ${orgId} and id = any(${ids})`;
+        await writeExtractions(
+          tx,
+          orgId,
+          stale.map(({ id, brandId }, at) => ({ runId: id, brandId, extraction: extractions[at]! })),
+        );
+        await markDirty(
+          tx,
+          orgId,
+          stale.map(({ month }) => month),
+        );
+      });
+      after = stale.at(-1)!.id;
+      done += stale.length;
+      onProgress?.(done);
+    }
+  }
+
+  async #currentNames(orgId: string): Promise<Names> {
+    const kept = this.#names.get(orgId);
+    const [current] = await this.#db.sql<{ version: number; plan: Names['plan'] }[]>`
+      select lexicon_version as version, plan from organisations where id = ${orgId}`;
+    if (!current) throw new AppError('not_found', 'There is no such organisation.');
+    if (kept?.version === current.version) return { ...kept, plan: current.plan };
+    const names = await this.#db.tenant(orgId, (tx) => loadNames(tx, orgId));
+    if (!names) throw new AppError('not_found', 'There is no such organisation.');
+    this.#names.set(orgId, names);
+    return names;
+  }
+
+  #extract(orgId: string, names: Names, answers: Answer[]): Promise<Extraction[]> {
+    return this.#pool.extract(`${orgId} ${names.version}`, () => names.brands, answers);
+  }
+
+  #check(value: unknown, index: number, names: Names, now: number): CheckedRun | RunResult {
+    const externalId = (value as { externalId?: unknown } | null)?.externalId;
+    const refuse = (error: ErrorCode, message: string): RunResult => ({
+      index,
+      ...(typeof externalId === 'string' ? { externalId: externalId.slice(0, 200) } : {}),
+      status: 'refused',
+      error,
+      message,
+    });
+    const complaint = value === undefined ? 'This line is not valid JSON.' : this.#complaint(value);
+    if (complaint !== null) return refuse('validation_error', complaint);
+    const input = value as RunInput;
+    const unstorable = unstorableField(input);
+    if (unstorable) return refuse('validation_error', `${unstorable} holds a NUL or half a surrogate pair.`);
+    const brand =
+      input.brandId === undefined
+        ? names.brands.find(({ name }) => name === input.brand)
+        : names.brands.find(({ id }) => id === input.brandId);
+    if (!brand) {
+      if (input.brandId !== undefined) return refuse('not_found', 'brandId: there is no such brand.');
+      if (input.brand === undefined) return refuse('validation_error', 'brand or brandId is required.');
+      return refuse('not_found', `brand: no brand is named ${JSON.stringify(input.brand)}.`);
+    }
+    if (input.brandId !== undefined && input.brand !== undefined && input.brand !== brand.name) {
+      return refuse(
+        'validation_error',
+        `brand: the brand with this brandId is named ${JSON.stringify(brand.name)}.`,
+      );
+    }
+    const executedAt = new Date(input.executedAt);
+    if (Number.isNaN(executedAt.getTime()))
+      return refuse('validation_error', 'executedAt is not a time that exists.');
+    if (executedAt.getTime() > now + CLOCK_SKEW_MS)
+      return refuse('validation_error', 'executedAt is in the future.');
+    return {
+      index,
+      id: newId(),
+      input,
+      brandId: brand.id,
+      executedAt,
+      sentimentScore:
+        typeof input.sentimentScore === 'number' ? Math.round(input.sentimentScore * 100) : null,
+      contentHash: contentHash(input, brand.id, executedAt),
+    };
+  }
+
+  /** Sets apart what is kept already, within the batch too, so that it is not extracted again. */
+  async #withoutKnown(orgId: string, checked: CheckedRun[], results: RunResult[]): Promise<CheckedRun[]> {
+    const known = new Map<string, { id: string; contentHash: string }>();
+    if (checked.length > 0) {
+      const kept = await this.#db.tenant(
+        orgId,
+        (tx) => tx<{ externalId: string; id: string; contentHash: string }[]>`
+          select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash"
+          from runs where org_id = ${orgId} and external_id = any(${checked.map(({ input }) => input.externalId)})`,
+      );
+      for (const { externalId, ...run } of kept) known.set(externalId, run);
+    }
+    return checked.filter((run) => {
+      const earlier = known.get(run.input.externalId);
+      if (earlier) results[run.index] = unchanged(run, earlier);
+      else known.set(run.input.externalId, run);
+      return !earlier;
+    });
+  }
+
+  /** Writes the runs that are new; false when the names changed meanwhile and nothing was written. */
+  async #write(
+    orgId: string,
+    names: Names,
+    fresh: CheckedRun[],
+    extractions: Extraction[],
+    results: RunResult[],
+  ): Promise<boolean> {
+    if (fresh.length === 0) return true;
+    return this.#db.tenant(orgId, async (tx) => {
+      // Held to the end: a change of names waits for us, or we see it here. Where a quota counts, one at a time.
+      const limit = QUOTAS[names.plan].queries;
+      const [organisation] = await (limit === null
+        ? tx<
+            { version: number }[]
+          >`select lexicon_version as version from organisations where id = ${orgId} for share`
+        : tx<
+            { version: number }[]
+          >`select lexicon_version as version from organisations where id = ${orgId} for update`);
+      if (organisation?.version !== names.version) return false;
+
+      const queryIds = await findOrMakeQueries(tx, orgId, fresh, limit);
+      const writable = fresh.filter((run) => {
+        if (queryIds.has(queryKey(run))) return true;
+        const { body } = quotaExceeded('queries', names.plan, limit ?? 0);
+        const externalId = run.input.externalId;
+        results[run.index] = {
+          index: run.index,
+          externalId,
+          status: 'refused',
+          error: body.error,
+          message: body.message ?? '',
+        };
+        return false;
+      });
+      // In one order everywhere, so that two batches with the same runs do not wait for each other.
+      writable.sort((a, b) => (a.input.externalId < b.input.externalId ? -1 : 1));
+      const written = await tx<{ externalId: string }[]>`
+        insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
+                          answer, sentiment_score, content_hash, extraction_version, lexicon_version)
+        select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
+               r.model, r.answer, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION}, ${names.version}
+        from ${rows(
+          tx,
+          writable.map((run) => ({
+            id: run.id,
+            query_id: queryIds.get(queryKey(run)),
+            brand_id: run.brandId,
+            platform: run.input.platform,
+            external_id: run.input.externalId,
+            query_text: run.input.queryText,
+            executed_at: run.executedAt,
+            model: run.input.model ?? null,
+            answer: run.input.answer,
+            sentiment_score: run.sentimentScore,
+            content_hash: run.contentHash,
+          })),
+        )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
+                   executed_at timestamptz, model text, answer text, sentiment_score smallint, content_hash text)
+        on conflict (org_id, external_id) do nothing
+        returning external_id as "externalId"`;
+      const created = new Set(written.map(({ externalId }) => externalId));
+      const isCreated = (run: CheckedRun) => created.has(run.input.externalId);
+      for (const run of writable) {
+        const { index, input, id } = run;
+        // A run that another call wrote just now is not ours to tell the id of; it is there all the same.
+        results[index] = isCreated(run)
+          ? { index, externalId: input.externalId, status: 'created', id }
+          : { index, externalId: input.externalId, status: 'unchanged' };
+      }
+      const extractionOf = new Map(fresh.map((run, at) => [run, extractions[at]!]));
+      const kept = writable.filter(isCreated);
+      await writeExtractions(
+        tx,
+        orgId,
+        kept.map((run) => ({ runId: run.id, brandId: run.brandId, extraction: extractionOf.get(run)! })),
+      );
+      await markDirty(
+        tx,
+        orgId,
+        kept.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
+      );
+      return true;
+    });
+  }
+}
+
+function answerOf({ brandId, input }: CheckedRun): Answer {
+  return {
+    brandId,
+    answer: input.answer,
+    citations: (input.citations ?? []).map(({ url, title }) => ({ url, title: title ?? null })),
+    sentimentScore: input.sentimentScore ?? null,
+  };
+}
+
+function unchanged(run: CheckedRun, earlier: { id: string; contentHash: string }): RunResult {
+  const { index, input, contentHash: hash } = run;
+  const result: RunResult = { index, externalId: input.externalId, status: 'unchanged', id: earlier.id };
+  return earlier.contentHash === hash ? result : { ...result, differs: true };
+}
+
+/** The ids of the runs' queries by queryKey; where the quota is used up, a new query has none. */
+async function findOrMakeQueries(
+  tx: Tx,
+  orgId: string,
+  runs: CheckedRun[],
+  limit: number | null,
+): Promise<Map<string, string>> {
+  const wanted = new Map(runs.map((run) => [queryKey(run), run]));
+  const ids = new Map<string, string>();
+  const find = async () => {
+    const missing = [...wanted.values()].filter((run) => !ids.has(queryKey(run)));
+    const found = await tx<
+      { id: string; brandId: string; platform: RunInput['platform']; queryText: string }[]
+    >`
+      select q.id, q.brand_id as "brandId", q.platform, q.query_text as "queryText"
+      from ${rows(tx, missing.map(queryRow))} as w(id text, brand_id text, platform text, query_text text)
+      join queries q on q.org_id = ${orgId} and q.brand_id = w.brand_id and q.platform = w.platform
+        and md5(q.query_text) = md5(w.query_text) and q.query_text = w.query_text`;
+    for (const { id, brandId, ...input } of found) ids.set(queryKey({ brandId, input }), id);
+  };
+  await find();
+  let missing = [...wanted.entries()].filter(([key]) => !ids.has(key));
+  if (limit !== null && missing.length > 0) {
+    const [usage] = await tx<
+      { count: number }[]
+    >`select count(*) as count from queries where org_id = ${orgId}`;
+    missing = missing.slice(0, Math.max(0, limit - (usage?.count ?? 0)));
+  }
+  if (missing.length > 0) {
+    missing.sort(([a], [b]) => (a < b ? -1 : 1));
+    await tx`
+      insert into queries (org_id, id, brand_id, platform, query_text)
+      select ${orgId}, w.id, w.brand_id, w.platform, w.query_text
+      from ${rows(
+        tx,
+        missing.map(([, run]) => queryRow(run)),
+      )} as w(id text, brand_id text, platform text, query_text text)
+      on conflict do nothing`;
+    await find();
+  }
+  return ids;
+}
+
+function queryRow({ brandId, input }: CheckedRun) {
+  return { id: newId(), brand_id: brandId, platform: input.platform, query_text: input.queryText };
+}
+
+function queryKey({
+  brandId,
+  input,
+}: {
+  brandId: string;
+  input: Pick<RunInput, 'platform' | 'queryText'>;
+}): string {
+  return `${brandId} ${input.platform} ${input.queryText}`;
+}
+
+function contentHash(input: RunInput, brandId: string, executedAt: Date): string {
+  const content = [
+    brandId,
+    input.platform,
+    input.queryText,
+    executedAt.getTime(),
+    input.answer,
+    (input.citations ?? []).map(({ url, title }) => [url, title ?? null]),
+    input.sentimentScore ?? null,
+    input.model ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+}
+
+/** The field that Postgres could not keep as it is, if any. */
+function unstorableField(input: RunInput): string | undefined {
+  const isUnstorable = (text: string | null | undefined) =>
+    text != null && (text.includes('\0') || !text.isWellFormed());
+  for (const field of ['externalId', 'brandId', 'brand', 'queryText', 'answer', 'model'] as const) {
+    if (isUnstorable(input[field])) return field;
+  }
+  const at = (input.citations ?? []).findIndex(({ url, title }) => isUnstorable(url) || isUnstorable(title));
+  return at === -1 ? undefined : `citations[${at}]`;
+}

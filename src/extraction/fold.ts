@@ -1,0 +1,116 @@
+/**
+ * Folding: the form in which names and answers are compared. White space is one space, quotes and dashes are
+ * ASCII, accents and letter case are gone ("Nestlé" = "NESTLE", "De’Longhi" = "de'longhi").
+ */
+import { isSpace, isWordAt } from './characters.ts';
+import { LINE_END } from './writer.ts';
+
+const PLAIN = new Map<string, string>();
+for (const [plain, variants] of [
+  ["'", '‘’‚‛′´ʹʼˈ＇'],
+  ['"', '“”„‟″«»＂'],
+  ['-', '‐‑‒–—―−﹘﹣－'],
+] as const) {
+  for (const variant of variants) PLAIN.set(variant, plain);
+}
+
+/** Drawn over or beside a letter without changing it: soft hyphen, joiners, direction marks, variants. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/**
+ * Accents only. Marks of other scripts are letters in all but name: without them バイク (bike) is ハイク
+ * (hike).
+ */
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
+/** Decomposing these would grow letters or digits onto the word before: Sony™ → sonytm, Sony² → sony2. */
+const DECORATION = /[\p{No}\p{Emoji}℠]/u;
+/** "Discover it® Miles" is "Discover it Miles", "iLoop™Mop" is two words. */
+const TRADEMARK = '®™℠';
+
+function foldCharacter(character: string): string {
+  const plain = PLAIN.get(character);
+  if (plain !== undefined) return plain;
+  if (isSpace(character.charCodeAt(0))) return ' ';
+  if (INVISIBLE.test(character)) return '';
+  if (DECORATION.test(character)) return character;
+  return character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
+}
+
+const cased = new Map<string, string>();
+const lowered = new Map<string, string>();
+
+/** The folded form of one character beyond ASCII, remembered (at most one entry a code point). */
+function folded(character: string, lower: boolean): string {
+  const memory = lower ? lowered : cased;
+  let form = memory.get(character);
+  if (form === undefined) {
+    form = foldCharacter(character);
+    if (lower) form = form.toLowerCase().replaceAll('ς', 'σ');
+    memory.set(character, form);
+  }
+  return form;
+}
+
+export interface Folded {
+  text: string;
+  /** The offset in the original text of an offset in the folded one; removed characters go to the left. */
+  toOriginal(offset: number): number;
+}
+
+/** Folds text whose white space is already collapsed: cleaned answers. One pass. */
+export function fold(text: string, lower = true): Folded {
+  const parts: string[] = [];
+  // After foldedAt[k] the two texts run side by side from originalAt[k]; no entries for most answers.
+  const foldedAt: number[] = [];
+  const originalAt: number[] = [];
+  let length = 0;
+  let copied = 0;
+  const copyTo = (end: number) => {
+    if (end === copied) return;
+    const run = text.slice(copied, end).replaceAll(LINE_END, ' ');
+    parts.push(lower ? run.toLowerCase() : run);
+    length += end - copied;
+  };
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) < 128) continue;
+    copyTo(i);
+    const character = String.fromCodePoint(text.codePointAt(i)!);
+    const end = i + character.length;
+    const form = TRADEMARK.includes(character) && !isWordAt(text, end) ? '' : folded(character, lower);
+    parts.push(form);
+    length += form.length;
+    if (form.length !== character.length) {
+      foldedAt.push(length);
+      originalAt.push(end);
+    }
+    copied = end;
+    i = end - 1;
+  }
+  copyTo(text.length);
+
+  const toOriginal = (offset: number): number => {
+    let low = 0;
+    let high = foldedAt.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (foldedAt[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const original = low === 0 ? offset : originalAt[low - 1]! + offset - foldedAt[low - 1]!;
+    return Math.min(original, originalAt[low] ?? text.length); // inside a character that became several
+  };
+  return { text: parts.join(''), toOriginal };
+}
+
+function collapse(name: string): string {
+  return name.replace(/[\s\u200b]+/g, ' ').trim();
+}
+
+/** The form in which two spellings of a name are the same name. */
+export function foldName(name: string): string {
+  return fold(collapse(name)).text.trim();
+}
+
+/** The same with letter case kept, to compare names that only count in their exact case. */
+export function foldNameKeepingCase(name: string): string {
+  return fold(collapse(name), false).text.trim();
+}

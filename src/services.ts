@@ -1,0 +1,21 @@
+import type { Reports } from './analytics/reports.ts';
+import type { Auth } from './auth.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { Ingestion } from './domain/runs.ts';
+import type { RateLimits } from './limits.ts';
+import type { Log } from './log.ts';
+
+/** What handlers work with; put together once, in app.ts. */
+export interface Services {
+  config: Config;
+  version: string;
+  log: Log;
+  db: Db;
+  auth: Auth;
+  limits: RateLimits;
+  ingestion: Ingestion;
+  reports: Reports;
+  /** True from SIGTERM on: unready, so that no new traffic comes. */
+  isDraining(): boolean;
+}

@@ -1,0 +1,44 @@
+// npm test [files]: starts one Postgres for all test files and runs them, two at a time.
+import { spawn } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useEmbeddedPostgres } from '../src/embedded.ts';
+import { createLog } from '../src/log.ts';
+import { migrate } from '../src/migrate.ts';
+import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
+const log = createLog('error');
+const postgres = await useEmbeddedPostgres(folder, log);
+let child: ReturnType<typeof spawn> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child?.kill(signal));
+let code = 1;
+try {
+  // Test files copy this database instead of migrating one each.
+  const { default: client } = await import('postgres');
+  const sql = client(postgres.url, { max: 1, onnotice: () => {} });
+  await sql.unsafe(`create database ${TEMPLATE_DATABASE}`);
+  await sql.end();
+  await migrate(withDatabaseName(postgres.url, TEMPLATE_DATABASE), log);
+
+  const chosen = process.argv.slice(2);
+  const files = chosen.length > 0 ? chosen : globSync('test/**/*.test.ts').sort();
+  child = spawn(
+    process.execPath,
+    [
+      '--import',
+      import.meta.resolve('tsx'),
+      '--test',
+      '--test-concurrency=2',
+      '--test-timeout=120000',
+      ...files,
+    ],
+    { stdio: 'inherit', env: { ...process.env, SIGHTLINE_TEST_POSTGRES: postgres.url, LOG_LEVEL: 'silent' } },
+  );
+  code = await new Promise<number>((done) => child?.on('exit', (status) => done(status ?? 1)));
+} finally {
+  await postgres.release();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(code);

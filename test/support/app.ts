@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportSnapshot } from '../../src/analytics/export.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createApiKey, SCOPES, type Scope } from '../../src/domain/api-keys.ts';
+import { type BrandInput, putBrands } from '../../src/domain/brands.ts';
+import { createOrganisation, type Plan } from '../../src/domain/organisations.ts';
+import type { RunInput } from '../../src/domain/runs.ts';
+import { createLog } from '../../src/log.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestOrganisation {
+  id: string;
+  email: string;
+  password: string;
+  /** With both scopes. */
+  key: string;
+}
+
+/** A real server on a free port over a database and data folder of its own. */
+export interface TestApp {
+  app: App;
+  url: string;
+  dataDir: string;
+  databaseUrl: string;
+  /** Calls the server; a plain object as body is sent as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  /** Makes an organisation with its owner and an API key. */
+  organisation(options?: { plan?: Plan; brands?: BrandInput[]; scopes?: Scope[] }): Promise<TestOrganisation>;
+  /** An access token of the organisation's owner. */
+  login(organisation: TestOrganisation): Promise<string>;
+  ingest(organisation: TestOrganisation, runs: Partial<RunInput>[]): Promise<void>;
+  /** Exports what is committed now and waits until the server serves it. */
+  snapshot(): Promise<string>;
+  /** Ends all of it; nothing is left running or on disk. */
+  close(): Promise<void>;
+}
+
+interface CallOptions {
+  key?: string;
+  token?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into any body
+  json: any;
+}
+
+let made = 0;
+
+/**
+ * @param variables configuration beyond the defaults of tests: no rate limits, and an exporter that comes
+ *   only when `snapshot` calls it.
+ */
+export async function startTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-app-'));
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    JWT_SECRET: 'a secret of tests that is long enough',
+    RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_DAY: '0',
+    SNAPSHOT_INTERVAL_SECONDS: '86400',
+    LOG_LEVEL: 'silent',
+    ...variables,
+  });
+  const log = createLog(config.logLevel);
+  // The first snapshot is there before the server starts, so that its exporter finds nothing to do.
+  await exportSnapshot({ url: database.url, dataDir, keepMinutes: config.snapshotKeepMinutes, log });
+  const app = await createApp(config, log);
+  const { port } = await app.listen();
+  const url = `http://127.0.0.1:${port}`;
+
+  const call: TestApp['call'] = async (method, path, { key, token, headers = {}, body } = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { 'X-API-Key': key }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(isRaw ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text ? JSON.parse(text) : undefined,
+    };
+  };
+
+  const testApp: TestApp = {
+    app,
+    url,
+    dataDir,
+    databaseUrl: database.url,
+    call,
+    async organisation({ plan = 'CUSTOM', brands = [], scopes = [...SCOPES] } = {}) {
+      made += 1;
+      const email = `owner${made}@customer.example`;
+      const password = 'a password of tests';
+      const { db } = app.services;
+      const { id } = await createOrganisation(db, { name: `Organisation ${made}`, plan, email, password });
+      if (brands.length > 0) await putBrands(db, id, brands);
+      const { key } = await createApiKey(db, id, { name: 'Test', scopes });
+      return { id, email, password, key };
+    },
+    async login({ email, password }) {
+      const { status, json } = await call('POST', '/api/auth/login', { body: { email, password } });
+      if (status !== 200) throw new Error(`login answered ${status}`);
+      return json.accessToken;
+    },
+    async ingest({ key }, runs) {
+      const { status, json, text } = await call('POST', '/api/runs', { key, body: runs.map(completeRun) });
+      if (status !== 200 || json.refused > 0)
+        throw new Error(`ingestion answered ${status}: ${text.slice(0, 1000)}`);
+    },
+    async snapshot() {
+      const result = await exportSnapshot({
+        url: database.url,
+        dataDir,
+        keepMinutes: config.snapshotKeepMinutes,
+        log,
+        wait: true,
+      });
+      if (!result) throw new Error('another exporter is at work');
+      await until(
+        () => app.services.reports.current()?.id === result.id || config.reportEngine === 'postgres',
+      );
+      return result.id;
+    },
+    async close() {
+      await app.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return testApp;
+}
+
+let runs = 0;
+
+/** A run with whatever is not given filled in. */
+export function completeRun(run: Partial<RunInput>): RunInput {
+  runs += 1;
+  return {
+    externalId: `run-${runs}`,
+    platform: 'CHATGPT',
+    queryText: 'Which lamp is best?',
+    executedAt: new Date(Date.now() - 60_000).toISOString(),
+    answer: 'There are many good lamps.',
+    ...run,
+  };
+}
+
+/** Waits until a condition holds; fails after the deadline instead of sleeping for luck. */
+export async function until(condition: () => boolean | Promise<boolean>, deadlineMs = 15_000): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('the condition did not come true in time');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+
+export const TEMPLATE_DATABASE = 'sightline_template';
+
+export interface TestDatabase {
+  /** Logs in as the owner. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of its own for a test, in the Postgres that `npm test` started. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env['SIGHTLINE_TEST_POSTGRES'];
+  if (!server)
+    throw new Error('Run tests by npm test, or npm test -- test/name.test.ts: it starts their Postgres.');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const sql = postgres(server, { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(`create database ${name} template ${TEMPLATE_DATABASE}`);
+  } finally {
+    await sql.end();
+  }
+  return {
+    url: withDatabaseName(server, name),
+    async drop() {
+      const admin = postgres(server, { max: 1, onnotice: () => {} });
+      await admin.unsafe(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+export function withDatabaseName(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
