@@ -14,11 +14,13 @@ import { useEmbeddedPostgres } from './embedded.ts';
 import { createExtractionPool } from './extraction/pool.ts';
 import { handlers } from './handlers/index.ts';
 import { createHttpServer } from './http.ts';
+import { reextractChanged } from './jobs/reextract.ts';
 import { type Supervised, superviseExporter } from './jobs/supervise.ts';
 import { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
 import type { Services } from './services.ts';
+import { Vault } from './vault.ts';
 
 /** How long load balancers get to see that we are not ready, before we stop taking connections. */
 const UNREADY_MS = 300;
@@ -112,6 +114,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     db,
     auth,
     limits,
+    vault: new Vault(config.encryptionKey),
     ingestion,
     reports,
     isDraining: () => isDraining,
@@ -124,6 +127,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     corsOrigins: config.corsOrigins,
   });
   let exporter: Supervised | undefined;
+  let reextraction: { stop(): Promise<void> } | undefined;
 
   return {
     services,
@@ -144,6 +148,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         },
         log,
       );
+      reextraction = reextractChanged(database, ingestion, log);
       return server.address() as AddressInfo;
     },
     async close() {
@@ -152,6 +157,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         await sleep(UNREADY_MS);
         await drain(DRAIN_DEADLINE_MS);
       }
+      await reextraction?.stop();
       await exporter?.stop();
       auth.close();
       await closeIngestion();

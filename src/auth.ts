@@ -21,6 +21,7 @@ export interface KeyPrincipal extends Caller {
   scopes: Scope[];
   /** Brands the key is limited to; null: all. */
   brandIds: string[] | null;
+  expiresAt: Date | null;
 }
 export interface UserPrincipal extends Caller {
   kind: 'user';
@@ -54,7 +55,10 @@ export class Auth {
   /** The key's principal; null for one that is unknown, revoked, expired or no key at all. */
   async key(key: string): Promise<KeyPrincipal | null> {
     const hash = apiKeyHash(key);
-    return hash === null ? null : this.#keys.get(hash.toString('hex'));
+    const principal = hash === null ? null : await this.#keys.get(hash.toString('hex'));
+    // Known beforehand, so it holds to the moment, and without Postgres.
+    const isExpired = principal?.expiresAt != null && principal.expiresAt.getTime() <= Date.now();
+    return isExpired ? null : principal;
   }
 
   /** The principal of an access token; null for one that is not ours, not valid any more, or logged out. */
@@ -97,7 +101,7 @@ export class Auth {
 async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrincipal>> {
   const rows = await db.sql<(Omit<KeyPrincipal, 'kind' | 'rateKey' | 'orgRateKey'> & { hash: string })[]>`
     select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
-           k.brand_ids as "brandIds", o.plan
+           k.brand_ids as "brandIds", k.expires_at as "expiresAt", o.plan
     from api_key_index k join organisations o on o.id = k.org_id
     where k.hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;

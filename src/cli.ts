@@ -9,7 +9,6 @@ import type { ReportId } from './analytics/reports.ts';
 import { type Database, openDatabase, openIngestion, openReports } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createApiKey, listApiKeys, revokeApiKey, SCOPES, type Scope } from './domain/api-keys.ts';
-import { putBrands } from './domain/brands.ts';
 import { ingestFile, readBrandsFile } from './domain/ingest-file.ts';
 import {
   createOrganisation,
@@ -22,6 +21,7 @@ import {
   resetPassword,
   setPlan,
 } from './domain/organisations.ts';
+import { putBrands } from './domain/put-brands.ts';
 import { reportRange } from './domain/report-range.ts';
 import type { Ingestion } from './domain/runs.ts';
 import { AppError } from './errors.ts';

@@ -13,6 +13,8 @@ export interface Config {
   dataDir: string;
   /** HMAC key of login tokens, at least 32 bytes. */
   jwtSecret: string;
+  /** Text of at least 32 bytes from which the key of secrets at rest is made. */
+  encryptionKey: string;
   snapshotIntervalSeconds: number;
   snapshotKeepMinutes: number;
   reportEngine: 'duckdb' | 'postgres';
@@ -106,7 +108,7 @@ export function readConfig(overrides: NodeJS.ProcessEnv = {}, { needsSecrets = t
     return problems.length > 0 ? '' : generatedSecret(dataDir, file);
   };
 
-  const config: Omit<Config, 'jwtSecret'> = {
+  const config: Omit<Config, 'jwtSecret' | 'encryptionKey'> = {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8080, 0, 65535),
     databaseUrl,
@@ -128,8 +130,9 @@ export function readConfig(overrides: NodeJS.ProcessEnv = {}, { needsSecrets = t
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };
   const jwtSecret = secret('JWT_SECRET', 'jwt-secret');
+  const encryptionKey = secret('ENCRYPTION_KEY', 'encryption-key');
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...config, jwtSecret };
+  return { ...config, jwtSecret, encryptionKey };
 }
 
 function isCidr(entry: string): boolean {

@@ -15,9 +15,11 @@ export const STATUS: Record<ErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  conflict: 409,
   snapshot_gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  unprocessable: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
@@ -57,4 +59,9 @@ export class AppError extends Error {
 /** `unavailable` with the pause after which a retry makes sense. */
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
+}
+
+/** `not_found` for an id: the same bytes whether it is unknown or another organisation's. */
+export function notFound(noun: string): AppError {
+  return new AppError('not_found', `There is no such ${noun}.`);
 }

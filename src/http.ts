@@ -106,7 +106,12 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
     }
     return {
       status: known.status,
-      headers: { ...known.headers, 'Content-Type': 'application/json' },
+      headers: {
+        // Every 401 names a scheme (RFC 9110, 15.5.2), a failed login's too.
+        ...(known.status === 401 ? { 'WWW-Authenticate': 'Bearer realm="sightline"' } : {}),
+        ...known.headers,
+        'Content-Type': 'application/json',
+      },
       body: JSON.stringify(known.body),
     };
   }

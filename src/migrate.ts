@@ -11,7 +11,14 @@ const LOCK_TIMEOUT_MS = 3_000;
 const LOCK_TRIES = 20;
 
 /** Tables of a snapshot, in the order their views can be made. */
-export const SNAPSHOT_TABLES = ['brands', 'runs', 'mentions', 'daily'] as const;
+export const SNAPSHOT_TABLES = [
+  'brands',
+  'competitors',
+  'runs',
+  'mentions',
+  'competitor_daily',
+  'daily',
+] as const;
 export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];
 
 /** The SELECT behind a snapshot table. */

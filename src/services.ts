@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 import type { Ingestion } from './domain/runs.ts';
 import type { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
+import type { Vault } from './vault.ts';
 
 /** What handlers work with; put together once, in app.ts. */
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   db: Db;
   auth: Auth;
   limits: RateLimits;
+  vault: Vault;
   ingestion: Ingestion;
   reports: Reports;
   /** True from SIGTERM on: unready, so that no new traffic comes. */

@@ -220,7 +220,7 @@ to sightline_app;
 grant insert on dirty_parts to sightline_app;
 grant select, delete on dirty_parts to sightline_export;
 grant select, update on snapshot_state to sightline_export;
-grant select on organisations, brands, runs, observations, citations, mentions to sightline_export;
+grant select on organisations, brands, competitors, runs, observations, citations, mentions to sightline_export;
 
 do $$
 declare t text;

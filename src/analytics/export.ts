@@ -38,6 +38,10 @@ const EXPORTED: Record<
     columns: { org_id: 'VARCHAR', id: 'VARCHAR', name: 'VARCHAR', archived: 'BOOLEAN' },
     order: 'org_id, id',
   },
+  competitors: {
+    columns: { org_id: 'VARCHAR', id: 'VARCHAR', brand_id: 'VARCHAR', name: 'VARCHAR' },
+    order: 'org_id, brand_id, id',
+  },
   runs: {
     columns: {
       org_id: 'VARCHAR',
@@ -70,6 +74,20 @@ const EXPORTED: Record<
       sentiment: 'SMALLINT',
     },
     order: 'org_id, brand_id, discovered_at, id',
+  },
+  competitor_daily: {
+    columns: {
+      org_id: 'VARCHAR',
+      brand_id: 'VARCHAR',
+      competitor_id: 'VARCHAR',
+      day: 'DATE',
+      named: 'BIGINT',
+      sentiment_sum: 'BIGINT',
+      sentiment_count: 'BIGINT',
+      position_sum: 'BIGINT',
+      position_count: 'BIGINT',
+    },
+    order: 'org_id, brand_id, competitor_id, day',
   },
 };
 const TABLES = Object.keys(EXPORTED) as (keyof typeof EXPORTED)[];

@@ -4,7 +4,7 @@ import { bucketOf } from '../domain/ids.ts';
 import type { Catalog } from './catalog.ts';
 import type { Engine } from './engine.ts';
 
-export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
+export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
 export type ReportId = (typeof REPORTS)[number];
 
 export interface ReportParameters {
@@ -41,9 +41,26 @@ export interface Reports {
   current(): { id: string; asOf: Date } | null;
 }
 
+const sqlTexts = new Map<ReportId, string>();
+
 /** A report's SQL: columns total, ordinal (null: no rows), then the wire's fields, nested by dots. */
 export function reportSql(report: ReportId): string {
-  return readFileSync(new URL(`../../sql/reports/${report}.sql`, import.meta.url), 'utf8');
+  const known = sqlTexts.get(report);
+  if (known !== undefined) return known;
+  const text = readFileSync(new URL(`../../sql/reports/${report}.sql`, import.meta.url), 'utf8');
+  sqlTexts.set(report, text);
+  return text;
+}
+
+/** The values of the parameters a report's SQL names; DuckDB refuses one that the SQL lacks. */
+function chosen(
+  report: ReportId,
+  orgId: string,
+  { allowed, offset, ...rest }: ReportParameters,
+): Record<string, string | number | bigint | null> {
+  const all = { ...rest, org: orgId, allowed: allowed?.join() ?? null, offset: BigInt(offset) };
+  const sql = reportSql(report);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => sql.includes(`$${name}`)));
 }
 
 interface Column {
@@ -71,18 +88,9 @@ export class SnapshotReports implements Reports {
     try {
       const alias = await lease.alias(bucketOf(orgId));
       const template = await this.#template(report, alias);
-      const { brand, allowed, start, end, limit, offset } = parameters;
       const json = await this.#engine.blob({
         sql: template.replaceAll('snapshot.', `${alias}.`),
-        parameters: {
-          org: orgId,
-          brand,
-          allowed: allowed?.join() ?? null,
-          start,
-          end,
-          limit,
-          offset: BigInt(offset),
-        },
+        parameters: chosen(report, orgId, parameters),
         ...(signal ? { signal } : {}),
       });
       return { json, snapshotId: lease.id, asOf: lease.asOf };
@@ -97,7 +105,14 @@ export class SnapshotReports implements Reports {
     const day = '2000-01-01';
     const probe = {
       sql: reportSql(report).replaceAll('snapshot.', `${alias}.`),
-      parameters: { org: '', brand: null, allowed: null, start: day, end: day, limit: 1, offset: 0n },
+      parameters: chosen(report, '', {
+        brand: null,
+        allowed: null,
+        start: day,
+        end: day,
+        limit: 1,
+        offset: 0,
+      }),
     };
     const made = this.#engine.columns(probe).then((columns) =>
       renderInDuckDb(

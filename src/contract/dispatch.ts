@@ -9,7 +9,7 @@ import { rateHeaders } from '../limits.ts';
 import type { Services } from '../services.ts';
 import { complaint } from './complaint.ts';
 import { parseDocument } from './document.ts';
-import { type Call, type Handler, type Handlers, type OperationId, Rendered, type Reply } from './handler.ts';
+import { type Call, type Handler, type Handlers, type OperationId, Rendered } from './handler.ts';
 import type { Credentials, HttpRequest } from './request.ts';
 import { IndexedRouter } from './router.ts';
 
@@ -27,6 +27,13 @@ export interface Dispatcher {
   dispatch(request: HttpRequest): Promise<Answer>;
   /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
   allowedMethods(path: string): string[] | undefined;
+}
+
+/** A Reply of whichever operation it was. */
+interface AnyReply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
 }
 
 /** What the spec says beyond OpenAPI: x-plan, x-scope, x-role, x-max-body-bytes. */
@@ -113,6 +120,10 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
     },
     unauthorizedHandler: (context: Context) => {
+      // openapi-backend takes a look-up that failed for a refusal, but it says nothing about the credentials.
+      const results = Object.values(context.security ?? {}) as ({ error?: unknown } | undefined)[];
+      const failed = results.find((result) => result?.error !== undefined);
+      if (failed) throw failed.error;
       const schemes = demands.get(context.operation.operationId ?? '')?.securitySchemes ?? [];
       const { message, challenge } = UNAUTHORIZED[schemes.includes('bearerToken') ? 'token' : 'key'];
       throw new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
@@ -138,7 +149,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   return {
     allowedMethods,
     async dispatch(request) {
-      const reply = (await api.handleRequest(request, request)) as Reply<OperationId> & { body?: unknown };
+      const reply = (await api.handleRequest(request, request)) as AnyReply;
       const headers: Record<string, string> = { ...reply.headers };
       if (request.rate) Object.assign(headers, rateHeaders(request.rate));
       const { body } = reply;

@@ -1,167 +1,160 @@
+import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
-import { AppError } from '../errors.ts';
-import { caseSensitiveByDefault, type KnownBrand } from '../extraction/extract.ts';
-import { bucketOf, newId } from './ids.ts';
-import { type Plan, QUOTAS, quotaExceeded } from './organisations.ts';
+import { AppError, notFound } from '../errors.ts';
+import { type Actor, audit } from './audit.ts';
+import { newId } from './ids.ts';
+import {
+  changedNames,
+  isSameNames,
+  lockNames,
+  type NamedRow,
+  type NamesInput,
+  namesChanged,
+  newNames,
+} from './names.ts';
+import { type Plan, refuseOverQuota } from './organisations.ts';
 
-export interface CompetitorInput {
-  name: string;
-  website?: string | null;
-  aliases?: string[];
-  /** Names and aliases that match in exactly this case only; by default all-caps and dictionary words. */
-  caseSensitive?: string[];
-}
+export type Brand = components['schemas']['Brand'];
 
-export interface BrandInput extends CompetitorInput {
+export interface BrandInput extends NamesInput {
   description?: string | null;
   industry?: string | null;
-  competitors?: CompetitorInput[];
 }
 
-/** The names an organisation knows, and their version: it is raised by every change. */
-export interface Names {
-  version: number;
-  plan: Plan;
-  brands: KnownBrand[];
+export interface BrandRow extends NamedRow {
+  id: string;
+  description: string | null;
+  industry: string | null;
+  archived: boolean;
 }
 
-interface SubjectRow {
-  name: string;
-  website: string | null;
-  aliases: string[];
-  caseSensitive: string[];
-}
+/** The columns of a Brand. */
+export const brandColumns = (tx: Tx) => tx`
+  id, name, website, description, industry, aliases, case_sensitive as "caseSensitive",
+  archived_at is not null as archived, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/**
- * Makes or updates brands by name, with their competitors; competitors that are not given are left alone.
- * @returns how many brands were new, changed, and as they were.
- * @throws AppError quota_exceeded; then nothing was written.
- */
-export async function putBrands(
+/** A page of brands by name. */
+export async function listBrands(
   db: Db,
   orgId: string,
-  inputs: BrandInput[],
-): Promise<{ created: number; changed: number; unchanged: number }> {
+  {
+    limit,
+    offset,
+    archived,
+    search,
+  }: { limit: number; offset: number; archived: boolean; search?: string | undefined },
+): Promise<{ data: Brand[]; total: number }> {
   return db.tenant(orgId, async (tx) => {
-    // Locks out other changes of names and runs that are just being ingested under the old ones.
-    const [organisation] = await tx<
-      { plan: Plan }[]
-    >`select plan from organisations where id = ${orgId} for update`;
-    if (!organisation) throw new AppError('not_found', 'There is no such organisation.');
-    const outcome = { created: 0, changed: 0, unchanged: 0 };
-    for (const input of inputs) outcome[await putBrand(tx, orgId, organisation.plan, input)] += 1;
-    if (outcome.created + outcome.changed > 0) {
-      await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${orgId}`;
-      await tx`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(orgId)})`;
-    }
-    return outcome;
+    const matching = tx`org_id = ${orgId} and (archived_at is not null) = ${archived}
+      and (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(name)) > 0)`;
+    const data = await tx<Brand[]>`
+      select ${brandColumns(tx)} from brands where ${matching} order by name, id limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total from brands where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
   });
 }
 
-async function putBrand(
-  tx: Tx,
-  orgId: string,
-  plan: Plan,
-  input: BrandInput,
-): Promise<'created' | 'changed' | 'unchanged'> {
-  const wanted = subject(input);
-  const [known] = await tx<
-    ({ id: string; description: string | null; industry: string | null } & SubjectRow)[]
-  >`
-    select id, name, website, description, industry, aliases, case_sensitive as "caseSensitive"
-    from brands where org_id = ${orgId} and name = ${wanted.name}`;
-  const id = known?.id ?? newId();
-  const description = input.description ?? known?.description ?? null;
-  const industry = input.industry ?? known?.industry ?? null;
-  let isChanged = false;
-  if (!known) {
-    await refuseOverQuota('brands', plan, tx`select count(*) from brands where org_id = ${orgId}`);
-    await tx`insert into brands (org_id, id, name, website, description, industry, aliases, case_sensitive)
-      values (${orgId}, ${id}, ${wanted.name}, ${wanted.website}, ${description}, ${industry},
-              ${wanted.aliases}, ${wanted.caseSensitive})`;
-  } else if (!isSame(known, wanted) || known.description !== description || known.industry !== industry) {
-    isChanged = true;
-    await tx`update brands set website = ${wanted.website}, description = ${description}, industry = ${industry},
-        aliases = ${wanted.aliases}, case_sensitive = ${wanted.caseSensitive}, updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-  }
-  for (const competitor of input.competitors ?? []) {
-    isChanged = (await putCompetitor(tx, orgId, plan, id, competitor)) || isChanged;
-  }
-  return known ? (isChanged ? 'changed' : 'unchanged') : 'created';
+/** @throws AppError not_found */
+export async function getBrand(db: Db, orgId: string, id: string): Promise<Brand> {
+  return db.tenant(orgId, (tx) => findBrand(tx, orgId, id));
 }
 
-async function putCompetitor(
-  tx: Tx,
-  orgId: string,
-  plan: Plan,
-  brandId: string,
-  input: CompetitorInput,
-): Promise<boolean> {
-  const wanted = subject(input);
-  const [known] = await tx<({ id: string } & SubjectRow)[]>`
-    select id, name, website, aliases, case_sensitive as "caseSensitive"
-    from competitors where org_id = ${orgId} and brand_id = ${brandId} and name = ${wanted.name}`;
-  if (known && isSame(known, wanted)) return false;
-  if (known) {
-    await tx`update competitors set website = ${wanted.website}, aliases = ${wanted.aliases},
-        case_sensitive = ${wanted.caseSensitive}, updated_at = now()
-      where org_id = ${orgId} and id = ${known.id}`;
-  } else {
-    const usage = tx`select count(*) from competitors where org_id = ${orgId} and brand_id = ${brandId}`;
-    await refuseOverQuota('competitors', plan, usage);
-    await tx`insert into competitors (org_id, id, brand_id, name, website, aliases, case_sensitive)
-      values (${orgId}, ${newId()}, ${brandId}, ${wanted.name}, ${wanted.website}, ${wanted.aliases},
-              ${wanted.caseSensitive})`;
-  }
-  return true;
+/** @throws AppError conflict for a name that is taken, quota_exceeded */
+export async function createBrand(db: Db, actor: Actor, input: BrandInput): Promise<Brand> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    await refuseTakenName(tx, orgId, input.name);
+    const id = await insertBrand(tx, orgId, plan, input);
+    await namesChanged(tx, orgId);
+    await audit(tx, actor, {
+      action: 'createBrand',
+      targetType: 'brand',
+      targetId: id,
+      details: { ...input },
+    });
+    return findBrand(tx, orgId, id);
+  });
 }
 
-/** The names of an organisation with their version; null when there is no such organisation. */
-export async function loadNames(tx: Tx, orgId: string): Promise<Names | null> {
-  const [organisation] = await tx<{ version: number; plan: Plan }[]>`
-    select lexicon_version as version, plan from organisations where id = ${orgId}`;
-  if (!organisation) return null;
-  const brands = await tx<(SubjectRow & { id: string })[]>`
-    select id, name, website, aliases, case_sensitive as "caseSensitive" from brands where org_id = ${orgId} order by id`;
-  const competitors = await tx<(SubjectRow & { id: string; brandId: string })[]>`
-    select id, brand_id as "brandId", name, website, aliases, case_sensitive as "caseSensitive"
-    from competitors where org_id = ${orgId} order by id`;
-  const byBrand = Map.groupBy(competitors, (competitor) => competitor.brandId);
-  return {
-    ...organisation,
-    brands: brands.map((brand) => ({
-      ...brand,
-      competitors: (byBrand.get(brand.id) ?? []).map(({ brandId: _, ...competitor }) => competitor),
-    })),
-  };
+/** @throws AppError not_found, conflict for a name that is taken, quota_exceeded for one that is taken back */
+export async function updateBrand(
+  db: Db,
+  actor: Actor,
+  id: string,
+  changes: Partial<BrandInput> & { archived?: boolean },
+): Promise<Brand> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    const known = await findBrand(tx, orgId, id);
+    const wanted = changedNames(known, changes);
+    if (wanted.name !== known.name) await refuseTakenName(tx, orgId, wanted.name);
+    if (known.archived && changes.archived === false) await refuseOverBrandQuota(tx, orgId, plan);
+    await writeBrand(tx, orgId, { ...known, ...changes, ...wanted, id });
+    const isArchiving = changes.archived !== undefined && changes.archived !== known.archived;
+    if (isArchiving || !isSameNames(known, wanted)) await namesChanged(tx, orgId);
+    await audit(tx, actor, {
+      action: 'updateBrand',
+      targetType: 'brand',
+      targetId: id,
+      details: { ...changes },
+    });
+    return findBrand(tx, orgId, id);
+  });
 }
 
-function subject(input: CompetitorInput): SubjectRow {
-  const aliases = input.aliases ?? [];
-  return {
-    name: input.name,
-    website: input.website ?? null,
-    aliases,
-    caseSensitive: input.caseSensitive ?? caseSensitiveByDefault([input.name, ...aliases]),
-  };
+/** Takes a brand out of lists and reports; its history stays. @throws AppError not_found */
+export async function archiveBrand(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    await lockNames(tx, orgId);
+    const known = await findBrand(tx, orgId, id);
+    if (known.archived) return;
+    await writeBrand(tx, orgId, { ...known, archived: true });
+    await namesChanged(tx, orgId);
+    await audit(tx, actor, { action: 'archiveBrand', targetType: 'brand', targetId: id });
+  });
 }
 
-function isSame(known: SubjectRow, wanted: SubjectRow): boolean {
-  return (
-    known.website === wanted.website &&
-    known.aliases.join('\n') === wanted.aliases.join('\n') &&
-    known.caseSensitive.join('\n') === wanted.caseSensitive.join('\n')
+/** A brand of the organisation. @throws AppError not_found */
+export async function findBrand(tx: Tx, orgId: string, id: string): Promise<Brand> {
+  const [brand] = await tx<
+    Brand[]
+  >`select ${brandColumns(tx)} from brands where org_id = ${orgId} and id = ${id}`;
+  if (!brand) throw notFound('brand');
+  return brand;
+}
+
+/** Writes a new brand; the caller holds the names' lock. @throws AppError quota_exceeded */
+export async function insertBrand(tx: Tx, orgId: string, plan: Plan, input: BrandInput): Promise<string> {
+  await refuseOverBrandQuota(tx, orgId, plan);
+  const id = newId();
+  const { name, website, aliases, caseSensitive } = newNames(input);
+  await tx`insert into brands (org_id, id, name, website, description, industry, aliases, case_sensitive)
+    values (${orgId}, ${id}, ${name}, ${website}, ${input.description ?? null}, ${input.industry ?? null},
+            ${aliases}, ${caseSensitive})`;
+  return id;
+}
+
+/** Writes a kept brand as it is to be; the caller holds the names' lock. */
+export async function writeBrand(tx: Tx, orgId: string, brand: BrandRow): Promise<void> {
+  await tx`update brands set name = ${brand.name}, website = ${brand.website}, description = ${brand.description},
+      industry = ${brand.industry}, aliases = ${brand.aliases}, case_sensitive = ${brand.caseSensitive},
+      archived_at = case when ${brand.archived} then coalesce(archived_at, now()) end, updated_at = now()
+    where org_id = ${orgId} and id = ${brand.id}`;
+}
+
+async function refuseTakenName(tx: Tx, orgId: string, name: string): Promise<void> {
+  const [taken] = await tx`select from brands where org_id = ${orgId} and name = ${name}`;
+  if (taken)
+    throw new AppError('conflict', 'name: a brand with this name exists already, perhaps an archived one.');
+}
+
+async function refuseOverBrandQuota(tx: Tx, orgId: string, plan: Plan): Promise<void> {
+  await refuseOverQuota(
+    'brands',
+    plan,
+    tx`select count(*) as count from brands where org_id = ${orgId} and archived_at is null`,
   );
-}
-
-async function refuseOverQuota(
-  what: 'brands' | 'competitors',
-  plan: Plan,
-  usage: PromiseLike<{ [column: string]: unknown }[]>,
-): Promise<void> {
-  const limit = QUOTAS[plan][what];
-  if (limit === null) return;
-  const currentUsage = Number((await usage)[0]?.['count'] ?? 0);
-  if (currentUsage >= limit) throw quotaExceeded(what, plan, currentUsage);
 }

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../db.ts';
 import { createApiKey } from './api-keys.ts';
-import { putBrands } from './brands.ts';
 import { DEMO_BRANDS, demoRuns } from './demo-content.ts';
 import { createOrganisation, deleteOrganisation, listOrganisations } from './organisations.ts';
+import { putBrands } from './put-brands.ts';
 import { dayOf } from './report-range.ts';
 import type { Ingestion } from './runs.ts';
 

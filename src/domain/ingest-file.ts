@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { BrandInput } from './brands.ts';
+import type { BrandWithCompetitors } from './put-brands.ts';
 import type { Ingestion } from './runs.ts';
 
 const BATCH_RUNS = 250;
@@ -66,12 +66,12 @@ export async function ingestFile(
  * Reads a file of one brand a line, with its competitors.
  * @throws naming every line that is not a brand.
  */
-export async function readBrandsFile(path: string): Promise<BrandInput[]> {
-  const brands: BrandInput[] = [];
+export async function readBrandsFile(path: string): Promise<BrandWithCompetitors[]> {
+  const brands: BrandWithCompetitors[] = [];
   const problems: string[] = [];
   for await (const { number, value } of numberedLines(path, () => {})) {
     const problem = brandProblem(value);
-    if (problem === null) brands.push(value as BrandInput);
+    if (problem === null) brands.push(value as BrandWithCompetitors);
     else problems.push(`line ${number}: ${problem}`);
   }
   if (problems.length > 0) throw new Error(`${path}:\n${problems.join('\n')}`);

@@ -42,6 +42,22 @@ export function quotaExceeded(what: keyof Quotas, plan: Plan, currentUsage: numb
   );
 }
 
+/**
+ * Refuses one more of what a plan limits.
+ * @param usage gives the present `count`; it is asked for only where there is a limit.
+ * @throws AppError quota_exceeded
+ */
+export async function refuseOverQuota(
+  what: keyof Quotas,
+  plan: Plan,
+  usage: PromiseLike<readonly Record<string, unknown>[]>,
+): Promise<void> {
+  const limit = QUOTAS[plan][what];
+  if (limit === null) return;
+  const currentUsage = Number((await usage)[0]?.['count'] ?? 0);
+  if (currentUsage >= limit) throw quotaExceeded(what, plan, currentUsage);
+}
+
 /** Makes an organisation and its owner, whose email must be new. */
 export async function createOrganisation(
   db: Db,
@@ -76,6 +92,13 @@ export async function createOrganisation(
 export async function listOrganisations(db: Db): Promise<Organisation[]> {
   return db.sql<Organisation[]>`
     select id, name, plan, is_demo as "isDemo", created_at as "createdAt" from organisations order by id`;
+}
+
+/** Organisations whose names changed since their kept answers were last read. */
+export async function organisationsToReextract(db: Db): Promise<string[]> {
+  const rows = await db.sql<{ id: string }[]>`
+    select id from organisations where reextracted_version < lexicon_version order by id`;
+  return rows.map(({ id }) => id);
 }
 
 /** The organisation with this id, or the only one with this name; null when there is none or several. */

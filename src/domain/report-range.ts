@@ -11,12 +11,18 @@ export interface DateRange {
 /**
  * The range of a report: from 30 days before today to today where nothing is said. Formats and days that do
  * not exist are refused by the contract before; year 0 is not.
+ * @param fields what the two are called on the wire, for complaints.
  * @throws AppError validation_error naming the field and the fix.
  */
-export function reportRange(start: string | undefined, end: string | undefined, now: Date): DateRange {
+export function reportRange(
+  start: string | undefined,
+  end: string | undefined,
+  now: Date,
+  [startField, endField]: readonly [string, string] = ['start_date', 'end_date'],
+): DateRange {
   for (const [field, day] of [
-    ['start_date', start],
-    ['end_date', end],
+    [startField, start],
+    [endField, end],
   ] as const) {
     if (day?.startsWith('0000-')) {
       throw new AppError('validation_error', `${field} must be from 0001-01-01 to 9999-12-31.`);
@@ -29,11 +35,11 @@ export function reportRange(start: string | undefined, end: string | undefined, 
   if (range.start <= range.end) return range;
   const fix =
     start === undefined
-      ? `Send start_date too: without it the range starts at ${range.start}.`
+      ? `Send ${startField} too: without it the range starts at ${range.start}.`
       : end === undefined
-        ? `Send end_date too: without it the range ends today, at ${range.end}.`
+        ? `Send ${endField} too: without it the range ends today, at ${range.end}.`
         : 'Swap them.';
-  throw new AppError('validation_error', `start_date is after end_date. ${fix}`);
+  throw new AppError('validation_error', `${startField} is after ${endField}. ${fix}`);
 }
 
 /** The UTC day of a time. */

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../db.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { type Answer, EXTRACTION_VERSION, type Extraction } from '../extraction/extract.ts';
 import type { ExtractionPool } from '../extraction/pool.ts';
-import { loadNames, type Names } from './brands.ts';
 import { newId } from './ids.ts';
+import { loadNames, type Names } from './names.ts';
 import { markDirty, rows, writeExtractions } from './observations.ts';
 import { QUOTAS, quotaExceeded } from './organisations.ts';
 
@@ -77,12 +77,19 @@ export class Ingestion {
    */
   async reextract(
     orgId: string,
-    { all = false, onProgress }: { all?: boolean; onProgress?: (done: number) => void } = {},
+    {
+      all = false,
+      onProgress,
+      signal,
+    }: { all?: boolean; onProgress?: (done: number) => void; signal?: AbortSignal } = {},
   ): Promise<number> {
     const BATCH = 250;
     let after = '';
     let done = 0;
+    // Names may change again on the way: runs read before that are stale then, so only this much is claimed.
+    const { version: reached } = await this.#currentNames(orgId);
     for (;;) {
+      if (signal?.aborted) return done;
       const names = await this.#currentNames(orgId);
       const stale = await this.#db.tenant(
         orgId,
@@ -96,10 +103,16 @@ export class Ingestion {
             and (${all} or r.extraction_version < ${EXTRACTION_VERSION} or r.lexicon_version < ${names.version})
           order by r.id limit ${BATCH}`,
       );
-      if (stale.length === 0) return done;
+      if (stale.length === 0) {
+        await this.#db.sql`update organisations set reextracted_version = ${reached}
+          where id = ${orgId} and reextracted_version < ${reached}`;
+        return done;
+      }
       const extractions = await this.#extract(orgId, names, stale);
       await this.#db.tenant(orgId, async (tx) => {
         const ids = stale.map(({ id }) => id);
+        // Another process may read the same runs again just now.
+        await tx`select from runs where org_id = ${orgId} and id = any(${ids}) order by id for update`;
         for (const table of ['observations', 'citations', 'mentions']) {
           await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
         }

@@ -32,7 +32,9 @@ function foldCharacter(character: string): string {
   if (isSpace(character.charCodeAt(0))) return ' ';
   if (INVISIBLE.test(character)) return '';
   if (DECORATION.test(character)) return character;
-  return character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
+  const composed = character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
+  if (composed.includes(' ')) return character; // an accent standing by itself
+  return Array.from(composed, (part) => PLAIN.get(part) ?? part).join('');
 }
 
 const cased = new Map<string, string>();
@@ -44,7 +46,7 @@ function folded(character: string, lower: boolean): string {
   let form = memory.get(character);
   if (form === undefined) {
     form = foldCharacter(character);
-    if (lower) form = form.toLowerCase().replaceAll('ς', 'σ');
+    if (lower && !DECORATION.test(character)) form = form.toLowerCase().replaceAll('ς', 'σ');
     memory.set(character, form);
   }
   return form;

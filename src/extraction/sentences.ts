@@ -83,8 +83,9 @@ function isGlued(text: string, mark: number): boolean {
   return isLower(before) || isDigit(before) || ')]"\'’”%®™'.includes(String.fromCharCode(before));
 }
 
-/** The offset after the last space in [from, to), or `to` without one. */
+/** The offset after the last space in [from, to); without one `to`, or before it if that divides a character. */
 function lastSpace(text: string, from: number, to: number): number {
   for (let i = to; i > from; i--) if (isSpace(text.charCodeAt(i - 1))) return i;
-  return to;
+  const isLowSurrogate = (text.charCodeAt(to) & 0xfc00) === 0xdc00;
+  return isLowSurrogate ? to - 1 : to;
 }

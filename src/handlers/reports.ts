@@ -1,15 +1,19 @@
-import type { ReportId } from '../analytics/reports.ts';
 import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
 import { reportRange } from '../domain/report-range.ts';
 import { AppError } from '../errors.ts';
+
+type CustomerReport = 'reportBrands' | 'reportQueries' | 'reportMentions';
 
 export const reports = {
   reportBrands: (call) => run('reportBrands', call),
   reportQueries: (call) => run('reportQueries', call),
   reportMentions: (call) => run('reportMentions', call),
-} satisfies Pick<Handlers, ReportId>;
+} satisfies Pick<Handlers, CustomerReport>;
 
-async function run<Body>(report: ReportId, { body = {}, principal, request, services }: Call<ReportId>) {
+async function run<Body>(
+  report: CustomerReport,
+  { body = {}, principal, request, services }: Call<CustomerReport>,
+) {
   if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id) {
     throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');
   }

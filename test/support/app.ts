@@ -5,8 +5,8 @@ import { exportSnapshot } from '../../src/analytics/export.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createApiKey, SCOPES, type Scope } from '../../src/domain/api-keys.ts';
-import { type BrandInput, putBrands } from '../../src/domain/brands.ts';
 import { createOrganisation, type Plan } from '../../src/domain/organisations.ts';
+import { type BrandWithCompetitors, putBrands } from '../../src/domain/put-brands.ts';
 import type { RunInput } from '../../src/domain/runs.ts';
 import { createLog } from '../../src/log.ts';
 import { createTestDatabase } from './database.ts';
@@ -28,7 +28,11 @@ export interface TestApp {
   /** Calls the server; a plain object as body is sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   /** Makes an organisation with its owner and an API key. */
-  organisation(options?: { plan?: Plan; brands?: BrandInput[]; scopes?: Scope[] }): Promise<TestOrganisation>;
+  organisation(options?: {
+    plan?: Plan;
+    brands?: BrandWithCompetitors[];
+    scopes?: Scope[];
+  }): Promise<TestOrganisation>;
   /** An access token of the organisation's owner. */
   login(organisation: TestOrganisation): Promise<string>;
   ingest(organisation: TestOrganisation, runs: Partial<RunInput>[]): Promise<void>;
@@ -68,6 +72,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     JWT_SECRET: 'a secret of tests that is long enough',
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PER_DAY: '0',
     SNAPSHOT_INTERVAL_SECONDS: '86400',

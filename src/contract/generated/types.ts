@@ -121,6 +121,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List brands
+         * @description By name. Archived brands are listed by archived=true only.
+         */
+        get: operations["listBrands"];
+        put?: never;
+        /**
+         * Create a brand
+         * @description Answers are read for its names from now on; those kept already are read again.
+         */
+        post: operations["createBrand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a brand
+         * @description One brand of your organisation.
+         */
+        get: operations["getBrand"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a brand
+         * @description It leaves lists and reports; its history stays and `archived: false` takes it back.
+         */
+        delete: operations["archiveBrand"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a brand
+         * @description What is not sent stays. A change of names has all kept answers read again.
+         */
+        patch: operations["updateBrand"];
+        trace?: never;
+    };
+    "/api/brands/{id}/competitors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the competitors of a brand
+         * @description By name.
+         */
+        get: operations["listCompetitors"];
+        put?: never;
+        /**
+         * Add a competitor to a brand
+         * @description Answers are read for its names from now on; those kept already are read again.
+         */
+        post: operations["createCompetitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/{id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a brand with its competitors
+         * @description From the current snapshot, over completed runs of the brand's queries in the range (by default 30 days up to today):
+         *     the brand and each competitor, by share of voice, highest first; then name; then id. Share of voice is a
+         *     subject's namings as a percentage of all namings of the brand and its competitors.
+         */
+        get: operations["getBrandComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/competitors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a competitor
+         * @description One competitor of a brand of yours.
+         */
+        get: operations["getCompetitor"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a competitor
+         * @description Answers are read again without it.
+         */
+        delete: operations["deleteCompetitor"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a competitor
+         * @description What is not sent stays. A change of names has all kept answers read again.
+         */
+        patch: operations["updateCompetitor"];
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -262,7 +388,7 @@ export interface components {
          * @example validation_error
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "malformed_request" | "unauthorized" | "subscription_required" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "snapshot_gone" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "request_timeout" | "internal" | "unavailable";
+        ErrorCode: "validation_error" | "malformed_request" | "unauthorized" | "subscription_required" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "unprocessable" | "snapshot_gone" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description The organisation's plan. The reports by API key need CUSTOM.
          * @example CUSTOM
@@ -403,6 +529,424 @@ export interface components {
              * @example slr_Zk3Jd0oYf1w2
              */
             refreshToken: string;
+        };
+        /**
+         * @description A brand whose visibility is tracked
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "name": "Lumenfold",
+         *       "website": "https://www.lumenfold.example",
+         *       "description": "Reading lamps",
+         *       "industry": "lighting",
+         *       "aliases": [
+         *         "Lumen Fold"
+         *       ],
+         *       "caseSensitive": [],
+         *       "archived": false,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Brand: {
+            /**
+             * @description Id of the brand
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description Its website; citations of it are BRAND_SITE
+             * @example https://www.lumenfold.example
+             */
+            website: string | null;
+            /**
+             * @description What it is
+             * @example Reading lamps
+             */
+            description: string | null;
+            /**
+             * @description What it does
+             * @example lighting
+             */
+            industry: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases: string[];
+            /**
+             * @description Its names that count in exactly this case only (all-caps names and dictionary words, unless said otherwise)
+             * @example []
+             */
+            caseSensitive: string[];
+            /**
+             * @description Whether it is left out of lists and reports
+             * @example false
+             */
+            archived: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of brands
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        BrandList: {
+            /**
+             * @description The brands of this page
+             * @example []
+             */
+            data: components["schemas"]["Brand"][];
+            /**
+             * @description All matching brands
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new brand
+         * @example {
+         *       "name": "Lumenfold",
+         *       "website": "https://www.lumenfold.example",
+         *       "industry": "lighting",
+         *       "aliases": [
+         *         "Lumen Fold"
+         *       ]
+         *     }
+         */
+        BrandCreate: {
+            /**
+             * @description Its name
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * Format: uri
+             * @description Its website
+             * @example https://www.lumenfold.example
+             */
+            website?: string | null;
+            /**
+             * @description What it is
+             * @example Reading lamps
+             */
+            description?: string | null;
+            /**
+             * @description What it does
+             * @example lighting
+             */
+            industry?: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @example []
+             */
+            caseSensitive?: string[];
+        };
+        /**
+         * @description What to change of a brand; what is not sent stays
+         * @example {
+         *       "aliases": [
+         *         "Lumen Fold",
+         *         "LumenFold"
+         *       ]
+         *     }
+         */
+        BrandUpdate: {
+            /**
+             * @description Its name
+             * @example Lumenfold
+             */
+            name?: string;
+            /**
+             * Format: uri
+             * @description Its website
+             * @example https://www.lumenfold.example
+             */
+            website?: string | null;
+            /**
+             * @description What it is
+             * @example Reading lamps
+             */
+            description?: string | null;
+            /**
+             * @description What it does
+             * @example lighting
+             */
+            industry?: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @example []
+             */
+            caseSensitive?: string[];
+            /**
+             * @description false takes it back into lists and reports
+             * @example false
+             */
+            archived?: boolean;
+        };
+        /**
+         * @description A competitor of a brand
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000021",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "name": "Gleamwell",
+         *       "website": "https://gleamwell.example",
+         *       "aliases": [],
+         *       "caseSensitive": [],
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Competitor: {
+            /**
+             * @description Id of the competitor
+             * @example 019aa0c4-7f00-7000-8000-000000000022
+             */
+            id: string;
+            /**
+             * @description Id of the brand it competes with
+             * @example 019aa0c4-7f00-7000-8000-000000000012
+             */
+            brandId: string;
+            /**
+             * @description Its name
+             * @example Gleamwell
+             */
+            name: string;
+            /**
+             * @description Its website; citations of it are COMPETITOR_SITE
+             * @example https://gleamwell.example
+             */
+            website: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example []
+             */
+            aliases: string[];
+            /**
+             * @description Its names that count in exactly this case only
+             * @example []
+             */
+            caseSensitive: string[];
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of competitors
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        CompetitorList: {
+            /**
+             * @description The competitors of this page
+             * @example []
+             */
+            data: components["schemas"]["Competitor"][];
+            /**
+             * @description All competitors of the brand
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new competitor
+         * @example {
+         *       "name": "Gleamwell",
+         *       "website": "https://gleamwell.example"
+         *     }
+         */
+        CompetitorCreate: {
+            /**
+             * @description Its name
+             * @example Gleamwell
+             */
+            name: string;
+            /**
+             * Format: uri
+             * @description Its website
+             * @example https://gleamwell.example
+             */
+            website?: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example []
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @example []
+             */
+            caseSensitive?: string[];
+        };
+        /**
+         * @description How visible the brand or one of its competitors was in answers to the brand's queries
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "name": "Lumenfold",
+         *       "isBrand": true,
+         *       "visibility": 66.67,
+         *       "visibilityCount": 2,
+         *       "visibilityTotal": 3,
+         *       "sentiment": 81.25,
+         *       "sentimentCount": 2,
+         *       "position": 1.5,
+         *       "positionCount": 2,
+         *       "shareOfVoice": 50
+         *     }
+         */
+        ComparisonRow: {
+            /**
+             * @description Id of the brand or competitor
+             * @example 019aa0c4-7f00-7000-8000-000000000013
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description Whether it is the brand itself
+             * @example true
+             */
+            isBrand: boolean;
+            /**
+             * @description 100 × visibilityCount ÷ visibilityTotal; null without a run
+             * @example 66.67
+             */
+            visibility: number | null;
+            /**
+             * @description Runs whose answer names it
+             * @example 2
+             */
+            visibilityCount: number;
+            /**
+             * @description Completed runs of the brand's queries
+             * @example 3
+             */
+            visibilityTotal: number;
+            /**
+             * @description Mean sentiment where it is named
+             * @example 81.25
+             */
+            sentiment: number | null;
+            /**
+             * @description Runs behind sentiment
+             * @example 2
+             */
+            sentimentCount: number;
+            /**
+             * @description Mean position where it is named
+             * @example 1.5
+             */
+            position: number | null;
+            /**
+             * @description Runs behind position
+             * @example 2
+             */
+            positionCount: number;
+            /**
+             * @description Its namings, as a percentage of those of the brand and all its competitors; null where none is named
+             * @example 50
+             */
+            shareOfVoice: number | null;
+        };
+        /**
+         * @description A brand beside its competitors
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        Comparison: {
+            /**
+             * @description The brand and its competitors
+             * @example []
+             */
+            data: components["schemas"]["ComparisonRow"][];
+            /**
+             * @description The number of rows
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description What to change of a competitor; what is not sent stays
+         * @example {
+         *       "aliases": [
+         *         "Gleam Well"
+         *       ]
+         *     }
+         */
+        CompetitorUpdate: {
+            /**
+             * @description Its name
+             * @example Gleamwell
+             */
+            name?: string;
+            /**
+             * Format: uri
+             * @description Its website
+             * @example https://gleamwell.example
+             */
+            website?: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Gleam Well"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only
+             * @example []
+             */
+            caseSensitive?: string[];
         };
         /**
          * @description The AI platform that gave an answer
@@ -1103,6 +1647,57 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description It clashes with what is there already (a name that is taken, a state that does not allow it) */
+        Conflict: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "conflict",
+                 *       "message": "name: a brand with this name exists already."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The Idempotency-Key was used with another request before */
+        Unprocessable: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "unprocessable",
+                 *       "message": "This Idempotency-Key was used with another request."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such resource in your organisation */
+        NotFound: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "not_found",
+                 *       "message": "There is no such brand."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The snapshot named by X-Snapshot-Id is no longer kept; start again without the header */
         Gone: {
             headers: {
@@ -1122,6 +1717,27 @@ export interface components {
         };
     };
     parameters: {
+        /**
+         * @description Most entries to return
+         * @example 100
+         */
+        Limit: number;
+        /**
+         * @description Entries to pass over first
+         * @example 0
+         */
+        Offset: number;
+        /**
+         * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+         *     answer again and does nothing twice; the same key with another body is 422.
+         * @example 5f0c2a1e-order-17
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Id of the resource
+         * @example 019aa0c4-7f00-7000-8000-000000000001
+         */
+        Id: string;
         /**
          * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
          * @example sl_live_000000000000000000000000000000000000
@@ -1343,6 +1959,592 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBrands: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description true lists archived brands, false the others (default)
+                 * @example false
+                 */
+                archived?: boolean;
+                /**
+                 * @description Only brands whose name holds this text, whatever its case
+                 * @example lumen
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of brands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new brand */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lumenfold",
+                 *       "website": "https://www.lumenfold.example",
+                 *       "industry": "lighting",
+                 *       "aliases": [
+                 *         "Lumen Fold"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrandCreate"];
+            };
+        };
+        responses: {
+            /** @description The brand */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "name": "Lumenfold",
+                     *       "website": "https://www.lumenfold.example",
+                     *       "description": "Reading lamps",
+                     *       "industry": "lighting",
+                     *       "aliases": [
+                     *         "Lumen Fold"
+                     *       ],
+                     *       "caseSensitive": [],
+                     *       "archived": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brand */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "name": "Lumenfold",
+                     *       "website": "https://www.lumenfold.example",
+                     *       "description": "Reading lamps",
+                     *       "industry": "lighting",
+                     *       "aliases": [
+                     *         "Lumen Fold"
+                     *       ],
+                     *       "caseSensitive": [],
+                     *       "archived": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    archiveBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Archived */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "aliases": [
+                 *         "Lumen Fold",
+                 *         "LumenFold"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrandUpdate"];
+            };
+        };
+        responses: {
+            /** @description The brand as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "name": "Lumenfold",
+                     *       "website": "https://www.lumenfold.example",
+                     *       "description": "Reading lamps",
+                     *       "industry": "lighting",
+                     *       "aliases": [
+                     *         "Lumen Fold"
+                     *       ],
+                     *       "caseSensitive": [],
+                     *       "archived": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompetitors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of competitors */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompetitorList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCompetitor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The new competitor */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Gleamwell",
+                 *       "website": "https://gleamwell.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompetitorCreate"];
+            };
+        };
+        responses: {
+            /** @description The competitor */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000021",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "name": "Gleamwell",
+                     *       "website": "https://gleamwell.example",
+                     *       "aliases": [],
+                     *       "caseSensitive": [],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Competitor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBrandComparison: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day (UTC, inclusive)
+                 * @example 2026-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day (UTC, inclusive)
+                 * @example 2026-10-01
+                 */
+                endDate?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *           "name": "Lumenfold",
+                     *           "isBrand": true,
+                     *           "visibility": 66.67,
+                     *           "visibilityCount": 2,
+                     *           "visibilityTotal": 3,
+                     *           "sentiment": 81.25,
+                     *           "sentimentCount": 2,
+                     *           "position": 1.5,
+                     *           "positionCount": 2,
+                     *           "shareOfVoice": 50
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCompetitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The competitor */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000021",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "name": "Gleamwell",
+                     *       "website": "https://gleamwell.example",
+                     *       "aliases": [],
+                     *       "caseSensitive": [],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Competitor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCompetitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCompetitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "aliases": [
+                 *         "Gleam Well"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompetitorUpdate"];
+            };
+        };
+        responses: {
+            /** @description The competitor as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000021",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "name": "Gleamwell",
+                     *       "website": "https://gleamwell.example",
+                     *       "aliases": [],
+                     *       "caseSensitive": [],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Competitor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -1,0 +1,2 @@
+select org_id, id, brand_id, name
+from competitors

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Secrets at rest: AES-256-GCM under a key made from ENCRYPTION_KEY (HKDF-SHA-256). A sealed value opens only
+ * for the context it was sealed for, so that no row's secret can be moved to another row.
+ */
+export class Vault {
+  readonly #key: Buffer;
+
+  constructor(encryptionKey: string) {
+    this.#key = Buffer.from(hkdfSync('sha256', encryptionKey, 'sightline', 'secrets at rest', 32));
+  }
+
+  /** version (1 byte), IV (12), tag (16), ciphertext. */
+  seal(plain: string, context: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(context));
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text]);
+  }
+
+  /** @throws when the value was changed, sealed for another context or under another key. */
+  open(sealed: Uint8Array, context: string): string {
+    const bytes = Buffer.from(sealed);
+    if (bytes[0] !== VERSION) throw new Error('This secret was sealed by another version.');
+    const iv = bytes.subarray(1, 1 + IV_BYTES);
+    const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, iv)
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag);
+    return Buffer.concat([
+      decipher.update(bytes.subarray(1 + IV_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ]).toString('utf8');
+  }
+}
