@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import type { Answer, Dispatcher } from './contract/dispatch.ts';
+import type { Answer } from './contract/answer.ts';
+import type { Dispatcher } from './contract/dispatch.ts';
 import type { Credentials, HttpRequest } from './contract/request.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';

@@ -117,11 +117,10 @@ test('folding maps every offset back, in order, and is settled after one time', 
       assert.equal(previous, text.length);
     }),
   );
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (name) =>
-      assert.equal(foldName(foldName(name)), foldName(name)),
-    ),
-  );
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const name = foldName(`a${String.fromCharCode(unit)}b`);
+    assert.equal(foldName(name), name, unit.toString(16));
+  }
 });
 
 test('sentences score as VADER scores them', () => {
@@ -148,7 +147,7 @@ test('sentences score as VADER scores them', () => {
 test('time grows with the length of a hostile answer, not with its square', () => {
   const length = 300_000;
   const units =
-    '[~<~((((~a.a.a.~**~Acme ~Acme Pro Max ~[a](~[a](<~[a](b "~[a](b (~<a ~<a="~<!--~<script>~</script~<script><~`~``` ` ' +
+    '[~<~((((~a.a.a.~**~Acme ~Acme Pro Max ~[a](~[a](<~[a](b "~[a](b (~<a ~<a="~<a =""="~<!--~<script>~</script~<script><~`~` ~``` ` ' +
     '~&~&#~_~*a~# #~#~\n~- - ~|~\\~.com~a.com/~http://~www.~[a]: http://x\n~][a]~e\u0301~™~\ud83d~A~AAAAa~but ~great ~![~Dr. ' +
     '~索尼~1. ~\u200b~&nbsp;~<br>~\t~Acme\n~Acme but ~x. 1~Acme.';
   for (const unit of units.split('~')) {

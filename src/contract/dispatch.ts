@@ -7,20 +7,16 @@ import { type MemberRole, ROLES } from '../domain/sessions.ts';
 import { AppError } from '../errors.ts';
 import { rateHeaders } from '../limits.ts';
 import type { Services } from '../services.ts';
+import type { Answer } from './answer.ts';
 import { complaint } from './complaint.ts';
 import { parseDocument } from './document.ts';
 import { type Call, type Handler, type Handlers, type OperationId, Rendered } from './handler.ts';
+import { once } from './idempotency.ts';
+import { isExcessive, refuseUnstorable } from './json.ts';
 import type { Credentials, HttpRequest } from './request.ts';
 import { IndexedRouter } from './router.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-
-/** What leaves the server. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: Uint8Array | string | null;
-}
 
 export interface Dispatcher {
   /** Answers a request; failures of any kind are thrown. */
@@ -44,6 +40,7 @@ interface Demands {
   maxBodyBytes: number | undefined;
   mediaTypes: string[];
   securitySchemes: string[];
+  takesIdempotencyKey: boolean;
 }
 
 const UNAUTHORIZED = {
@@ -67,7 +64,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     strict: true,
     ignoreTrailingSlashes: false,
     // verbose: complaints name the known fields next to an unknown one.
-    ajvOpts: { useDefaults: true, verbose: true, allErrors: false, strict: false },
+    // strictNumbers: JSON.parse makes Infinity of 1e400, which is no integer.
+    ajvOpts: { useDefaults: true, verbose: true, allErrors: false, strict: false, strictNumbers: true },
     customizeAjv: (ajv) => {
       addFormats(ajv, ['date', 'date-time', 'uri', 'email']);
       return ajv;
@@ -84,16 +82,27 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     const handler = handlers[operationId] as Handler<OperationId> | undefined;
     if (!handler) throw new Error(`The operation ${operationId} has no handler.`);
     demands.set(operationId, demandsOf(operation as unknown as Record<string, unknown>));
-    api.registerHandler(operationId, (_context: Context, request: HttpRequest) =>
-      handler({
-        body: request.requestBody,
-        params: request.params,
-        query: request.query,
-        principal: request.principal,
-        request,
-        services,
-      } as Call<OperationId>),
-    );
+    api.registerHandler(operationId, async (_context: Context, request: HttpRequest) => {
+      const { params, query, requestBody: body, principal } = request;
+      refuseUnstorable(params);
+      refuseUnstorable(query);
+      // Of a batch each element is refused alone.
+      if (!Array.isArray(body)) refuseUnstorable(body);
+      const run = async () =>
+        answerOf(
+          (await handler({
+            body,
+            params,
+            query,
+            principal,
+            request,
+            services,
+          } as Call<OperationId>)) as AnyReply,
+        );
+      const isRepeatable =
+        demands.get(operationId)?.takesIdempotencyKey && 'idempotency-key' in request.headers;
+      return isRepeatable && principal ? once(services, request, principal.orgId, run) : run();
+    });
   }
 
   /** Lets a caller in by what was sent in one place; remembers who it is. */
@@ -149,23 +158,29 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   return {
     allowedMethods,
     async dispatch(request) {
-      const reply = (await api.handleRequest(request, request)) as AnyReply;
-      const headers: Record<string, string> = { ...reply.headers };
-      if (request.rate) Object.assign(headers, rateHeaders(request.rate));
-      const { body } = reply;
-      if (body === undefined) return { status: reply.status, headers, body: null };
-      if (body instanceof Rendered) {
-        headers['Content-Type'] = body.mediaType;
-        return { status: reply.status, headers, body: body.bytes };
+      try {
+        const answer = (await api.handleRequest(request, request)) as Answer;
+        if (request.rate) Object.assign(answer.headers, rateHeaders(request.rate));
+        return answer;
+      } catch (error) {
+        if (request.rate && error instanceof AppError)
+          Object.assign(error.headers, rateHeaders(request.rate));
+        throw error;
       }
-      headers['Content-Type'] = 'application/json';
-      return { status: reply.status, headers, body: JSON.stringify(body) };
     },
   };
 }
 
+function answerOf({ status, headers = {}, body }: AnyReply): Answer {
+  if (body === undefined) return { status, headers: { ...headers }, body: null };
+  if (body instanceof Rendered)
+    return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
+  return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
 function demandsOf(operation: Record<string, unknown>): Demands {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
+  const parameters = (operation['parameters'] ?? []) as { name?: string }[];
   const requestBody = operation['requestBody'] as { content?: Record<string, unknown> } | undefined;
   const plan = operation['x-plan'] as Plan | undefined;
   const role = operation['x-role'] as MemberRole | undefined;
@@ -178,6 +193,7 @@ function demandsOf(operation: Record<string, unknown>): Demands {
     maxBodyBytes: operation['x-max-body-bytes'] as number | undefined,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     securitySchemes: security.flatMap(Object.keys),
+    takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
   };
 }
 
@@ -233,6 +249,11 @@ async function readJsonBody(request: HttpRequest, demanded: Demands, maxBodyByte
       .map(parseLine);
     return;
   }
+  if (isExcessive(text))
+    throw new AppError(
+      'malformed_request',
+      'The body nests too deeply, or has an object of too many members.',
+    );
   try {
     request.requestBody = JSON.parse(text);
   } catch {
@@ -243,7 +264,7 @@ async function readJsonBody(request: HttpRequest, demanded: Demands, maxBodyByte
 /** A line that is no JSON is refused alone, like one that is no run. */
 function parseLine(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return isExcessive(line) ? undefined : JSON.parse(line);
   } catch {
     return undefined;
   }

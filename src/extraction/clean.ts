@@ -63,8 +63,7 @@ class Cleaner {
     let i = run;
     while (i < text.length) {
       const unit = text.charCodeAt(i);
-      const isPlain = unit < 128 ? SPECIAL[unit] === 0 : !isSpace(unit);
-      if (isPlain || (unit === 32 && i > run && this.#isPlainAt(i + 1))) {
+      if (this.#isPlainAt(i) || (unit === 32 && i > run && this.#isPlainAt(i + 1))) {
         i++;
         continue;
       }
@@ -93,7 +92,7 @@ class Cleaner {
 
   #isPlainAt(index: number): boolean {
     const unit = this.#text.charCodeAt(index);
-    return unit < 128 ? SPECIAL[unit] === 0 : !isSpace(unit); // NaN past the end: not plain, isSpace is false
+    return unit < 128 ? SPECIAL[unit] === 0 : unit >= 128 && !isSpace(unit); // NaN past the end
   }
 
   #space(i: number, unit: number): number {

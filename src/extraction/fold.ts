@@ -52,7 +52,7 @@ function folded(character: string, lower: boolean): string {
   return form;
 }
 
-export interface Folded {
+interface Folded {
   text: string;
   /** The offset in the original text of an offset in the folded one; removed characters go to the left. */
   toOriginal(offset: number): number;

@@ -84,7 +84,7 @@ const BLOCK_TAGS = new Set(
   ).split(' '),
 );
 
-export interface Tag {
+interface Tag {
   end: number;
   /** Whether the words on its two sides are in different blocks. */
   block: boolean;

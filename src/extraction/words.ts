@@ -208,7 +208,7 @@ uplift uptown utopia valiant valor vandal vanish vanity varsity vaquero venom ve
 vicar vigor vineyard virtuoso visor voltage voucher vulture waffle walrus wanderer warbler warlock waterfall
 weasel whirlpool whisker whiskey whistler wick wildcat wildfire windmill wisp wolverine wombat woodland woodpecker
 wordsmith yak yonder zeppelin zigzag zinger zucchini
-amazon anything athletic beyond bought brought built came caught chosen dashing done drawn driven eaten fallen felt
+anything athletic beyond bought brought built came caught chosen dashing done drawn driven eaten fallen felt
 flown forgotten fought frozen gave given gone gotten grew grown had has heard held hidden kept knew known laid led
 left lent lost made meant met paid ran rang rode rung said sang sat saw seen sent shaken shot slept sold spent spoke
 spoken stood stolen stuck swept taken taught thought threw thrown told took torn went were wept wild woke won wore

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promptly } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import type { Answer } from './answer.ts';
+import type { HttpRequest } from './request.ts';
+
+const KEPT = '24 hours';
+const WAIT_MS = 5_000;
+const POLL_MS = 50;
+
+interface Claim {
+  isOurs: boolean;
+  isSameRequest: boolean;
+  answer: Uint8Array | null;
+}
+
+/**
+ * Runs a request once per Idempotency-Key and organisation: repeats get the first answer. A request that was
+ * refused (4xx) leaves its key free. One whose end is unknown (the server was killed, the database went away)
+ * keeps its key without an answer: doing it again might do it twice, so repeats are told to look first.
+ * @throws AppError unprocessable for a key that was used with another request, conflict while one is under way.
+ */
+export async function once(
+  { db, vault }: Services,
+  request: HttpRequest,
+  orgId: string,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const keyHash = sha256(String(request.headers['idempotency-key']));
+  const requestHash = sha256(`${request.method} ${request.path}\n${JSON.stringify(request.requestBody)}`);
+  const context = `idempotency ${orgId} ${keyHash.toString('hex')}`;
+
+  const claim = (): Promise<Claim> =>
+    promptly(
+      db.tenant(orgId, async (tx) => {
+        await tx`delete from idempotency_keys
+          where org_id = ${orgId} and key_hash = ${keyHash} and created_at < now() - ${KEPT}::interval`;
+        const [claimed] = await tx`insert into idempotency_keys (org_id, key_hash, request_hash)
+          values (${orgId}, ${keyHash}, ${requestHash}) on conflict do nothing returning org_id`;
+        if (claimed) return { isOurs: true, isSameRequest: true, answer: null };
+        const [known] = await tx<{ isSameRequest: boolean; answer: Uint8Array | null }[]>`
+          select request_hash = ${requestHash} as "isSameRequest", answer from idempotency_keys
+          where org_id = ${orgId} and key_hash = ${keyHash}`;
+        return { isOurs: false, isSameRequest: true, answer: null, ...known };
+      }),
+    );
+
+  for (const deadline = Date.now() + WAIT_MS; ; await sleep(POLL_MS)) {
+    const { isOurs, isSameRequest, answer } = await claim();
+    if (isOurs) break;
+    if (!isSameRequest)
+      throw new AppError('unprocessable', 'This Idempotency-Key was used with another request.');
+    if (answer) return JSON.parse(vault.open(answer, context)) as Answer;
+    if (Date.now() > deadline) {
+      throw new AppError(
+        'conflict',
+        'The first request with this Idempotency-Key has not answered. It may have taken effect: look before you send it with a new key.',
+      );
+    }
+  }
+  try {
+    const answer = await run();
+    // Operations that take the key answer in JSON text.
+    const sealed = vault.seal(JSON.stringify(answer), context);
+    await db.tenant(
+      orgId,
+      (tx) => tx`update idempotency_keys set answer = ${sealed}
+      where org_id = ${orgId} and key_hash = ${keyHash}`,
+    );
+    return answer;
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.status < 500;
+    if (isRefused) {
+      await db.tenant(
+        orgId,
+        (tx) => tx`delete from idempotency_keys
+        where org_id = ${orgId} and key_hash = ${keyHash} and answer is null`,
+      );
+    }
+    throw error;
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
