@@ -3,22 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { Catalog } from './analytics/catalog.ts';
 import { Engine } from './analytics/engine.ts';
+import { ReportFiles } from './analytics/report-files.ts';
 import { LiveReports, type Reports, SnapshotReports } from './analytics/reports.ts';
 import { Auth } from './auth.ts';
 import type { Config } from './config.ts';
 import { createDispatcher } from './contract/dispatch.ts';
 import { createRunCheck } from './contract/run-schema.ts';
 import { type Db, openDb } from './db.ts';
+import { exportsFolder } from './domain/export-files.ts';
 import { Ingestion } from './domain/runs.ts';
 import { useEmbeddedPostgres } from './embedded.ts';
 import { createExtractionPool } from './extraction/pool.ts';
 import { handlers } from './handlers/index.ts';
 import { createHttpServer } from './http.ts';
+import { makeExports } from './jobs/exports.ts';
 import { reextractChanged } from './jobs/reextract.ts';
 import { type Supervised, superviseExporter } from './jobs/supervise.ts';
 import { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
+import { Outbound } from './outbound.ts';
 import type { Services } from './services.ts';
 import { Vault } from './vault.ts';
 
@@ -60,9 +64,10 @@ export async function openReports(
   config: Config,
   db: Db,
   log: Log,
-): Promise<{ reports: Reports; close(): Promise<void> }> {
-  if (config.reportEngine === 'postgres') return { reports: new LiveReports(db), close: async () => {} };
-  const engine = await Engine.open(config.dataDir, config.reportMemoryMb);
+): Promise<{ reports: Reports; reportFiles: ReportFiles | null; close(): Promise<void> }> {
+  if (config.reportEngine === 'postgres')
+    return { reports: new LiveReports(db), reportFiles: null, close: async () => {} };
+  const engine = await Engine.open(config.dataDir, config.reportMemoryMb, exportsFolder(config.dataDir));
   const catalog = new Catalog(engine, {
     dataDir: config.dataDir,
     keepMinutes: config.snapshotKeepMinutes,
@@ -71,6 +76,7 @@ export async function openReports(
   await catalog.start();
   return {
     reports: new SnapshotReports(engine, catalog),
+    reportFiles: new ReportFiles(engine, catalog),
     async close() {
       await catalog.close();
       engine.close();
@@ -99,9 +105,9 @@ export interface App {
 export async function createApp(config: Config, log: Log): Promise<App> {
   const database = await openDatabase(config, log);
   const { db } = database;
-  const { reports, close: closeReports } = await openReports(config, db, log);
+  const { reports, reportFiles, close: closeReports } = await openReports(config, db, log);
   const { ingestion, close: closeIngestion } = openIngestion(db);
-  const auth = new Auth(db, config.jwtSecret);
+  const auth = new Auth(db, config.jwtSecret, log);
   const limits = new RateLimits(
     { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst },
     config.rateLimitPerDay,
@@ -115,8 +121,10 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     auth,
     limits,
     vault: new Vault(config.encryptionKey),
+    outbound: new Outbound(config.outboundAllow),
     ingestion,
     reports,
+    reportFiles,
     isDraining: () => isDraining,
   };
   const dispatcher = await createDispatcher(services, handlers);
@@ -128,6 +136,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   });
   let exporter: Supervised | undefined;
   let reextraction: { stop(): Promise<void> } | undefined;
+  let exporting: { stop(): Promise<void> } | undefined;
 
   return {
     services,
@@ -149,6 +158,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         log,
       );
       reextraction = reextractChanged(database, ingestion, log);
+      exporting = makeExports(services, log);
       return server.address() as AddressInfo;
     },
     async close() {
@@ -157,9 +167,10 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         await sleep(UNREADY_MS);
         await drain(DRAIN_DEADLINE_MS);
       }
+      await exporting?.stop();
       await reextraction?.stop();
       await exporter?.stop();
-      auth.close();
+      await auth.close();
       await closeIngestion();
       await closeReports();
       await database.close();

@@ -3,10 +3,12 @@ import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { type Db, promptly } from './db.ts';
 import { apiKeyHash, type Scope } from './domain/api-keys.ts';
+import { KeyUse } from './domain/key-use.ts';
 import type { Plan } from './domain/organisations.ts';
 import type { MemberRole } from './domain/sessions.ts';
 import { AppError } from './errors.ts';
 import { rateKey } from './limits.ts';
+import type { Log } from './log.ts';
 
 interface Caller {
   orgId: string;
@@ -45,11 +47,13 @@ export class Auth {
   readonly #secret: Uint8Array;
   readonly #keys: FreshCache<KeyPrincipal>;
   readonly #sessions: FreshCache<UserPrincipal>;
+  readonly keyUse: KeyUse;
 
-  constructor(db: Db, jwtSecret: string) {
+  constructor(db: Db, jwtSecret: string, log: Log) {
     this.#secret = new TextEncoder().encode(jwtSecret);
     this.#keys = new FreshCache((hashes) => loadKeys(db, hashes));
     this.#sessions = new FreshCache((ids) => loadSessions(db, ids));
+    this.keyUse = new KeyUse(db, log);
   }
 
   /** The key's principal; null for one that is unknown, revoked, expired or no key at all. */
@@ -58,7 +62,9 @@ export class Auth {
     const principal = hash === null ? null : await this.#keys.get(hash.toString('hex'));
     // Known beforehand, so it holds to the moment, and without Postgres.
     const isExpired = principal?.expiresAt != null && principal.expiresAt.getTime() <= Date.now();
-    return isExpired ? null : principal;
+    if (!principal || isExpired) return null;
+    this.keyUse.note(principal.orgId, principal.keyId);
+    return principal;
   }
 
   /** The principal of an access token; null for one that is not ours, not valid any more, or logged out. */
@@ -92,9 +98,10 @@ export class Auth {
       .sign(this.#secret);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#keys.close();
     this.#sessions.close();
+    await this.keyUse.close();
   }
 }
 

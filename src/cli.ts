@@ -8,8 +8,9 @@ import { exportSnapshot } from './analytics/export.ts';
 import type { ReportId } from './analytics/reports.ts';
 import { type Database, openDatabase, openIngestion, openReports } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { createApiKey, listApiKeys, revokeApiKey, SCOPES, type Scope } from './domain/api-keys.ts';
-import { ingestFile, readBrandsFile } from './domain/ingest-file.ts';
+import { createApiKey, expiryOf, listApiKeys, revokeApiKey, SCOPES, type Scope } from './domain/api-keys.ts';
+import { operator } from './domain/audit.ts';
+import { BadFile, ingestFile, readBrandsFile } from './domain/ingest-file.ts';
 import {
   createOrganisation,
   deleteOrganisation,
@@ -18,12 +19,12 @@ import {
   type Organisation,
   PLANS,
   type Plan,
-  resetPassword,
   setPlan,
 } from './domain/organisations.ts';
 import { putBrands } from './domain/put-brands.ts';
 import { reportRange } from './domain/report-range.ts';
 import type { Ingestion } from './domain/runs.ts';
+import { resetPassword } from './domain/users.ts';
 import { AppError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
 import { csv, table } from './report-output.ts';
@@ -113,9 +114,11 @@ key
   .requiredOption('--org <org>', 'id, or a name that only one has')
   .option('--name <name>', 'what it is for', 'CLI')
   .option('--scopes <scopes>', `comma-separated: ${SCOPES.join(', ')}`, scopes, ['reports:read'])
-  .action(({ org, name, scopes }: { org: string; name: string; scopes: Scope[] }) =>
+  .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)', expiryOf)
+  .action(({ org, name, scopes, expires }: { org: string; name: string; scopes: Scope[]; expires?: Date }) =>
     withOrganisation(org, async ({ db }, { id }) => {
-      console.log((await createApiKey(db, id, { name, scopes })).key);
+      const input = { name, scopes, expiresAt: expires ?? null };
+      console.log((await createApiKey(db, operator(id), input)).key);
     }),
   );
 key
@@ -124,8 +127,9 @@ key
   .requiredOption('--org <org>', 'id, or a name that only one has')
   .action(({ org }: { org: string }) =>
     withOrganisation(org, async ({ db }, { id }) => {
-      for (const { id: keyId, prefix, revokedAt, scopes, name } of await listApiKeys(db, id)) {
-        console.log([keyId, `${prefix}…`, revokedAt ? 'revoked' : 'active', scopes.join(), name].join('\t'));
+      const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+      for (const { id: keyId, prefix, state, scopes, name } of (await listApiKeys(db, id, all)).data) {
+        console.log([keyId, `${prefix}…`, state.toLowerCase(), scopes.join(), name].join('\t'));
       }
     }),
   );
@@ -135,7 +139,7 @@ key
   .requiredOption('--org <org>', 'id, or a name that only one has')
   .action((keyId: string, { org }: { org: string }) =>
     withOrganisation(org, async ({ db }, { id }) => {
-      if (!(await revokeApiKey(db, id, keyId))) throw new UsageError(`The organisation has no key ${keyId}.`);
+      await revokeApiKey(db, operator(id), keyId);
       say('The key is revoked.');
     }),
   );
@@ -270,7 +274,7 @@ function printReport(
         limit,
         offset,
       });
-      const text = typeof json === 'string' ? json : new TextDecoder().decode(json);
+      const text = String(json);
       if (format === 'json') console.log(text);
       else process.stdout.write((format === 'csv' ? csv : table)(JSON.parse(text)));
     } finally {
@@ -287,17 +291,22 @@ async function withDatabase(
   // Complaints go to a person here; the log's lines are for servers.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log);
-  const interrupted = (signal: NodeJS.Signals) => {
-    say(`${signal}: stopped. What was done so far is kept.`);
+  let isClosing = false;
+  const interrupted = () => {
+    if (isClosing) return;
+    isClosing = true;
+    say('Stopped. What was done so far is kept.');
     void Promise.race([database.close(), sleep(3_000)]).finally(() => process.exit(FAILED));
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  process.once('disconnect', () => process.exit(FAILED));
+  process.once('disconnect', interrupted);
+  // Listening for the launcher's end must not keep us from ours.
+  process.channel?.unref();
   try {
     await work(database, log, config);
   } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
-    await database.close();
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted).off('disconnect', interrupted);
+    if (!isClosing) await database.close();
   }
 }
 
@@ -326,11 +335,11 @@ function fail(error: unknown): void {
     process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE;
   } else if (
     error instanceof UsageError ||
-    (error instanceof AppError && error.code === 'validation_error')
+    (error instanceof AppError && ['validation_error', 'not_found'].includes(error.code))
   ) {
     say(error.message);
     process.exitCode = WRONG_USE;
-  } else if (error instanceof AppError || error instanceof ConfigError) {
+  } else if (error instanceof AppError || error instanceof ConfigError || error instanceof BadFile) {
     say(error.message);
     process.exitCode = FAILED;
   } else {

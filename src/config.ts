@@ -24,7 +24,13 @@ export interface Config {
   rateLimitPerDay: number;
   maxBodyBytes: number;
   reportMemoryMb: number;
+  /** Who may change an organisation's plan through the API: nobody (the operator does, by the CLI) or its OWNER. */
+  planChange: 'operator' | 'owner';
+  /** Who may come: those who are invited, anybody with an organisation of their own too, or nobody. */
+  registration: 'invite' | 'open' | 'off';
   trustProxy: string[];
+  /** Addresses and ranges that outgoing requests may reach besides public ones. */
+  outboundAllow: string[];
   corsOrigins: string[];
   logLevel: string;
 }
@@ -121,7 +127,10 @@ export function readConfig(overrides: NodeJS.ProcessEnv = {}, { needsSecrets = t
     rateLimitPerDay: integer('RATE_LIMIT_PER_DAY', 20_000, 0, 1e9),
     maxBodyBytes: integer('MAX_BODY_BYTES', 1_048_576, 1024, 1e9),
     reportMemoryMb: integer('REPORT_MEMORY_MB', 1024, 64, 1e6),
+    planChange: oneOf('PLAN_CHANGE', 'operator', ['operator', 'owner'] as const),
+    registration: oneOf('REGISTRATION', 'invite', ['invite', 'open', 'off'] as const),
     trustProxy: list('TRUST_PROXY', isCidr, 'an address or a CIDR range'),
+    outboundAllow: list('OUTBOUND_ALLOW', isCidr, 'an address or a CIDR range'),
     corsOrigins: list(
       'CORS_ORIGINS',
       (entry) => entry === '*' || (URL.canParse(entry) && new URL(entry).origin === entry),

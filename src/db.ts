@@ -20,12 +20,14 @@ interface ConnectOptions {
   max: number;
   /** 0: none, for exports and migrations. */
   statementTimeoutMs?: number;
+  /** Whether a session must last, because it holds a lock: the driver closes idle and old ones otherwise. */
+  isLasting?: boolean;
 }
 
 /** A client whose sessions act as `role` from their first statement on. */
 export function connect(
   url: string,
-  { role, max, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ConnectOptions,
+  { role, max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, isLasting = false }: ConnectOptions,
 ): Sql {
   return postgres(url, {
     max,
@@ -41,7 +43,7 @@ export function connect(
       } as never,
     },
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    idle_timeout: 60,
+    ...(isLasting ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
     // Quick and steady: Postgres' return is noticed within a second, without a storm of attempts.
     backoff: () => 0.5,
     onnotice: () => {},
@@ -103,7 +105,7 @@ export function sqlState(error: unknown): string | undefined {
 /** Whether an error means that Postgres could not be reached or was going away. */
 export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error) ?? '';
-  return /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|CONNECT|CONNECTION_|57P0|08|53300)/.test(code);
+  return /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|CONNECT|CONNECTION_|57P0|08|53300|3D000)/.test(code);
 }
 
 /**

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -88,7 +89,9 @@ class Cluster {
       const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
       const temporary = `${file}.${process.pid}`;
       writeFileSync(temporary, JSON.stringify(made), { mode: 0o600 });
-      renameSync(temporary, file);
+      // A link fails where the file exists: of two processes that start at once, both take the first one's.
+      unlessExists(() => linkSync(temporary, file));
+      rmSync(temporary);
     }
     this.#credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
     if (existsSync(this.folder)) return;
@@ -110,7 +113,7 @@ class Cluster {
           ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
         ].flat(),
       );
-      if (!existsSync(this.folder)) renameSync(staging, this.folder);
+      unlessExists(() => renameSync(staging, this.folder));
     } finally {
       rmSync(passwordFile, { force: true });
       rmSync(staging, { recursive: true, force: true });
@@ -294,6 +297,15 @@ function closedFolder(path: string, account: Account): string | null {
 
 function password(): string {
   return randomBytes(24).toString('base64url');
+}
+
+/** Does a step that another process may have done just before us. */
+function unlessExists(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    if (!['EEXIST', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 function ignoreDuplicate(error: { code?: string }): void {

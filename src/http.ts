@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import type { Answer } from './contract/answer.ts';
+import { pipeline } from 'node:stream';
+import { type Answer, type AnswerBody, StreamedBody } from './contract/answer.ts';
 import type { Dispatcher } from './contract/dispatch.ts';
 import type { Credentials, HttpRequest } from './contract/request.ts';
+import { EncodedBody } from './encoded-body.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -19,6 +21,11 @@ interface Options {
   log: Log;
   trustProxy: string[];
   corsOrigins: string[];
+}
+
+/** An answer whose body is in the form that the client takes. */
+interface Sent extends Answer {
+  body: Exclude<AnswerBody, EncodedBody> | null;
 }
 
 export interface HttpServer {
@@ -39,6 +46,8 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 2_000,
+      // Checked by route(), for an answer like any other.
+      requireHostHeader: false,
     },
     (incoming, outgoing) => {
       underWay.add(outgoing);
@@ -56,9 +65,9 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const id = randomUUID();
-    let reply: Answer;
+    let reply: Sent;
     try {
-      reply = await route(incoming, outgoing, id);
+      reply = await encode(incoming, await route(incoming, outgoing, id));
     } catch (error) {
       reply = failure(error, incoming, id);
     }
@@ -66,12 +75,21 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
   }
 
   async function route(incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<Answer> {
+    const hosts = incoming.headersDistinct['host']?.length ?? 0;
+    if (hosts > 1 || (hosts === 0 && incoming.httpVersion !== '1.0')) {
+      throw new AppError('malformed_request', 'One header Host is required.', {
+        headers: { Connection: 'close' },
+      });
+    }
     const target = incoming.url ?? '/';
     if (!target.startsWith('/') && !(target === '*' && incoming.method === 'OPTIONS')) {
       throw new AppError('malformed_request', 'Requests in absolute form are not served: this is no proxy.');
     }
     const queryAt = target.indexOf('?');
     const path = queryAt === -1 ? target : target.slice(0, queryAt);
+    // Here and not in the router: openapi-backend takes whatever that throws for an unknown path.
+    if (!isPercentEncoding(path))
+      throw new AppError('malformed_request', 'The path is not valid percent-encoding.');
     if (incoming.method === 'OPTIONS') return options(path);
     const request = new ShellRequest(
       incoming,
@@ -90,7 +108,7 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
     return { status: 204, headers: { Allow: allow.join(', ') }, body: null };
   }
 
-  function failure(error: unknown, incoming: IncomingMessage, id: string): Answer {
+  function failure(error: unknown, incoming: IncomingMessage, id: string): Sent {
     const known =
       error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side.');
     if (!(error instanceof AppError)) {
@@ -117,21 +135,41 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
     };
   }
 
-  function send(incoming: IncomingMessage, outgoing: ServerResponse, id: string, reply: Answer): void {
-    if (outgoing.destroyed) return;
+  /** Picks the form of the body that the client takes. */
+  async function encode(incoming: IncomingMessage, reply: Answer): Promise<Sent> {
+    const { body, headers } = reply;
+    if (!(body instanceof EncodedBody)) return { ...reply, body };
+    headers['Vary'] = 'Accept-Encoding';
+    const encoding = body.choose(incoming.headers['accept-encoding'] as string | undefined);
+    if (encoding === null) return { ...reply, body: body.identity };
+    headers['Content-Encoding'] = encoding;
+    return { ...reply, body: await body.encoded(encoding) };
+  }
+
+  function send(incoming: IncomingMessage, outgoing: ServerResponse, id: string, reply: Sent): void {
     const { status, headers, body } = reply;
+    const stream = body instanceof StreamedBody ? body.stream : null;
+    if (outgoing.destroyed) {
+      stream?.destroy();
+      return;
+    }
     headers['X-Request-Id'] = id;
     headers['Cache-Control'] ??= 'private, no-store';
     if (corsOrigins.length > 0) addCors(incoming, headers);
     // An unread rest of a body would be taken for the next request.
     if (isDraining || !incoming.complete) headers['Connection'] = 'close';
-    if (body !== null)
-      headers['Content-Length'] = String(
-        typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength,
-      );
+    if (body !== null) headers['Content-Length'] = String(lengthOf(body));
     outgoing.writeHead(status, headers);
-    if (body === null || incoming.method === 'HEAD') outgoing.end();
-    else outgoing.end(body);
+    if (body === null || incoming.method === 'HEAD') {
+      stream?.destroy();
+      outgoing.end();
+    } else if (body instanceof StreamedBody) {
+      // Whichever of the two ends early takes the other with it: the client sees an answer that was cut off.
+      pipeline(body.stream, outgoing, (error) => {
+        if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+          log.error({ requestId: id, error }, 'a file could not be sent to its end');
+      });
+    } else outgoing.end(body);
     if (!incoming.complete) {
       // Let the answer out before the socket goes, without reading on.
       outgoing.on('finish', () => setTimeout(() => incoming.destroy(), 500).unref());
@@ -141,7 +179,7 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
 
   function addCors(incoming: IncomingMessage, headers: Record<string, string>): void {
     const { origin } = incoming.headers;
-    headers['Vary'] = 'Origin';
+    headers['Vary'] = [headers['Vary'], 'Origin'].filter(Boolean).join(', ');
     if (origin === undefined || !(corsOrigins.includes('*') || corsOrigins.includes(origin))) return;
     headers['Access-Control-Allow-Origin'] = corsOrigins.includes('*') ? '*' : origin;
     headers['Access-Control-Expose-Headers'] =
@@ -253,6 +291,21 @@ class ShellRequest implements HttpRequest {
         failed(new AppError('malformed_request', 'The body was cut off.', { cause })),
       );
     });
+  }
+}
+
+function lengthOf(body: Exclude<Sent['body'], null>): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return body instanceof StreamedBody ? body.length : body.byteLength;
+}
+
+function isPercentEncoding(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

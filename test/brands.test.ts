@@ -14,13 +14,19 @@ before(async () => {
 after(() => app.close());
 
 test('createBrand, getBrand, listBrands, updateBrand, archiveBrand', async () => {
-  const created = await app.call('POST', '/api/brands', { token, body: { name: 'Ring', website: 'https://ring.example' } });
+  const created = await app.call('POST', '/api/brands', {
+    token,
+    body: { name: 'Ring', website: 'https://ring.example' },
+  });
   assert.equal(created.status, 201, created.text);
   assert.deepEqual(created.json.caseSensitive, ['Ring'], 'a dictionary word counts in its own case only');
   const { id } = created.json;
   const taken = await app.call('POST', '/api/brands', { token, body: { name: 'Ring' } });
   assert.equal(taken.status, 409);
-  const updated = await app.call('PATCH', `/api/brands/${id}`, { token, body: { aliases: ['Ring Cam'], industry: 'doorbells' } });
+  const updated = await app.call('PATCH', `/api/brands/${id}`, {
+    token,
+    body: { aliases: ['Ring Cam'], industry: 'doorbells' },
+  });
   assert.equal(updated.status, 200);
   assert.deepEqual(updated.json.aliases, ['Ring Cam']);
   assert.deepEqual((await app.call('GET', `/api/brands/${id}`, { token })).json, updated.json);
@@ -39,7 +45,10 @@ test('getBrandComparison shows the brand beside its competitors, after answers w
     { brand: 'Lumenfold', answer: 'Gleamwell is what people buy.' },
     { brand: 'Lumenfold', answer: 'Lumenfold is great.', sentimentScore: 80 },
   ]);
-  const competitor = await app.call('POST', `/api/brands/${id}/competitors`, { token, body: { name: 'Gleamwell' } });
+  const competitor = await app.call('POST', `/api/brands/${id}/competitors`, {
+    token,
+    body: { name: 'Gleamwell' },
+  });
   assert.equal(competitor.status, 201, competitor.text);
   await until(async () => {
     await app.snapshot();
@@ -67,7 +76,10 @@ test('getBrandComparison shows the brand beside its competitors, after answers w
 test('a quota stops creation with 402 and writes nothing', async () => {
   const free = await app.organisation({ plan: 'FREE' });
   const freeToken = await app.login(free);
-  assert.equal((await app.call('POST', '/api/brands', { token: freeToken, body: { name: 'One' } })).status, 201);
+  assert.equal(
+    (await app.call('POST', '/api/brands', { token: freeToken, body: { name: 'One' } })).status,
+    201,
+  );
   const refused = await app.call('POST', '/api/brands', { token: freeToken, body: { name: 'Two' } });
   assert.equal(refused.status, 402);
   assert.deepEqual(refused.json, {

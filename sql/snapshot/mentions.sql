@@ -1,10 +1,11 @@
--- Mentions with their source; AI_ANSWER where the answer cites none.
-select m.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
+-- Mentions with their source, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out.
+select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
        r.executed_at at time zone 'UTC' as discovered_at,
-       coalesce(c.source_type, 'AI_ANSWER') as source_type, c.source_name, c.url as source_url, c.title,
-       o.snippet, o.sentiment
+       coalesce(k.source_type, c.source_type, 'AI_ANSWER') as source_type, c.source_name, c.url as source_url, c.title,
+       o.snippet, coalesce(k.sentiment, o.sentiment) as sentiment
 from mentions m
 join runs r on r.org_id = m.org_id and r.id = m.run_id
 join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id
 left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal
-where r.state = 'COMPLETED'
+left join mention_corrections k on k.org_id = m.org_id and k.mention_id = m.id
+where r.state = 'COMPLETED' and k.dismissed is not true

@@ -32,10 +32,19 @@ export interface Lease {
   release(): void;
 }
 
+/** An attached serving file; versions in which its bucket did not change share it, by its content. */
+interface ServingFile {
+  alias: Promise<string>;
+  versions: number;
+}
+
 interface Version {
   id: string;
   asOf: Date;
-  aliases: Map<string, Promise<string>>;
+  /** SHA-256 of the serving files by bucket. */
+  contents: Map<string, string>;
+  /** Those that this version has attached. */
+  attached: Set<string>;
   leases: number;
   /** Superseded and past its keeping time: closed with its last lease. */
   isRetired: boolean;
@@ -48,6 +57,9 @@ export class Catalog {
   readonly #keepMs: number;
   readonly #log: Log;
   readonly #versions = new Map<string, Version>();
+  readonly #files = new Map<string, ServingFile>();
+  /** Files of the current snapshot, which need no check in the next one. */
+  #verified: ReadonlySet<string> = new Set();
   readonly #refused = new Set<string>();
   #current: Version | null = null;
   #isClosing = false;
@@ -116,9 +128,12 @@ export class Catalog {
 
   /** Checks, attaches and warms a snapshot, then serves it; a damaged one is refused and the old one serves on. */
   async #swapIn(id: string): Promise<boolean> {
+    let version: Version | undefined;
     try {
-      const version = await this.#open(id);
+      const opened = await this.#open(id);
+      version = opened.version;
       for (const bucket of BUCKETS) await this.#attached(version, bucket);
+      this.#verified = opened.verified;
       const before = this.#current;
       this.#versions.set(id, version);
       this.#current = version;
@@ -127,6 +142,7 @@ export class Catalog {
       return true;
     } catch (error) {
       // Alarm: readers stay on an older snapshot until the exporter has made a new one.
+      if (version) this.#retire(version);
       this.#refused.add(id);
       await markRefused(join(this.#folder, id));
       this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
@@ -144,14 +160,22 @@ export class Catalog {
     }
   }
 
-  async #open(id: string): Promise<Version> {
+  async #open(id: string): Promise<{ version: Version; verified: ReadonlySet<string> }> {
     const folder = join(this.#folder, id);
     const manifest = await readManifest(folder);
     if (manifest.schemaVersion !== SCHEMA_VERSION) {
       throw new DamagedSnapshot(`it is of schema version ${manifest.schemaVersion}, not ${SCHEMA_VERSION}`);
     }
-    await verifySnapshot(folder, manifest);
-    return { id, asOf: new Date(manifest.asOf), aliases: new Map(), leases: 0, isRetired: false };
+    const verified = await verifySnapshot(folder, manifest, this.#verified);
+    const version: Version = {
+      id,
+      asOf: new Date(manifest.asOf),
+      contents: new Map(manifest.files.map(({ name, sha256 }) => [name, sha256])),
+      attached: new Set(),
+      leases: 0,
+      isRetired: false,
+    };
+    return { version, verified };
   }
 
   /** A version by id: one in memory, or (after a restart) one that is still on disk. */
@@ -164,7 +188,7 @@ export class Catalog {
     );
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
-    const version = await this.#open(id).catch(() => {
+    const { version } = await this.#open(id).catch(() => {
       throw gone;
     });
     const opened = this.#versions.get(id) ?? version;
@@ -174,11 +198,16 @@ export class Catalog {
   }
 
   #attached(version: Version, bucket: string): Promise<string> {
-    const known = version.aliases.get(bucket);
-    if (known) return known;
-    const attaching = this.#engine.attach(join(this.#folder, version.id, servingFile(bucket)));
-    version.aliases.set(bucket, attaching);
-    return attaching;
+    const name = servingFile(bucket);
+    const content = version.contents.get(name) ?? '';
+    const known = this.#files.get(content);
+    const file = known ?? { alias: this.#engine.attach(join(this.#folder, version.id, name)), versions: 0 };
+    if (!version.attached.has(content)) {
+      version.attached.add(content);
+      file.versions += 1;
+      this.#files.set(content, file);
+    }
+    return file.alias;
   }
 
   #retire(version: Version): void {
@@ -190,11 +219,16 @@ export class Catalog {
   #closeRetired(version: Version): void {
     if (!version.isRetired || version.leases > 0) return;
     this.#versions.delete(version.id);
-    for (const attached of version.aliases.values()) {
-      void attached
+    for (const content of version.attached) {
+      const file = this.#files.get(content);
+      if (!file) continue;
+      file.versions -= 1;
+      if (file.versions > 0) continue;
+      this.#files.delete(content);
+      void file.alias
         .then((alias) => this.#engine.detach(alias))
         .catch((error) => this.#log.warn({ error }, 'detach failed'));
     }
-    version.aliases.clear();
+    version.attached.clear();
   }
 }

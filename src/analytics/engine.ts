@@ -28,6 +28,8 @@ export interface Statement {
   sql: string;
   parameters: Record<string, DuckDBValue>;
   signal?: AbortSignal;
+  /** 20 s unless told otherwise. */
+  deadlineMs?: number;
 }
 
 /** An embedded DuckDB over the serving files of snapshots, which are attached read-only, each under an alias of its own. */
@@ -43,7 +45,8 @@ export class Engine {
     this.#control = control;
   }
 
-  static async open(dataDir: string, memoryMb: number): Promise<Engine> {
+  /** @param filesFolder where statements may write files, if anywhere. */
+  static async open(dataDir: string, memoryMb: number, filesFolder?: string): Promise<Engine> {
     mkdirSync(snapshotsFolder(dataDir), { recursive: true });
     const instance = await DuckDBInstance.create(':memory:', {
       threads: '1',
@@ -54,10 +57,13 @@ export class Engine {
       autoload_known_extensions: 'false',
     });
     const control = await instance.connect();
-    // The statements may read the snapshots and nothing else. In this order: the second forbids the first.
-    await control.run(
-      `set allowed_directories = ['${snapshotsFolder(dataDir)}', '${join(dataDir, 'spill')}']`,
-    );
+    // The statements may reach these and nothing else. In this order: the second forbids the first.
+    const folders = [
+      snapshotsFolder(dataDir),
+      join(dataDir, 'spill'),
+      ...(filesFolder === undefined ? [] : [filesFolder]),
+    ];
+    await control.run(`set allowed_directories = [${folders.map((folder) => `'${folder}'`).join(', ')}]`);
     await control.run('set enable_external_access = false');
     await control.run('set lock_configuration = true');
     const engine = new Engine(instance, control);
@@ -98,6 +104,15 @@ export class Engine {
     });
   }
 
+  /** The one number of a statement; of a COPY, the rows it wrote. */
+  async number(statement: Statement): Promise<number> {
+    return this.#withSession(statement, async ({ connection }) => {
+      const result = await connection.run(statement.sql, statement.parameters);
+      const [[value] = []] = await result.getRows();
+      return Number(value);
+    });
+  }
+
   /** Names and DuckDB types of a statement's columns. They are known only once parameters have types, so it is run. */
   async columns(statement: Statement): Promise<{ name: string; type: string }[]> {
     return this.#withSession(statement, async ({ connection }) => {
@@ -127,13 +142,16 @@ export class Engine {
   }
 
   /** One running statement a connection: a second one on it would cut the first one's rows in silence. */
-  async #withSession<T>({ signal }: Statement, work: (session: Session) => Promise<T>): Promise<T> {
+  async #withSession<T>(
+    { signal, deadlineMs = STATEMENT_DEADLINE_MS }: Statement,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
     const session = this.#idle.pop() ?? (await this.#queue(signal));
     let isOver = false;
     const interrupt = () => {
       if (!isOver) session.connection.interrupt();
     };
-    const deadline = setTimeout(interrupt, STATEMENT_DEADLINE_MS);
+    const deadline = setTimeout(interrupt, deadlineMs);
     signal?.addEventListener('abort', interrupt);
     try {
       signal?.throwIfAborted();

@@ -1,11 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { connect, type Sql, type Tx } from '../db.ts';
 import type { Log } from '../log.ts';
-import { type SnapshotTable, snapshotSelect } from '../migrate.ts';
 import {
   BUCKETS,
   describeFile,
@@ -16,6 +12,7 @@ import {
   readCurrent,
   readManifest,
   SCHEMA_VERSION,
+  type SnapshotFile,
   servingFile,
   snapshotsFolder,
   syncFolder,
@@ -23,79 +20,17 @@ import {
   writeCurrent,
   writeManifest,
 } from './manifest.ts';
+import { PARTED, type Part, PartWriter, partFile, TABLES } from './parts.ts';
 
 /** Held by the one exporter that works. */
 const EXPORT_LOCK = 7_203_115;
-const MEMORY_MB = 512;
-const NULL = '\\N';
-
-/** Columns of the exported tables with their DuckDB types, and the order that queries profit from. */
-const EXPORTED: Record<
-  Exclude<SnapshotTable, 'daily'>,
-  { columns: Record<string, string>; order: string }
-> = {
-  brands: {
-    columns: { org_id: 'VARCHAR', id: 'VARCHAR', name: 'VARCHAR', archived: 'BOOLEAN' },
-    order: 'org_id, id',
-  },
-  competitors: {
-    columns: { org_id: 'VARCHAR', id: 'VARCHAR', brand_id: 'VARCHAR', name: 'VARCHAR' },
-    order: 'org_id, brand_id, id',
-  },
-  runs: {
-    columns: {
-      org_id: 'VARCHAR',
-      id: 'VARCHAR',
-      brand_id: 'VARCHAR',
-      query_id: 'VARCHAR',
-      platform: 'VARCHAR',
-      query_text: 'VARCHAR',
-      executed_at: 'TIMESTAMP',
-      named: 'BOOLEAN',
-      position: 'INTEGER',
-      sentiment: 'SMALLINT',
-    },
-    order: 'org_id, brand_id, executed_at, id',
-  },
-  mentions: {
-    columns: {
-      org_id: 'VARCHAR',
-      id: 'VARCHAR',
-      brand_id: 'VARCHAR',
-      query_id: 'VARCHAR',
-      platform: 'VARCHAR',
-      query_text: 'VARCHAR',
-      discovered_at: 'TIMESTAMP',
-      source_type: 'VARCHAR',
-      source_name: 'VARCHAR',
-      source_url: 'VARCHAR',
-      title: 'VARCHAR',
-      snippet: 'VARCHAR',
-      sentiment: 'SMALLINT',
-    },
-    order: 'org_id, brand_id, discovered_at, id',
-  },
-  competitor_daily: {
-    columns: {
-      org_id: 'VARCHAR',
-      brand_id: 'VARCHAR',
-      competitor_id: 'VARCHAR',
-      day: 'DATE',
-      named: 'BIGINT',
-      sentiment_sum: 'BIGINT',
-      sentiment_count: 'BIGINT',
-      position_sum: 'BIGINT',
-      position_count: 'BIGINT',
-    },
-    order: 'org_id, brand_id, competitor_id, day',
-  },
-};
-const TABLES = Object.keys(EXPORTED) as (keyof typeof EXPORTED)[];
 
 export interface ExportResult {
   id: string;
   /** False when nothing had changed and the current snapshot was confirmed instead. */
   isNew: boolean;
+  /** Parts that were read from Postgres. */
+  parts: number;
   rows: Record<string, number>;
   bytes: number;
   seconds: number;
@@ -111,8 +46,9 @@ export interface ExportOptions {
 }
 
 /**
- * Brings the current snapshot up to all that is committed now. Readers see the old snapshot or the new one,
- * at whatever point this is killed; leftovers are cleared by the next one.
+ * Brings the current snapshot up to all that is committed now: the parts that changed since are read anew,
+ * the others are shared with it. Readers see the old snapshot or the new one, at whatever point this is
+ * killed; leftovers are cleared by the next one.
  * @returns null when another exporter is at work.
  */
 export async function exportSnapshot({
@@ -126,7 +62,7 @@ export async function exportSnapshot({
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
   // A client of its own: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
-  const lock = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0 });
+  const lock = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
   const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0 });
   try {
     if (!(await takeLock(lock, wait))) return null;
@@ -138,9 +74,15 @@ export async function exportSnapshot({
     if (made.isNew) await confirmExport(sql, made);
     await writeChecked(folder, made.manifest.id, made.asOf);
     await removeOld(folder, made.manifest.id, keepMinutes, log);
-    const { id, rows, files } = made.manifest;
-    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    return { id, isNew: made.isNew, rows, bytes, seconds: (performance.now() - startedAt) / 1000 };
+    const { id, files } = made.manifest;
+    return {
+      id,
+      isNew: made.isNew,
+      parts: made.parts,
+      rows: rowsByTable(files),
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      seconds: (performance.now() - startedAt) / 1000,
+    };
   } finally {
     await Promise.all([lock.end({ timeout: 1 }), sql.end({ timeout: 1 })]);
   }
@@ -150,6 +92,7 @@ interface Made {
   manifest: Manifest;
   asOf: string;
   isNew: boolean;
+  parts: number;
   /** The dirty log's rows this export saw. */
   seen: number[];
 }
@@ -158,93 +101,99 @@ async function exportChanges(tx: Tx, folder: string, current: Manifest | null): 
   const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
     select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
-  const seen = (await tx<{ id: number }[]>`select id from dirty_parts`).map(({ id }) => id);
+  const dirty = await tx<(Part & { id: number })[]>`
+    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
+  const seen = dirty.map(({ id }) => id);
   const asOf = state.now.toISOString();
   // Another last snapshot: the database was restored from a backup, or an export was killed before it was
-  // confirmed. The dirty log does not tell what is missing then.
-  const isCurrent = current?.database === state.identity && current.id === state.lastSnapshotId;
-  if (current && isCurrent && seen.length === 0) return { manifest: current, asOf, isNew: false, seen };
+  // confirmed. The dirty log does not tell what is missing then, so everything is read.
+  const base = current?.database === state.identity && current.id === state.lastSnapshotId ? current : null;
+  if (base && seen.length === 0) return { manifest: base, asOf, isNew: false, parts: 0, seen };
 
   const id = newSnapshotId(state.now);
   const staging = join(folder, `${id}.tmp`);
   await mkdir(staging);
   try {
-    for (const table of TABLES) await copyOut(tx, table, join(staging, `${table}.csv`));
-    const rows = await build(staging);
-    for (const table of TABLES) await rm(join(staging, `${table}.csv`));
-    const names = (await readdir(staging)).sort();
-    const files = [];
-    for (const name of names) files.push(await describeFile(staging, name));
-    const manifest: Manifest = {
-      id,
-      schemaVersion: SCHEMA_VERSION,
-      database: state.identity,
-      asOf,
-      rows,
-      files,
-    };
+    const parts = base ? distinct(dirty) : await allParts(tx);
+    const files = await writeFiles(tx, staging, parts, base && { ...base, folder: join(folder, base.id) });
+    const manifest: Manifest = { id, schemaVersion: SCHEMA_VERSION, database: state.identity, asOf, files };
     await writeManifest(staging, manifest);
     await rename(staging, join(folder, id));
     await syncFolder(folder);
     await writeCurrent(folder, id);
-    return { manifest, asOf, isNew: true, seen };
+    return { manifest, asOf, isNew: true, parts: parts.length, seen };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function copyOut(tx: Tx, table: SnapshotTable, path: string): Promise<void> {
-  const query = `copy (select right(org_id, 1) as bucket, * from (${snapshotSelect(table)}) exported)
-    to stdout (format csv, null '${NULL}')`;
-  await pipeline(await tx.unsafe(query).readable(), createWriteStream(path, { highWaterMark: 1 << 20 }));
-}
-
-/** CSV files → sorted Parquet parts and native serving files, one a bucket. @returns rows by table */
-async function build(folder: string): Promise<Record<string, number>> {
-  const work = join(folder, 'work.duckdb');
-  const instance = await DuckDBInstance.create(work, {
-    memory_limit: `${MEMORY_MB}MB`,
-    temp_directory: join(folder, 'spill'),
-    threads: '2',
-    allocator_background_threads: 'true',
-  });
-  const duckdb = await instance.connect();
-  const rows: Record<string, number> = {};
+/** Every file of the new snapshot: the changed parts anew, and their buckets' serving files; the rest shared. */
+async function writeFiles(
+  tx: Tx,
+  staging: string,
+  parts: Part[],
+  base: (Manifest & { folder: string }) | null,
+): Promise<SnapshotFile[]> {
+  const replaced = new Set(parts.flatMap((part) => filesOf(part)));
+  const changedBuckets = base ? [...new Set(parts.map(({ bucket }) => bucket))] : [...BUCKETS];
+  for (const bucket of changedBuckets) replaced.add(servingFile(bucket));
+  const files: SnapshotFile[] = [];
+  for (const file of base?.files ?? []) {
+    if (replaced.has(file.name)) continue;
+    await share(join(base?.folder ?? '', file.name), join(staging, file.name));
+    files.push(file);
+  }
+  const writer = await PartWriter.open(staging);
   try {
-    for (const table of TABLES) {
-      const { columns, order } = EXPORTED[table];
-      const types = Object.entries({ bucket: 'VARCHAR', ...columns }).map(
-        ([name, type]) => `'${name}': '${type}'`,
-      );
-      // Sorted once over all buckets; parts and serving files keep this order.
-      await duckdb.run(`create table ${table} as
-        select * from read_csv('${join(folder, `${table}.csv`)}', header = false, auto_detect = false, delim = ',',
-          quote = '"', escape = '"', nullstr = '${NULL}', allow_quoted_nulls = false, columns = {${types.join(', ')}})
-        order by bucket, ${order}`);
-      const counted = await duckdb.runAndReadAll(`select count(*)::integer from ${table}`);
-      rows[table] = Number(counted.getRows()[0]?.[0] ?? 0);
-    }
-    for (const bucket of BUCKETS) {
-      await duckdb.run(`attach '${join(folder, servingFile(bucket))}' as snapshot`);
-      for (const table of TABLES) {
-        const part = `select * exclude bucket from work.${table} where bucket = '${bucket}'`;
-        await duckdb.run(
-          `copy (${part}) to '${join(folder, `${table}-${bucket}.parquet`)}' (format parquet, compression zstd)`,
-        );
-        await duckdb.run(`create table snapshot.${table} as ${part}`);
+    for (const part of parts) {
+      for (const [name, rows] of await writer.write(tx, part)) {
+        files.push({ ...(await describeFile(staging, name)), rows });
       }
-      await duckdb.run(
-        `create table snapshot.daily as ${snapshotSelect('daily')} order by org_id, brand_id, day`,
-      );
-      await duckdb.run('detach snapshot'); // writes it out and closes it
+    }
+    const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
+    for (const bucket of changedBuckets) {
+      const name = servingFile(bucket);
+      await writer.serve(bucket, name, partNames);
+      files.push(await describeFile(staging, name));
     }
   } finally {
-    duckdb.closeSync();
-    instance.closeSync();
+    await writer.close();
   }
-  for (const name of ['work.duckdb', 'work.duckdb.wal', 'spill']) {
-    await rm(join(folder, name), { recursive: true, force: true });
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function filesOf(part: Part): string[] {
+  return TABLES.filter((table) => PARTED[table].part === part.part).map((table) => partFile(table, part));
+}
+
+async function allParts(tx: Tx): Promise<Part[]> {
+  return tx<Part[]>`
+    select distinct 'brands' as part, right(id, 1) as bucket, null as month from organisations
+    union all
+    select distinct 'runs', right(org_id, 1),
+           to_char(date_trunc('month', cast(executed_at at time zone 'UTC' as date)), 'YYYY-MM-DD')
+    from runs`;
+}
+
+function distinct(parts: Part[]): Part[] {
+  return [
+    ...new Map(
+      parts.map(({ part, bucket, month }) => [`${part} ${bucket} ${month}`, { part, bucket, month }]),
+    ).values(),
+  ];
+}
+
+/** One file in two snapshots: it never changes, so a link will do. */
+async function share(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to));
+}
+
+function rowsByTable(files: SnapshotFile[]): Record<string, number> {
+  const rows: Record<string, number> = Object.fromEntries(TABLES.map((table) => [table, 0]));
+  for (const { name, rows: count = 0 } of files) {
+    const table = TABLES.find((known) => name.startsWith(`${known}-`));
+    if (table) rows[table] = (rows[table] ?? 0) + count;
   }
   return rows;
 }

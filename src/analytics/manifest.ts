@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Raised when the tables of a snapshot change: another version's snapshots are not served, but made anew. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** Organisations are spread over these by the last hex digit of their id. */
 export const BUCKETS = [...'0123456789abcdef'] as const;
 
@@ -20,6 +20,8 @@ export interface SnapshotFile {
   name: string;
   bytes: number;
   sha256: string;
+  /** Rows of a part file. */
+  rows?: number;
 }
 
 /** What a snapshot holds. Written last: a folder without one is no snapshot. */
@@ -30,8 +32,6 @@ export interface Manifest {
   database: string;
   /** When the rows were read: the snapshot holds all that was committed before. RFC 3339. */
   asOf: string;
-  /** Rows by table. */
-  rows: Record<string, number>;
   files: SnapshotFile[];
 }
 
@@ -101,21 +101,31 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Checks every file of a snapshot against its manifest. One flipped bit in a file gives DuckDB a wrong sum
+ * Checks the files of a snapshot against its manifest. One flipped bit in a file gives DuckDB a wrong sum
  * without an error, so nothing is opened unchecked.
+ * @param known files that were found good before: snapshots share those that did not change.
+ * @returns the files that are good, to be known the next time.
  * @throws DamagedSnapshot
  */
-export async function verifySnapshot(folder: string, manifest: Manifest): Promise<void> {
+export async function verifySnapshot(
+  folder: string,
+  manifest: Manifest,
+  known: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const good = new Set<string>();
   for (const { name, bytes, sha256: expected } of manifest.files) {
     const path = join(folder, name);
-    const size = await stat(path).then(
-      (found) => found.size,
-      () => -1,
-    );
-    if (size !== bytes) throw new DamagedSnapshot(`${name} has ${size} bytes instead of ${bytes}`);
-    if ((await sha256File(path)) !== expected)
+    const found = await stat(path).catch(() => null);
+    if (found?.size !== bytes) {
+      throw new DamagedSnapshot(`${name} has ${found?.size ?? 'no'} bytes instead of ${bytes}`);
+    }
+    const identity = [found.dev, found.ino, found.mtimeMs, expected].join(' ');
+    if (!known.has(identity) && (await sha256File(path)) !== expected) {
       throw new DamagedSnapshot(`${name} does not match its checksum`);
+    }
+    good.add(identity);
   }
+  return good;
 }
 
 export function markRefused(folder: string): Promise<void> {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Db } from '../db.ts';
 import { bucketOf } from '../domain/ids.ts';
+import type { EncodedBody } from '../encoded-body.ts';
 import type { Catalog } from './catalog.ts';
 import type { Engine } from './engine.ts';
+import { RenderedCache } from './rendered-cache.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
 export type ReportId = (typeof REPORTS)[number];
@@ -29,7 +31,7 @@ export interface ReportCall extends ReportParameters {
 
 export interface RenderedReport {
   /** {"data": […], "total": n} */
-  json: Uint8Array | string;
+  json: EncodedBody | string;
   snapshotId: string;
   asOf: Date;
 }
@@ -40,6 +42,9 @@ export interface Reports {
   /** What is served now; null before the first snapshot. */
   current(): { id: string; asOf: Date } | null;
 }
+
+/** Rendered answers kept in memory. */
+const CACHE_BYTES = 128 << 20;
 
 const sqlTexts = new Map<ReportId, string>();
 
@@ -53,7 +58,7 @@ export function reportSql(report: ReportId): string {
 }
 
 /** The values of the parameters a report's SQL names; DuckDB refuses one that the SQL lacks. */
-function chosen(
+export function chosen(
   report: ReportId,
   orgId: string,
   { allowed, offset, ...rest }: ReportParameters,
@@ -63,7 +68,8 @@ function chosen(
   return Object.fromEntries(Object.entries(all).filter(([name]) => sql.includes(`$${name}`)));
 }
 
-interface Column {
+/** A column of a report's SQL. */
+export interface Column {
   name: string;
   isTimestamp: boolean;
 }
@@ -72,6 +78,7 @@ interface Column {
 export class SnapshotReports implements Reports {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
+  readonly #cache = new RenderedCache(CACHE_BYTES);
   readonly #templates = new Map<ReportId, Promise<string>>();
 
   constructor(engine: Engine, catalog: Catalog) {
@@ -87,11 +94,16 @@ export class SnapshotReports implements Reports {
     const lease = await this.#catalog.lease(snapshotId);
     try {
       const alias = await lease.alias(bucketOf(orgId));
-      const template = await this.#template(report, alias);
-      const json = await this.#engine.blob({
-        sql: template.replaceAll('snapshot.', `${alias}.`),
-        parameters: chosen(report, orgId, parameters),
-        ...(signal ? { signal } : {}),
+      const values = chosen(report, orgId, parameters);
+      // The alias stands for one serving file, which never changes.
+      const key = [alias, report, ...Object.values(values)].join('\n');
+      const json = await this.#cache.get(key, signal, async (signal) => {
+        const template = await this.#template(report, alias);
+        return this.#engine.blob({
+          sql: template.replaceAll('snapshot.', `${alias}.`),
+          parameters: values,
+          signal,
+        });
       });
       return { json, snapshotId: lease.id, asOf: lease.asOf };
     } finally {
@@ -126,27 +138,35 @@ export class SnapshotReports implements Reports {
   }
 }
 
-/**
- * Wraps a report's SQL so that it gives the whole body as one BLOB: 10,000 mentions take 50 ms and block the
- * loop for 17, as row objects and JSON.stringify 199 and 153.
- */
-function renderInDuckDb(sql: string, columns: Column[]): string {
+/** A column as the wire writes it. */
+export function wireValue({ name, isTimestamp }: Column): string {
+  return isTimestamp ? `strftime("${name}", '%Y-%m-%dT%H:%M:%S.%gZ')` : `"${name}"`;
+}
+
+/** A row of a report as the wire's object: a struct, nested by the dots of the names. */
+export function wireStruct(columns: Column[]): string {
   const wire = columns.filter(({ name }) => name !== 'total' && name !== 'ordinal');
-  const value = ({ name, isTimestamp }: Column) =>
-    isTimestamp ? `strftime("${name}", '%Y-%m-%dT%H:%M:%S.%gZ')` : `"${name}"`;
   const struct = (prefix: string): string => {
     const fields: string[] = [];
     for (const column of wire.filter(({ name }) => name.startsWith(prefix))) {
       const [field = '', ...deeper] = column.name.slice(prefix.length).split('.');
-      if (deeper.length === 0) fields.push(`"${field}" := ${value(column)}`);
+      if (deeper.length === 0) fields.push(`"${field}" := ${wireValue(column)}`);
       else if (!fields.some((known) => known.startsWith(`"${field}" :=`))) {
         fields.push(`"${field}" := ${struct(`${prefix}${field}.`)}`);
       }
     }
     return `struct_pack(${fields.join(', ')})`;
   };
-  return `select encode('{"data":[' || coalesce(string_agg(case when ordinal is not null then to_json(${struct('')})::varchar end, ',' order by ordinal), '')
-    || '],"total":' || any_value(total) || '}') as body
+  return struct('');
+}
+
+/**
+ * Wraps a report's SQL so that it gives the whole body as one BLOB: 10,000 mentions take 50 ms and block the
+ * loop for 17, as row objects and JSON.stringify 199 and 153.
+ */
+function renderInDuckDb(sql: string, columns: Column[]): string {
+  return `select encode('{"data":[' || coalesce(string_agg(case when ordinal is not null then to_json(${wireStruct(columns)})::varchar end, ',' order by ordinal), '')
+    || '],"total":' || coalesce(any_value(total), 0) || '}') as body
   from (${sql}) report`;
 }
 

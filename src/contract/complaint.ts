@@ -18,12 +18,13 @@ export function complaint(error: ErrorObject): string {
       const known = knownNames(error);
       const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
       const nearest = known.length > 0 && name.length <= 60 ? ` Did you mean "${closest(name, known)}"?` : '';
-      return `${shown} is not a field${field ? ` of ${field}` : ''}.${nearest}`;
+      const all = field && known.length <= 6 ? ` Its fields are ${known.join(', ')}.` : '';
+      return `${shown} is not a field${field ? ` of ${field}` : ''}.${nearest}${all}`;
     }
     case 'required':
       return `${join(field, String(params['missingProperty']))} is required.`;
     case 'enum':
-      return `${field} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
+      return `${field} must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}.`;
     case 'format':
       return `${field} must be ${FORMATS[String(params['format'])] ?? `of the format ${params['format']}`}.`;
     case 'type':

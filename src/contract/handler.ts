@@ -1,5 +1,6 @@
 import type { Principal } from '../auth.ts';
 import type { Services } from '../services.ts';
+import type { AnswerBody } from './answer.ts';
 import type { operations } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -8,9 +9,9 @@ export type OperationId = keyof operations;
 /** A body rendered already (JSON made by the engine, a document kept as text), of the shape T. */
 export class Rendered<T> {
   declare readonly shape: T;
-  readonly bytes: Uint8Array | string;
+  readonly bytes: AnswerBody;
   readonly mediaType: string;
-  constructor(bytes: Uint8Array | string, mediaType = 'application/json') {
+  constructor(bytes: AnswerBody, mediaType = 'application/json') {
     this.bytes = bytes;
     this.mediaType = mediaType;
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promptly } from '../db.ts';
+import { EncodedBody } from '../encoded-body.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, StreamedBody } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 
 const KEPT = '24 hours';
@@ -62,8 +63,7 @@ export async function once(
   }
   try {
     const answer = await run();
-    // Operations that take the key answer in JSON text.
-    const sealed = vault.seal(JSON.stringify(answer), context);
+    const sealed = vault.seal(JSON.stringify({ ...answer, body: textOf(answer.body) }), context);
     await db.tenant(
       orgId,
       (tx) => tx`update idempotency_keys set answer = ${sealed}
@@ -81,6 +81,12 @@ export async function once(
     }
     throw error;
   }
+}
+
+function textOf(body: Answer['body']): string | null {
+  if (body === null || typeof body === 'string') return body;
+  if (body instanceof StreamedBody) throw new Error('A streamed answer cannot be kept for its key.');
+  return Buffer.from(body instanceof EncodedBody ? body.identity : body).toString('utf8');
 }
 
 function sha256(text: string): Buffer {

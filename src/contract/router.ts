@@ -1,6 +1,5 @@
 import type { ParsedRequest, Request } from 'openapi-backend';
 import { OpenAPIRouter, type Operation } from 'openapi-backend';
-import { AppError } from '../errors.ts';
 import type { HttpRequest } from './request.ts';
 
 interface Route {
@@ -101,10 +100,13 @@ export class IndexedRouter extends OpenAPIRouter {
         )
       )
         continue;
+      // The shell has refused paths that cannot be decoded.
       const values = parts.filter((_, index) => segments[index] === null);
       return {
         methods,
-        params: Object.fromEntries(names.map((name, index) => [name, decode(values[index] ?? '')])),
+        params: Object.fromEntries(
+          names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]),
+        ),
       };
     }
     return undefined;
@@ -113,12 +115,4 @@ export class IndexedRouter extends OpenAPIRouter {
 
 function literals(route: Route): number {
   return route.segments.filter((segment) => segment !== null).length;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new AppError('malformed_request', 'The path is not valid percent-encoding.');
-  }
 }

@@ -1,5 +1,8 @@
-import type { Tx } from '../db.ts';
+import type { components } from '../contract/generated/types.ts';
+import type { Db, Tx } from '../db.ts';
 import { newId } from './ids.ts';
+
+export type AuditEntry = components['schemas']['AuditEntry'];
 
 /** Who acts, and from where. */
 export interface Actor {
@@ -10,7 +13,13 @@ export interface Actor {
   address: string | null;
 }
 
-export interface AuditEntry {
+/** Who works from the command line. */
+export function operator(orgId: string): Actor {
+  return { orgId, type: 'OPERATOR', id: 'operator', address: null };
+}
+
+/** A change as it is written down. */
+interface Change {
   /** The operationId. */
   action: string;
   targetType: string;
@@ -23,9 +32,48 @@ export interface AuditEntry {
 export async function audit(
   tx: Tx,
   actor: Actor,
-  { action, targetType, targetId, details = {} }: AuditEntry,
+  { action, targetType, targetId, details = {} }: Change,
 ): Promise<void> {
   await tx`insert into audit_log (org_id, id, actor_type, actor_id, address, action, target_type, target_id, details)
     values (${actor.orgId}, ${newId()}, ${actor.type}, ${actor.id}, ${actor.address}, ${action}, ${targetType}, ${targetId},
             ${JSON.stringify(details)}::text::jsonb)`;
+}
+
+interface AuditFilter {
+  limit: number;
+  offset: number;
+  action?: string | undefined;
+  actorId?: string | undefined;
+  targetType?: string | undefined;
+  targetId?: string | undefined;
+  /** From this time on. */
+  from?: Date | undefined;
+  /** Before this time. */
+  to?: Date | undefined;
+}
+
+/** A page of the audit log, newest first. */
+export async function listAuditLog(
+  db: Db,
+  orgId: string,
+  { limit, offset, action, actorId, targetType, targetId, from, to }: AuditFilter,
+): Promise<{ data: AuditEntry[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`a.org_id = ${orgId}
+      ${action === undefined ? tx`` : tx`and a.action = ${action}`}
+      ${actorId === undefined ? tx`` : tx`and a.actor_id = ${actorId}`}
+      ${targetType === undefined ? tx`` : tx`and a.target_type = ${targetType}`}
+      ${targetId === undefined ? tx`` : tx`and a.target_id = ${targetId}`}
+      ${from === undefined ? tx`` : tx`and a.at >= ${from}`}
+      ${to === undefined ? tx`` : tx`and a.at < ${to}`}`;
+    const data = await tx<AuditEntry[]>`
+      select a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail", a.address,
+             a.action, a.target_type as "targetType", a.target_id as "targetId", a.details
+      from audit_log a left join users u on a.actor_type = 'USER' and u.id = a.actor_id
+      where ${matching} order by a.at desc, a.id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from audit_log a where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
 }

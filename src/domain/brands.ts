@@ -12,7 +12,7 @@ import {
   namesChanged,
   newNames,
 } from './names.ts';
-import { type Plan, refuseOverQuota } from './organisations.ts';
+import { type Plan, refuseOverQuota, USAGE } from './organisations.ts';
 
 export type Brand = components['schemas']['Brand'];
 
@@ -152,9 +152,5 @@ async function refuseTakenName(tx: Tx, orgId: string, name: string): Promise<voi
 }
 
 async function refuseOverBrandQuota(tx: Tx, orgId: string, plan: Plan): Promise<void> {
-  await refuseOverQuota(
-    'brands',
-    plan,
-    tx`select count(*) as count from brands where org_id = ${orgId} and archived_at is null`,
-  );
+  await refuseOverQuota('brands', plan, USAGE.brands(tx, orgId));
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../db.ts';
 import { createApiKey } from './api-keys.ts';
+import { operator } from './audit.ts';
 import { DEMO_BRANDS, demoRuns } from './demo-content.ts';
 import { createOrganisation, deleteOrganisation, listOrganisations } from './organisations.ts';
 import { putBrands } from './put-brands.ts';
@@ -62,7 +63,10 @@ async function findOrMake(db: Db, file: string): Promise<Demo> {
     isDemo: true,
   });
   await putBrands(db, orgId, structuredClone(DEMO_BRANDS) as never);
-  const { key } = await createApiKey(db, orgId, { name: 'Demo', scopes: ['reports:read', 'runs:write'] });
+  const { key } = await createApiKey(db, operator(orgId), {
+    name: 'Demo',
+    scopes: ['reports:read', 'runs:write'],
+  });
   const demo: Demo = { orgId, email: EMAIL, password, apiKey: key };
   writeFileSync(`${file}.new`, JSON.stringify(demo, null, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -15,6 +15,9 @@ export interface FileProgress {
   refused: number;
 }
 
+/** A file that cannot be used as it is; the message says all that is wrong with it. */
+export class BadFile extends Error {}
+
 interface NumberedLine {
   number: number;
   value: unknown;
@@ -64,7 +67,7 @@ export async function ingestFile(
 
 /**
  * Reads a file of one brand a line, with its competitors.
- * @throws naming every line that is not a brand.
+ * @throws BadFile naming every line that is not a brand.
  */
 export async function readBrandsFile(path: string): Promise<BrandWithCompetitors[]> {
   const brands: BrandWithCompetitors[] = [];
@@ -74,7 +77,7 @@ export async function readBrandsFile(path: string): Promise<BrandWithCompetitors
     if (problem === null) brands.push(value as BrandWithCompetitors);
     else problems.push(`line ${number}: ${problem}`);
   }
-  if (problems.length > 0) throw new Error(`${path}:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new BadFile(`${path}:\n${problems.join('\n')}`);
   return brands;
 }
 

@@ -1,37 +1,76 @@
 import type { components } from '../contract/generated/types.ts';
-import type { Db } from '../db.ts';
-import { AppError } from '../errors.ts';
+import type { Db, Sql, Tx } from '../db.ts';
+import { AppError, notFound } from '../errors.ts';
+import { type Actor, audit } from './audit.ts';
 import { bucketOf, newId } from './ids.ts';
-import { hashPassword, PASSWORD_MIN_LENGTH } from './passwords.ts';
+import { hashNewPassword } from './passwords.ts';
+import { deleteUserOfNone, insertUser } from './users.ts';
 
 export type Plan = components['schemas']['Plan'];
+/** Long enough for the answers of years. */
+const DELETION_TIMEOUT_MS = 600_000;
+
 export const PLANS: readonly Plan[] = ['FREE', 'STARTER', 'GROWTH', 'CUSTOM'];
 
+/** What plans limit; the names are the spec's (schemas/subscriptions.yaml). */
+export type QuotaName = components['schemas']['QuotaName'];
 /** What a plan allows; null: no limit. */
-export interface Quotas {
-  brands: number | null;
-  /** Competitors of one brand. */
-  competitors: number | null;
-  queries: number | null;
-}
+export type Quotas = Record<QuotaName, number | null>;
 
 export const QUOTAS: Record<Plan, Quotas> = {
-  FREE: { brands: 1, competitors: 1, queries: 2 },
-  STARTER: { brands: 3, competitors: 5, queries: 50 },
-  GROWTH: { brands: 5, competitors: 10, queries: 150 },
-  CUSTOM: { brands: null, competitors: null, queries: null },
+  FREE: { brands: 1, competitors: 1, queries: 2, content: 0, schemas: 0, apiKeys: 2, webhooks: 1 },
+  STARTER: { brands: 3, competitors: 5, queries: 50, content: 3, schemas: 2, apiKeys: 5, webhooks: 3 },
+  GROWTH: { brands: 5, competitors: 10, queries: 150, content: 10, schemas: 5, apiKeys: 20, webhooks: 10 },
+  CUSTOM: {
+    brands: null,
+    competitors: null,
+    queries: null,
+    content: null,
+    schemas: null,
+    apiKeys: null,
+    webhooks: null,
+  },
 };
 
-export interface Organisation {
-  id: string;
-  name: string;
-  plan: Plan;
-  isDemo: boolean;
-  createdAt: Date;
-}
+/** A count that is made when it is awaited. */
+type Count = PromiseLike<{ count: number }[]>;
+
+/**
+ * How much of each quota is in use: what refuseOverQuota is given, and what the subscription shows.
+ * @param within the one that a quota is for each of (competitors: a brand); without it, that which has most.
+ */
+export const USAGE: Record<QuotaName, (tx: Tx, orgId: string, within?: string) => Count> = {
+  brands: (tx, orgId) => tx`
+    select count(*) as count from brands where org_id = ${orgId} and archived_at is null`,
+  competitors: (tx, orgId, brandId: string | null = null) => tx`
+    select coalesce(max(count), 0) as count from (
+      select count(*) as count from competitors
+      where org_id = ${orgId} and (${brandId}::text is null or brand_id = ${brandId})
+      group by brand_id) a_brand`,
+  queries: (tx, orgId) => tx`
+    select count(*) as count from queries where org_id = ${orgId} and archived_at is null`,
+  content: (tx, orgId) => tx`
+    select coalesce(max(made), 0) as count from content_months
+    where org_id = ${orgId} and month = date_trunc('month', now() at time zone 'UTC')::date`,
+  schemas: (tx, orgId) => tx`
+    select count(*) as count from brand_schemas where org_id = ${orgId}`,
+  // A key that was rotated ends by itself: its successor counts for it.
+  apiKeys: (tx, orgId) => tx`
+    select count(*) as count
+    from api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id
+    where k.org_id = ${orgId} and k.replaced_by is null
+      and i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`,
+  webhooks: (tx, orgId) => tx`
+    select count(*) as count from webhooks where org_id = ${orgId}`,
+};
+
+export type Organisation = components['schemas']['Organisation'];
+
+/** The columns of an Organisation. */
+const columns = (tx: Tx | Sql) => tx`id, name, plan, is_demo as "isDemo", created_at as "createdAt"`;
 
 /** An AppError quota_exceeded, with the numbers a client shows. */
-export function quotaExceeded(what: keyof Quotas, plan: Plan, currentUsage: number): AppError {
+export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number): AppError {
   const limit = QUOTAS[plan][what] ?? 0;
   return new AppError(
     'quota_exceeded',
@@ -43,55 +82,83 @@ export function quotaExceeded(what: keyof Quotas, plan: Plan, currentUsage: numb
 }
 
 /**
- * Refuses one more of what a plan limits.
- * @param usage gives the present `count`; it is asked for only where there is a limit.
+ * Refuses more of what a plan limits.
+ * @param usage the quota's of USAGE; it is asked for only where there is a limit.
  * @throws AppError quota_exceeded
  */
 export async function refuseOverQuota(
-  what: keyof Quotas,
+  what: QuotaName,
   plan: Plan,
   usage: PromiseLike<readonly Record<string, unknown>[]>,
+  more = 1,
 ): Promise<void> {
   const limit = QUOTAS[plan][what];
   if (limit === null) return;
   const currentUsage = Number((await usage)[0]?.['count'] ?? 0);
-  if (currentUsage >= limit) throw quotaExceeded(what, plan, currentUsage);
+  if (currentUsage + more > limit) throw quotaExceeded(what, plan, currentUsage);
 }
 
-/** Makes an organisation and its owner, whose email must be new. */
-export async function createOrganisation(
+interface NewOrganisation {
+  name: string;
+  plan: Plan;
+  email: string;
+  password: string;
+  isDemo?: boolean;
+}
+
+/**
+ * Makes an organisation and its owner, whose email must be new.
+ * @param also what else belongs to its making, in the same transaction.
+ * @throws AppError validation_error for a short password, conflict for an email that has an account
+ */
+export async function createOrganisation<T>(
   db: Db,
-  {
-    name,
-    plan,
-    email,
-    password,
-    isDemo = false,
-  }: { name: string; plan: Plan; email: string; password: string; isDemo?: boolean },
-): Promise<{ id: string }> {
-  if (password.length < PASSWORD_MIN_LENGTH) {
-    throw new AppError(
-      'validation_error',
-      `password must be at least ${PASSWORD_MIN_LENGTH} characters long.`,
-    );
-  }
+  { name, plan, email, password, isDemo = false }: NewOrganisation,
+  also?: (tx: Tx, made: { id: string; ownerId: string }) => Promise<T>,
+): Promise<{ id: string; also: T | undefined }> {
   const id = newId();
-  const userId = newId();
-  const passwordHash = await hashPassword(password);
-  await db.tenant(id, async (tx) => {
-    const [user] = await tx`insert into users (id, email, password_hash)
-      values (${userId}, ${email.trim().toLowerCase()}, ${passwordHash}) on conflict do nothing returning id`;
-    if (!user) throw new AppError('validation_error', 'email: an account with this address exists already.');
+  const passwordHash = await hashNewPassword(password);
+  return db.tenant(id, async (tx) => {
+    const ownerId = await insertUser(tx, email, passwordHash);
     await tx`insert into organisations (id, name, plan, is_demo) values (${id}, ${name}, ${plan}, ${isDemo})`;
-    await tx`insert into memberships (org_id, user_id, role) values (${id}, ${userId}, 'OWNER')`;
+    await tx`insert into memberships (org_id, user_id, role) values (${id}, ${ownerId}, 'OWNER')`;
+    return { id, also: await also?.(tx, { id, ownerId }) };
   });
-  return { id };
+}
+
+/** @throws AppError not_found for one that was deleted just now */
+export async function getOrganisation(db: Db, orgId: string): Promise<Organisation> {
+  const [organisation] = await db.sql<Organisation[]>`
+    select ${columns(db.sql)} from organisations where id = ${orgId}`;
+  if (!organisation) throw notFound('organisation');
+  return organisation;
+}
+
+/** @throws AppError not_found for one that was deleted just now */
+export async function updateOrganisation(
+  db: Db,
+  actor: Actor,
+  { name }: { name: string },
+): Promise<Organisation> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const [organisation] = await tx<Organisation[]>`
+      update organisations set name = ${name} where id = ${orgId} returning ${columns(tx)}`;
+    if (!organisation) throw notFound('organisation');
+    await audit(tx, actor, {
+      action: 'updateOrganisation',
+      targetType: 'organisation',
+      targetId: orgId,
+      details: { name },
+    });
+    return organisation;
+  });
 }
 
 /** All organisations, oldest first. */
 export async function listOrganisations(db: Db): Promise<Organisation[]> {
   return db.sql<Organisation[]>`
-    select id, name, plan, is_demo as "isDemo", created_at as "createdAt" from organisations order by id`;
+    select ${columns(db.sql)} from organisations order by id`;
 }
 
 /** Organisations whose names changed since their kept answers were last read. */
@@ -104,8 +171,7 @@ export async function organisationsToReextract(db: Db): Promise<string[]> {
 /** The organisation with this id, or the only one with this name; null when there is none or several. */
 export async function findOrganisation(db: Db, idOrName: string): Promise<Organisation | null> {
   const found = await db.sql<Organisation[]>`
-    select id, name, plan, is_demo as "isDemo", created_at as "createdAt"
-    from organisations where id = ${idOrName} or name = ${idOrName} order by id = ${idOrName} desc limit 2`;
+    select ${columns(db.sql)} from organisations where id = ${idOrName} or name = ${idOrName} order by id = ${idOrName} desc limit 2`;
   const [first] = found;
   return first && (found.length === 1 || first.id === idOrName) ? first : null;
 }
@@ -114,36 +180,31 @@ export async function setPlan(db: Db, orgId: string, plan: Plan): Promise<void> 
   await db.sql`update organisations set plan = ${plan} where id = ${orgId}`;
 }
 
-/** Deletes an organisation with all that belongs to it, and its users who are in no other. */
-export async function deleteOrganisation(db: Db, orgId: string): Promise<void> {
+/**
+ * Deletes an organisation with all that belongs to it, and its users who are in no other.
+ * @param name what it must be called, if given: then somebody confirmed which one is meant.
+ * @throws AppError validation_error for another name
+ */
+export async function deleteOrganisation(db: Db, orgId: string, name?: string): Promise<void> {
   await db.tenant(orgId, async (tx) => {
+    await tx.unsafe(`set local statement_timeout = ${DELETION_TIMEOUT_MS}`);
+    const [organisation] = await tx<{ name: string }[]>`
+      select name from organisations where id = ${orgId} for update`;
+    if (name !== undefined && organisation?.name !== name) {
+      throw new AppError(
+        'validation_error',
+        "name must be the organisation's name, to confirm the deletion.",
+      );
+    }
     const members = await tx<
       { id: string }[]
     >`delete from memberships where org_id = ${orgId} returning user_id as id`;
     await tx`insert into dirty_parts (part, bucket, month)
       select 'brands', ${bucketOf(orgId)}, null
       union all
-      select distinct 'runs', ${bucketOf(orgId)}, date_trunc('month', executed_at at time zone 'UTC')::date from runs`;
+      select distinct 'runs', ${bucketOf(orgId)}, date_trunc('month', executed_at at time zone 'UTC')::date
+      from runs where org_id = ${orgId}`;
     await tx`delete from organisations where id = ${orgId}`;
-    for (const { id } of members) {
-      await tx.unsafe(`set local app.user_id = '${id}'`);
-      await tx`delete from users u where id = ${id}
-        and not exists (select from memberships m where m.user_id = u.id)`;
-    }
+    for (const { id } of members) await deleteUserOfNone(tx, id);
   });
-}
-
-/** Sets a user's password and ends the sessions; false when there is no such account. */
-export async function resetPassword(db: Db, email: string, password: string): Promise<boolean> {
-  if (password.length < PASSWORD_MIN_LENGTH) {
-    throw new AppError(
-      'validation_error',
-      `password must be at least ${PASSWORD_MIN_LENGTH} characters long.`,
-    );
-  }
-  const passwordHash = await hashPassword(password);
-  const [user] = await db.sql<{ id: string }[]>`
-    update users set password_hash = ${passwordHash} where email = ${email.trim().toLowerCase()} returning id`;
-  if (user) await db.sql`update sessions set ended_at = coalesce(ended_at, now()) where user_id = ${user.id}`;
-  return user !== undefined;
 }

@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { AppError } from '../errors.ts';
 
 const hash = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -7,10 +8,13 @@ const hash = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Para
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-export const PASSWORD_MIN_LENGTH = 10;
+const MIN_LENGTH = 10;
 
-/** An argon2id hash in PHC format. */
-export async function hashPassword(password: string): Promise<string> {
+/** An argon2id hash in PHC format. @throws AppError validation_error for a password that is too short */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (password.length < MIN_LENGTH) {
+    throw new AppError('validation_error', `password must be at least ${MIN_LENGTH} characters long.`);
+  }
   const nonce = randomBytes(16);
   const tag = await hash('argon2id', { message: Buffer.from(password), nonce, ...COST });
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;

@@ -20,14 +20,8 @@ export function reportRange(
   now: Date,
   [startField, endField]: readonly [string, string] = ['start_date', 'end_date'],
 ): DateRange {
-  for (const [field, day] of [
-    [startField, start],
-    [endField, end],
-  ] as const) {
-    if (day?.startsWith('0000-')) {
-      throw new AppError('validation_error', `${field} must be from 0001-01-01 to 9999-12-31.`);
-    }
-  }
+  refuseYearZero(startField, start);
+  refuseYearZero(endField, end);
   const range = {
     start: start ?? dayOf(new Date(now.getTime() - DEFAULT_DAYS * 86_400_000)),
     end: end ?? dayOf(now),
@@ -40,6 +34,26 @@ export function reportRange(
         ? `Send ${endField} too: without it the range ends today, at ${range.end}.`
         : 'Swap them.';
   throw new AppError('validation_error', `${startField} is after ${endField}. ${fix}`);
+}
+
+/**
+ * The range of a list, open where nothing is said.
+ * @throws AppError validation_error naming the field and the fix.
+ */
+export function listRange({ startDate, endDate }: { startDate?: string; endDate?: string }): {
+  start: string | null;
+  end: string | null;
+} {
+  refuseYearZero('startDate', startDate);
+  refuseYearZero('endDate', endDate);
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate)
+    throw new AppError('validation_error', 'startDate is after endDate. Swap them.');
+  return { start: startDate ?? null, end: endDate ?? null };
+}
+
+function refuseYearZero(field: string, day: string | undefined): void {
+  if (day?.startsWith('0000-'))
+    throw new AppError('validation_error', `${field} must be from 0001-01-01 to 9999-12-31.`);
 }
 
 /** The UTC day of a time. */

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
-import { type Answer, EXTRACTION_VERSION, type Extraction } from '../extraction/extract.ts';
+import { AppError, type ErrorCode, notFound } from '../errors.ts';
+import type { Explanation } from '../extraction/explain.ts';
+import { type Answer, EXTRACTION_VERSION, type Extraction, type KnownBrand } from '../extraction/extract.ts';
 import type { ExtractionPool } from '../extraction/pool.ts';
 import { newId } from './ids.ts';
 import { loadNames, type Names } from './names.ts';
 import { markDirty, rows, writeExtractions } from './observations.ts';
-import { QUOTAS, quotaExceeded } from './organisations.ts';
+import { QUOTAS, quotaExceeded, USAGE } from './organisations.ts';
 
 export type RunInput = components['schemas']['Run'];
 type RunResult = components['schemas']['RunResult'];
@@ -16,6 +17,8 @@ export type IngestResult = components['schemas']['IngestResult'];
 
 /** Clocks differ a little; more than this ahead is "in the future". */
 const CLOCK_SKEW_MS = 60_000;
+/** The first time that Postgres, DuckDB and RFC 3339 all can write. */
+const FIRST_TIME_MS = Date.parse('0001-01-01T00:00:00Z');
 const NAMES_KEPT = 200;
 
 /** A run that passed every check of its own. */
@@ -47,21 +50,30 @@ export class Ingestion {
   /**
    * Keeps runs (at most a few thousand a call). Each one is created, unchanged (its externalId is kept
    * already) or refused with its reason; results are in the order of the inputs.
+   * @param allowed ids of the brands that the sender is limited to, for whom there are no others; null: all.
    */
-  async ingest(orgId: string, inputs: unknown[]): Promise<IngestResult> {
+  async ingest(
+    orgId: string,
+    inputs: unknown[],
+    allowed: readonly string[] | null = null,
+  ): Promise<IngestResult> {
     const results: RunResult[] = new Array(inputs.length);
     const now = Date.now();
     for (;;) {
       const names = await this.#currentNames(orgId);
+      const brands = names.brands.filter(({ id }) => allowed === null || allowed.includes(id));
       const checked: CheckedRun[] = [];
       inputs.forEach((input, index) => {
-        const run = this.#check(input, index, names, now);
+        const run = this.#check(input, index, brands, now);
         if ('status' in run) results[index] = run;
         else checked.push(run);
       });
-      const fresh = await this.#withoutKnown(orgId, checked, results);
+      const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
       const extractions = await this.#extract(orgId, names, fresh.map(answerOf));
-      if (await this.#write(orgId, names, fresh, extractions, results)) break;
+      if (await this.#write(orgId, names, fresh, extractions, results)) {
+        await this.#repeat(orgId, repeats, results);
+        break;
+      }
       // The names changed while the answers were read: read them again under the new ones.
       this.#names.delete(orgId);
     }
@@ -135,6 +147,17 @@ export class Ingestion {
     }
   }
 
+  /**
+   * What would be kept of an answer under the names of now, and the places it rests on; nothing is kept.
+   * @throws AppError not_found for the brand
+   */
+  async explain(orgId: string, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
+    const { version, brands } = await this.#currentNames(orgId);
+    if (!brands.some(({ id }) => id === answer.brandId)) throw notFound('brand');
+    const explanation = await this.#pool.explain(`${orgId} ${version}`, () => brands, answer);
+    return { explanation, brands };
+  }
+
   async #currentNames(orgId: string): Promise<Names> {
     const kept = this.#names.get(orgId);
     const [current] = await this.#db.sql<{ version: number; plan: Names['plan'] }[]>`
@@ -151,7 +174,7 @@ export class Ingestion {
     return this.#pool.extract(`${orgId} ${names.version}`, () => names.brands, answers);
   }
 
-  #check(value: unknown, index: number, names: Names, now: number): CheckedRun | RunResult {
+  #check(value: unknown, index: number, brands: Names['brands'], now: number): CheckedRun | RunResult {
     const externalId = (value as { externalId?: unknown } | null)?.externalId;
     const refuse = (error: ErrorCode, message: string): RunResult => ({
       index,
@@ -167,8 +190,8 @@ export class Ingestion {
     if (unstorable) return refuse('validation_error', `${unstorable} holds a NUL or half a surrogate pair.`);
     const brand =
       input.brandId === undefined
-        ? names.brands.find(({ name }) => name === input.brand)
-        : names.brands.find(({ id }) => id === input.brandId);
+        ? brands.find(({ name }) => name === input.brand)
+        : brands.find(({ id }) => id === input.brandId);
     if (!brand) {
       if (input.brandId !== undefined) return refuse('not_found', 'brandId: there is no such brand.');
       if (input.brand === undefined) return refuse('validation_error', 'brand or brandId is required.');
@@ -183,6 +206,8 @@ export class Ingestion {
     const executedAt = new Date(input.executedAt);
     if (Number.isNaN(executedAt.getTime()))
       return refuse('validation_error', 'executedAt is not a time that exists.');
+    if (executedAt.getTime() < FIRST_TIME_MS)
+      return refuse('validation_error', 'executedAt must be 0001-01-01T00:00:00Z or later.');
     if (executedAt.getTime() > now + CLOCK_SKEW_MS)
       return refuse('validation_error', 'executedAt is in the future.');
     return {
@@ -197,24 +222,39 @@ export class Ingestion {
     };
   }
 
-  /** Sets apart what is kept already, within the batch too, so that it is not extracted again. */
-  async #withoutKnown(orgId: string, checked: CheckedRun[], results: RunResult[]): Promise<CheckedRun[]> {
-    const known = new Map<string, { id: string; contentHash: string }>();
-    if (checked.length > 0) {
-      const kept = await this.#db.tenant(
-        orgId,
-        (tx) => tx<{ externalId: string; id: string; contentHash: string }[]>`
-          select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash"
-          from runs where org_id = ${orgId} and external_id = any(${checked.map(({ input }) => input.externalId)})`,
-      );
-      for (const { externalId, ...run } of kept) known.set(externalId, run);
-    }
-    return checked.filter((run) => {
-      const earlier = known.get(run.input.externalId);
+  /** Sets apart what is kept already, and what the batch itself holds twice, so that it is extracted once. */
+  async #withoutKnown(
+    orgId: string,
+    checked: CheckedRun[],
+    results: RunResult[],
+  ): Promise<{ fresh: CheckedRun[]; repeats: { run: CheckedRun; first: CheckedRun }[] }> {
+    const kept = await this.#db.tenant(orgId, (tx) => findKept(tx, orgId, checked));
+    const fresh = new Map<string, CheckedRun>();
+    const repeats: { run: CheckedRun; first: CheckedRun }[] = [];
+    for (const run of checked) {
+      const { externalId } = run.input;
+      const earlier = kept.get(externalId);
+      const first = fresh.get(externalId);
       if (earlier) results[run.index] = unchanged(run, earlier);
-      else known.set(run.input.externalId, run);
-      return !earlier;
-    });
+      else if (first) repeats.push({ run, first });
+      else fresh.set(externalId, run);
+    }
+    return { fresh: [...fresh.values()], repeats };
+  }
+
+  /** A run that the same call held before shares the first one's fate. */
+  async #repeat(
+    orgId: string,
+    repeats: { run: CheckedRun; first: CheckedRun }[],
+    results: RunResult[],
+  ): Promise<void> {
+    if (repeats.length === 0) return;
+    const runs = repeats.map(({ run }) => run);
+    const kept = await this.#db.tenant(orgId, (tx) => findKept(tx, orgId, runs));
+    for (const { run, first } of repeats) {
+      const earlier = kept.get(run.input.externalId);
+      results[run.index] = earlier ? unchanged(run, earlier) : { ...results[first.index]!, index: run.index };
+    }
   }
 
   /** Writes the runs that are new; false when the names changed meanwhile and nothing was written. */
@@ -280,12 +320,17 @@ export class Ingestion {
         returning external_id as "externalId"`;
       const created = new Set(written.map(({ externalId }) => externalId));
       const isCreated = (run: CheckedRun) => created.has(run.input.externalId);
+      // Another call wrote these just now; the insert waited for it, so they are seen here.
+      const others = await findKept(
+        tx,
+        orgId,
+        writable.filter((run) => !isCreated(run)),
+      );
       for (const run of writable) {
         const { index, input, id } = run;
-        // A run that another call wrote just now is not ours to tell the id of; it is there all the same.
         results[index] = isCreated(run)
           ? { index, externalId: input.externalId, status: 'created', id }
-          : { index, externalId: input.externalId, status: 'unchanged' };
+          : unchanged(run, others.get(input.externalId)!);
       }
       const extractionOf = new Map(fresh.map((run, at) => [run, extractions[at]!]));
       const kept = writable.filter(isCreated);
@@ -313,7 +358,18 @@ function answerOf({ brandId, input }: CheckedRun): Answer {
   };
 }
 
-function unchanged(run: CheckedRun, earlier: { id: string; contentHash: string }): RunResult {
+type KeptRun = Pick<CheckedRun, 'id' | 'contentHash'>;
+
+/** Those of the runs that are kept, by externalId. */
+async function findKept(tx: Tx, orgId: string, runs: CheckedRun[]): Promise<Map<string, KeptRun>> {
+  if (runs.length === 0) return new Map();
+  const kept = await tx<(KeptRun & { externalId: string })[]>`
+    select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash"
+    from runs where org_id = ${orgId} and external_id = any(${runs.map(({ input }) => input.externalId)})`;
+  return new Map(kept.map(({ externalId, ...run }) => [externalId, run]));
+}
+
+function unchanged(run: CheckedRun, earlier: KeptRun): RunResult {
   const { index, input, contentHash: hash } = run;
   const result: RunResult = { index, externalId: input.externalId, status: 'unchanged', id: earlier.id };
   return earlier.contentHash === hash ? result : { ...result, differs: true };
@@ -342,9 +398,7 @@ async function findOrMakeQueries(
   await find();
   let missing = [...wanted.entries()].filter(([key]) => !ids.has(key));
   if (limit !== null && missing.length > 0) {
-    const [usage] = await tx<
-      { count: number }[]
-    >`select count(*) as count from queries where org_id = ${orgId}`;
+    const [usage] = await USAGE.queries(tx, orgId);
     missing = missing.slice(0, Math.max(0, limit - (usage?.count ?? 0)));
   }
   if (missing.length > 0) {

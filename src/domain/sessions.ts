@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../db.ts';
-import { AppError } from '../errors.ts';
+import type { Db, Tx } from '../db.ts';
+import { AppError, notFound } from '../errors.ts';
+import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
 import { verifyPassword } from './passwords.ts';
+import { findAccount } from './users.ts';
 
 /** From the most to the least powerful. */
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
@@ -22,20 +24,46 @@ export interface LoginState {
  * @throws AppError unauthorized, the same for an unknown email and a wrong password.
  */
 export async function openSession(db: Db, email: string, password: string): Promise<LoginState> {
-  const [user] = await db.sql<{ id: string; hash: string }[]>`
-    select id, password_hash as hash from users where email = ${email.trim().toLowerCase()}`;
-  const isRight = await verifyPassword(password, user?.hash ?? null);
-  const membership = user && isRight ? await firstMembership(db, user.id) : undefined;
-  if (!user || !membership) throw new AppError('unauthorized', 'The email or the password is wrong.');
+  const account = await findAccount(db, email);
+  const isRight = await verifyPassword(password, account?.passwordHash ?? null);
+  const orgId = account && isRight ? await firstOrganisation(db, account.id) : undefined;
+  const state = account && orgId && (await db.tenant(orgId, (tx) => startSession(tx, orgId, account.id)));
+  if (!state) throw new AppError('unauthorized', 'The email or the password is wrong.');
+  return state;
+}
+
+/** Opens a session of a member; null for a user who is none (any more). */
+export async function startSession(tx: Tx, orgId: string, userId: string): Promise<LoginState | null> {
+  // Held to the end: a change of the membership waits, and then reaches this session too.
+  const [membership] = await tx<{ role: MemberRole }[]>`
+    select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
+  if (!membership) return null;
   const sessionId = newId();
   const { refreshToken, hash } = newRefreshToken();
-  await db.sql.begin(async (tx) => {
-    await tx`insert into sessions (id, user_id, org_id, role)
-      values (${sessionId}, ${user.id}, ${membership.orgId}, ${membership.role})`;
-    await tx`insert into refresh_tokens (hash, session_id, expires_at)
-      values (${hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
+  await tx`insert into sessions (id, user_id, org_id, role)
+    values (${sessionId}, ${userId}, ${orgId}, ${membership.role})`;
+  await tx`insert into refresh_tokens (hash, session_id, expires_at)
+    values (${hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
+  return { sessionId, userId, refreshToken };
+}
+
+/** Opens a session in another organisation of the user. @throws AppError not_found */
+export async function switchOrganisation(db: Db, userId: string, orgId: string): Promise<LoginState> {
+  const [membership] = await db.asUser(
+    userId,
+    (tx) => tx`select from memberships where user_id = ${userId} and org_id = ${orgId}`,
+  );
+  const state = membership && (await db.tenant(orgId, (tx) => startSession(tx, orgId, userId)));
+  if (!state) throw notFound('organisation');
+  return state;
+}
+
+/** Ends a session; its tokens are refused within 5 s. */
+export async function endSession(db: Db, actor: Actor, sessionId: string): Promise<void> {
+  await db.tenant(actor.orgId, async (tx) => {
+    await tx`update sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId}`;
+    await audit(tx, actor, { action: 'logout', targetType: 'session', targetId: sessionId });
   });
-  return { sessionId, userId: user.id, refreshToken };
 }
 
 /**
@@ -65,16 +93,13 @@ export async function continueSession(db: Db, refreshToken: string): Promise<Log
   return state;
 }
 
-async function firstMembership(
-  db: Db,
-  userId: string,
-): Promise<{ orgId: string; role: MemberRole } | undefined> {
+async function firstOrganisation(db: Db, userId: string): Promise<string | undefined> {
   const [membership] = await db.asUser(
     userId,
-    (tx) => tx<{ orgId: string; role: MemberRole }[]>`
-      select org_id as "orgId", role from memberships where user_id = ${userId} order by created_at, org_id limit 1`,
+    (tx) => tx<{ orgId: string }[]>`
+      select org_id as "orgId" from memberships where user_id = ${userId} order by created_at, org_id limit 1`,
   );
-  return membership;
+  return membership?.orgId;
 }
 
 function newRefreshToken(): { refreshToken: string; hash: Buffer } {

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import type { Explanation } from './explain.ts';
 import type { Answer, Extraction, KnownBrand } from './extract.ts';
 import { MISSING, type Task } from './worker.ts';
 
@@ -16,6 +17,8 @@ export interface ExtractionPool {
    * @throws what extraction threw, or that the pool is closed; other calls go on
    */
   extract(key: string, brands: () => KnownBrand[], answers: Answer[]): Promise<Extraction[]>;
+  /** One answer's extraction with the places it rests on; otherwise as `extract`. */
+  explain(key: string, brands: () => KnownBrand[], answer: Answer): Promise<Explanation>;
   /** Waits for the calls under way and ends the threads. */
   close(): Promise<void>;
 }
@@ -51,17 +54,32 @@ export function createExtractionPool(options: { threads?: number } = {}): Extrac
     return started;
   };
 
-  const run = async (key: string, brands: () => KnownBrand[], answers: Answer[]): Promise<Extraction[]> => {
+  const run = async (
+    { key, answers, isExplained = false }: Task,
+    brands: () => KnownBrand[],
+  ): Promise<Extraction[]> => {
     piscina ??= start();
     const pool = piscina;
     let sent: KnownBrand[] | undefined;
     const chunks = chunksOf(answers, threads).map(async (chunk) => {
-      const result = await pool.run({ key, answers: chunk });
+      const task = { key, answers: chunk, isExplained };
+      const result = await pool.run(task);
       if (result !== MISSING) return result;
       sent ??= brands();
-      return (await pool.run({ key, answers: chunk, brands: sent })) as Extraction[];
+      return (await pool.run({ ...task, brands: sent })) as Extraction[];
     });
     return (await Promise.all(chunks)).flat();
+  };
+
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed !== null) throw new Error('The extraction pool is closed');
+    const started = work();
+    calls.add(started);
+    try {
+      return await started;
+    } finally {
+      calls.delete(started);
+    }
   };
 
   const close = async () => {
@@ -70,17 +88,13 @@ export function createExtractionPool(options: { threads?: number } = {}): Extrac
   };
 
   return {
-    async extract(key, brands, answers) {
-      if (closed !== null) throw new Error('The extraction pool is closed');
-      if (answers.length === 0) return [];
-      const call = run(key, brands, answers);
-      calls.add(call);
-      try {
-        return await call;
-      } finally {
-        calls.delete(call);
-      }
-    },
+    extract: (key, brands, answers) =>
+      call(async () => (answers.length === 0 ? [] : run({ key, answers }, brands))),
+    explain: (key, brands, answer) =>
+      call(async () => {
+        const [explanation] = await run({ key, answers: [answer], isExplained: true }, brands);
+        return explanation as Explanation;
+      }),
     close() {
       closed ??= close();
       return closed;

@@ -1,5 +1,6 @@
 /** What runs in the threads of the extraction pool. */
 import { LRUCache } from 'lru-cache';
+import { explain } from './explain.ts';
 import {
   type Answer,
   compileLexicon,
@@ -13,6 +14,8 @@ export interface Task {
   /** Names the content of the lexicon; the same key is never used for another. */
   key: string;
   answers: Answer[];
+  /** Whether each is to be an Explanation. */
+  isExplained?: boolean;
   /** Sent when a thread said it lacks the lexicon. */
   brands?: KnownBrand[];
 }
@@ -25,13 +28,17 @@ const LEXICONS = 8;
 
 const lexicons = new LRUCache<string, Lexicon>({ max: LEXICONS });
 
-export default function run({ key, answers, brands }: Task): Extraction[] | typeof MISSING {
-  let lexicon = lexicons.get(key);
-  if (lexicon === undefined) {
-    if (brands === undefined) return MISSING;
-    lexicon = compileLexicon(brands);
-    lexicons.set(key, lexicon);
-  }
-  const compiled = lexicon;
-  return answers.map((answer) => extract(compiled, answer));
+export default function run(task: Task): Extraction[] | typeof MISSING {
+  const lexicon = lexiconOf(task);
+  if (lexicon === null) return MISSING;
+  const read = task.isExplained ? explain : extract;
+  return task.answers.map((answer) => read(lexicon, answer));
+}
+
+function lexiconOf({ key, brands }: Task): Lexicon | null {
+  const known = lexicons.get(key);
+  if (known !== undefined || brands === undefined) return known ?? null;
+  const compiled = compileLexicon(brands);
+  lexicons.set(key, compiled);
+  return compiled;
 }

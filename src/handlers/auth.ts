@@ -1,8 +1,19 @@
 import { ACCESS_TOKEN_SECONDS } from '../auth.ts';
 import type { Handlers } from '../contract/handler.ts';
 import { promptly } from '../db.ts';
-import { continueSession, type LoginState, openSession } from '../domain/sessions.ts';
+import { acceptInvitation, invitedEmail } from '../domain/invitations.ts';
+import { register } from '../domain/registration.ts';
+import {
+  continueSession,
+  endSession,
+  type LoginState,
+  openSession,
+  switchOrganisation,
+} from '../domain/sessions.ts';
+import { canonicalEmail, changePassword, getMe } from '../domain/users.ts';
+import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { actor, member } from './caller.ts';
 
 /** Tries at an account's password, whoever tries; and tries from one address, at whatever account. */
 const PER_ACCOUNT = { perMinute: 2, burst: 10 };
@@ -13,23 +24,67 @@ const LOGIN_DEADLINE_MS = 5_000;
 export const auth = {
   login: async ({ body, request, services }) => {
     services.limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
-    services.limits.attempt(`login account ${body.email.trim().toLowerCase()}`, PER_ACCOUNT);
-    return tokens(
-      services,
-      await promptly(openSession(services.db, body.email, body.password), LOGIN_DEADLINE_MS),
-    );
+    services.limits.attempt(`login account ${canonicalEmail(body.email)}`, PER_ACCOUNT);
+    const session = await promptly(openSession(services.db, body.email, body.password), LOGIN_DEADLINE_MS);
+    return { status: 200, ...(await tokens(services, session)) };
   },
 
   refreshToken: async ({ body, request, services }) => {
     services.limits.attempt(`refresh address ${request.clientAddress}`, PER_ADDRESS);
-    return tokens(services, await promptly(continueSession(services.db, body.refreshToken)));
+    const session = await promptly(continueSession(services.db, body.refreshToken));
+    return { status: 200, ...(await tokens(services, session)) };
   },
-} satisfies Pick<Handlers, 'login' | 'refreshToken'>;
+
+  register: async ({ body, request, services }) => {
+    if (services.config.registration !== 'open') {
+      throw new AppError(
+        'forbidden',
+        'Organisations are not registered here: ask an ADMIN of yours for an invitation, or the operator.',
+      );
+    }
+    services.limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
+    const session = await promptly(register(services.db, body, request.clientAddress), LOGIN_DEADLINE_MS);
+    return { status: 201, ...(await tokens(services, session)) };
+  },
+
+  acceptInvitation: async ({ body, request, services }) => {
+    const { config, db, limits } = services;
+    if (config.registration === 'off')
+      throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
+    limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
+    // Who may invite anybody must not get more tries at a password that way.
+    limits.attempt(`login account ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
+    const session = await promptly(acceptInvitation(db, body, request.clientAddress), LOGIN_DEADLINE_MS);
+    return { status: 201, ...(await tokens(services, session)) };
+  },
+
+  logout: async (call) => {
+    await promptly(endSession(call.services.db, actor(call), member(call).sessionId));
+    return { status: 204 };
+  },
+
+  getMe: async (call) => {
+    const { userId, orgId } = member(call);
+    return { status: 200, body: await getMe(call.services.db, userId, orgId) };
+  },
+
+  changePassword: async (call) => {
+    const { userId, sessionId } = member(call);
+    call.services.limits.attempt(`password account ${userId}`, PER_ACCOUNT);
+    await promptly(changePassword(call.services.db, actor(call), sessionId, call.body), LOGIN_DEADLINE_MS);
+    return { status: 204 };
+  },
+
+  switchOrganisation: async (call) => {
+    const { body, services } = call;
+    const session = await promptly(switchOrganisation(services.db, member(call).userId, body.organisationId));
+    return { status: 200, ...(await tokens(services, session)) };
+  },
+} satisfies Partial<Handlers>;
 
 async function tokens({ auth }: Services, { sessionId, userId, refreshToken }: LoginState) {
   const accessToken = await auth.issue(sessionId, userId);
   return {
-    status: 200 as const,
     headers: { 'Cache-Control': 'no-store' },
     body: { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, tokenType: 'Bearer' as const },
   };

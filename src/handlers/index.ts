@@ -1,10 +1,45 @@
 import type { Handlers } from '../contract/handler.ts';
+import { alerts } from './alerts.ts';
+import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { brands } from './brands.ts';
+import { citations } from './citations.ts';
 import { competitors } from './competitors.ts';
+import { content } from './content.ts';
+import { exports } from './exports.ts';
 import { health } from './health.ts';
+import { integrations } from './integrations.ts';
+import { members } from './members.ts';
+import { mentions } from './mentions.ts';
+import { organisation } from './organisation.ts';
+import { queries } from './queries.ts';
 import { reports } from './reports.ts';
 import { runs } from './runs.ts';
+import { schema } from './schema.ts';
+import { subscriptions } from './subscriptions.ts';
+import { testing } from './testing.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every operation of the contract; one that is missing does not compile. */
-export const handlers: Handlers = { ...health, ...auth, ...brands, ...competitors, ...runs, ...reports };
+export const handlers: Handlers = {
+  ...health,
+  ...auth,
+  ...members,
+  ...organisation,
+  ...apiKeys,
+  ...brands,
+  ...competitors,
+  ...runs,
+  ...reports,
+  ...subscriptions,
+  ...exports,
+  ...mentions,
+  ...queries,
+  ...testing,
+  ...citations,
+  ...content,
+  ...schema,
+  ...alerts,
+  ...webhooks,
+  ...integrations,
+};

@@ -3,16 +3,21 @@ import { reportRange } from '../domain/report-range.ts';
 import { AppError } from '../errors.ts';
 
 type CustomerReport = 'reportBrands' | 'reportQueries' | 'reportMentions';
+type MemberReport = 'getBrandsReport' | 'getQueriesReport' | 'getMentionsReport';
 
+/** The same reports for API keys and for members; they differ in who may ask. */
 export const reports = {
   reportBrands: (call) => run('reportBrands', call),
   reportQueries: (call) => run('reportQueries', call),
   reportMentions: (call) => run('reportMentions', call),
-} satisfies Pick<Handlers, CustomerReport>;
+  getBrandsReport: (call) => run('reportBrands', call),
+  getQueriesReport: (call) => run('reportQueries', call),
+  getMentionsReport: (call) => run('reportMentions', call),
+} satisfies Pick<Handlers, CustomerReport | MemberReport>;
 
 async function run<Body>(
   report: CustomerReport,
-  { body = {}, principal, request, services }: Call<CustomerReport>,
+  { body = {}, principal, request, services }: Call<CustomerReport | MemberReport>,
 ) {
   if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id) {
     throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');

@@ -18,7 +18,7 @@ export function reextractChanged(
   log: Log,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const lock = connect(url, { role: 'app', max: 1, statementTimeoutMs: 0 });
+  const lock = connect(url, { role: 'app', max: 1, statementTimeoutMs: 0, isLasting: true });
   const work = async () => {
     while (!stopping.signal.aborted) {
       try {

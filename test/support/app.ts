@@ -5,6 +5,7 @@ import { exportSnapshot } from '../../src/analytics/export.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createApiKey, SCOPES, type Scope } from '../../src/domain/api-keys.ts';
+import { operator } from '../../src/domain/audit.ts';
 import { createOrganisation, type Plan } from '../../src/domain/organisations.ts';
 import { type BrandWithCompetitors, putBrands } from '../../src/domain/put-brands.ts';
 import type { RunInput } from '../../src/domain/runs.ts';
@@ -38,6 +39,8 @@ export interface TestApp {
   ingest(organisation: TestOrganisation, runs: Partial<RunInput>[]): Promise<void>;
   /** Exports what is committed now and waits until the server serves it. */
   snapshot(): Promise<string>;
+  /** Stops the server and starts another on the same database and data folder, at another address. */
+  restart(): Promise<void>;
   /** Ends all of it; nothing is left running or on disk. */
   close(): Promise<void>;
 }
@@ -82,13 +85,15 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   const log = createLog(config.logLevel);
   // The first snapshot is there before the server starts, so that its exporter finds nothing to do.
   await exportSnapshot({ url: database.url, dataDir, keepMinutes: config.snapshotKeepMinutes, log });
-  const app = await createApp(config, log);
-  const { port } = await app.listen();
-  const url = `http://127.0.0.1:${port}`;
+  const start = async () => {
+    const app = await createApp(config, log);
+    const { port } = await app.listen();
+    return { app, url: `http://127.0.0.1:${port}` };
+  };
 
   const call: TestApp['call'] = async (method, path, { key, token, headers = {}, body } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
-    const response = await fetch(`${url}${path}`, {
+    const response = await fetch(`${testApp.url}${path}`, {
       method,
       headers: {
         ...(key === undefined ? {} : { 'X-API-Key': key }),
@@ -109,8 +114,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   };
 
   const testApp: TestApp = {
-    app,
-    url,
+    ...(await start()),
     dataDir,
     databaseUrl: database.url,
     call,
@@ -118,10 +122,10 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
       made += 1;
       const email = `owner${made}@customer.example`;
       const password = 'a password of tests';
-      const { db } = app.services;
+      const { db } = testApp.app.services;
       const { id } = await createOrganisation(db, { name: `Organisation ${made}`, plan, email, password });
       if (brands.length > 0) await putBrands(db, id, brands);
-      const { key } = await createApiKey(db, id, { name: 'Test', scopes });
+      const { key } = await createApiKey(db, operator(id), { name: 'Test', scopes });
       return { id, email, password, key };
     },
     async login({ email, password }) {
@@ -144,12 +148,16 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
       });
       if (!result) throw new Error('another exporter is at work');
       await until(
-        () => app.services.reports.current()?.id === result.id || config.reportEngine === 'postgres',
+        () => testApp.app.services.reports.current()?.id === result.id || config.reportEngine === 'postgres',
       );
       return result.id;
     },
+    async restart() {
+      await testApp.app.close();
+      Object.assign(testApp, await start());
+    },
     async close() {
-      await app.close();
+      await testApp.app.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -121,6 +121,343 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a new organisation
+         * @description Makes an organisation on the plan FREE with its first member, an OWNER, and logs in. Answers 403 unless the
+         *     server is run with REGISTRATION=open; by default a new member comes by invitation.
+         */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out
+         * @description Ends this login: its access and refresh tokens are refused within 5 s.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who am I
+         * @description The account behind the token, the organisation the login is in and the role there, and all organisations
+         *     of the account.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Ends all other logins of the account. A wrong current password is 403; tries are limited.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in to another organisation of the account
+         * @description Gives tokens for another organisation that the account is a member of. The present login goes on.
+         */
+        post: operations["switchOrganisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Makes the invited address a member, and logs in. Where the address has an account already, the password is
+         *     its own (else 401); where it has none, one is made with this password. An invitation works once.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your organisation
+         * @description The organisation of the login.
+         */
+        get: operations["getOrganisation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete your organisation with all its data
+         * @description Cannot be undone: brands, prompts, answers, keys, members and the audit log go, accounts that are in no other
+         *     organisation too, and the next snapshot is without them. Its API keys and logins stop within 5 s.
+         */
+        delete: operations["deleteOrganisation"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename your organisation
+         * @description The plan is not changed here.
+         */
+        patch: operations["updateOrganisation"];
+        trace?: never;
+    };
+    "/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Oldest membership first.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description Ends the logins in this organisation within 5 s; an account that is in no other organisation is deleted.
+         *     Only an OWNER may remove an OWNER, and the last one stays (409).
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member
+         * @description Holds within 5 s in logins that are open. Only an OWNER may make or change an OWNER; the last OWNER stays
+         *     one (409).
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Newest first; those accepted, revoked and expired too.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description No mail is sent: pass on the `token` of this answer, which is shown here and never again. It works once, for
+         *     7 days, at `POST /api/auth/invitations/accept`. Only an OWNER may invite an OWNER.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its token stops working. One that was accepted or has expired is 409.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who changed what, when, from where; newest first.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Newest first; revoked and expired ones too. The keys themselves are not kept and never shown again.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description `key` is shown in this answer and never again; it works at once. Keys exist on every plan; the reports by key
+         *     need CUSTOM. A key that is limited to brands sees and writes no other.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description What is known of a key; not the key itself.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Refused within 5 s. Cannot be undone.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an API key
+         * @description Scopes, brands and expiry of a key stay as they are: create another one.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/api/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key
+         * @description Makes a new key of the same name, scopes and brands, which works at once; the old one works on for
+         *     `overlapMinutes`. Once a key; its successor can be rotated again.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brands": {
         parameters: {
             query?: never;
@@ -247,7 +584,32 @@ export interface paths {
         patch: operations["updateCompetitor"];
         trace?: never;
     };
-    "/api/runs": {
+    "/api/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List queries
+         * @description By text, then platform. Archived queries are listed by archived=true only, queries of an archived brand by brandId.
+         */
+        get: operations["listQueries"];
+        put?: never;
+        /**
+         * Create a query
+         * @description A query is a brand, a platform and an exact text; a second one of the same is 409. Archived queries do not count
+         *     towards the quota.
+         */
+        post: operations["createQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/bulk": {
         parameters: {
             query?: never;
             header?: never;
@@ -255,6 +617,81 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * Create many queries
+         * @description Each text on each platform, at most 500 together. Those that are there already stay as they are and are answered as
+         *     unchanged. Over the quota nothing is created.
+         */
+        post: operations["bulkCreateQueries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a query
+         * @description One query of your organisation.
+         */
+        get: operations["getQuery"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a query
+         * @description It leaves lists, its schedule ends and it no longer counts towards the quota. Its runs stay in reports: what was
+         *     measured does not change by no longer asking. `archived: false` takes it back.
+         */
+        delete: operations["archiveQuery"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a query
+         * @description What is not sent stays. Runs keep the text and the platform they were run with, and reports show those.
+         *     `scheduledAt: null` plans no run and ends repeating. An archived query has no schedule.
+         */
+        patch: operations["updateQuery"];
+        trace?: never;
+    };
+    "/api/queries/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a query
+         * @description The latest first.
+         */
+        get: operations["listQueryRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description The latest first. Runs of an archived brand are listed by brandId or queryId.
+         */
+        get: operations["listRuns"];
         put?: never;
         /**
          * Ingest answers of AI platforms
@@ -265,6 +702,157 @@ export interface paths {
          *     API key with the scope `runs:write`. The runs are in the reports with the next snapshot.
          */
         post: operations["ingestRuns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run with its evidence
+         * @description The answer, who it names where and how favourably, what it cites, and the mentions made of it.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mentions
+         * @description As they stand now with their corrections, the latest first. Dismissed ones are listed by dismissed=true only,
+         *     those of an archived brand by brandId.
+         */
+        get: operations["listMentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mention
+         * @description One mention of your organisation, dismissed or not.
+         */
+        get: operations["getMention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct or dismiss a mention
+         * @description What is not sent stays, null takes a correction back. The mentions report shows the corrected values and leaves
+         *     dismissed mentions out from the next snapshot on; corrections hold when answers are read again. A correction is of
+         *     this mention alone: the figures of brands and queries stay as they were measured.
+         */
+        patch: operations["updateMention"];
+        trace?: never;
+    };
+    "/api/testing/extraction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read an answer on trial
+         * @description What would be kept of an answer under the names of today, with the places it rests on. Nothing is kept.
+         */
+        post: operations["testExtraction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testing/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trials
+         * @description The latest first.
+         */
+        get: operations["listTrials"];
+        put?: never;
+        /**
+         * Try a prompt
+         * @description Queues a prompt for each platform, without making a query of it. What it yields never counts in reports.
+         */
+        post: operations["createTrial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testing/trials/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a trial
+         * @description With its answers so far.
+         */
+        get: operations["getTrial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testing/trials/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a trial
+         * @description What is still QUEUED is not run any more; what is running ends. With nothing queued it is 409.
+         */
+        post: operations["cancelTrial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -330,6 +918,953 @@ export interface paths {
          *     `total` counts all matching mentions before limit and offset.
          */
         post: operations["reportMentions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the subscription
+         * @description Your plan, its quotas and what is in use of each, counted now.
+         */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the plan
+         * @description The operator decides by PLAN_CHANGE who may: with `operator` (the default) nobody by this operation, 403; with
+         *     `owner` an OWNER. A smaller plan that does not hold what is in use is 409, naming what is over. API keys follow
+         *     within 5 s.
+         */
+        patch: operations["changePlan"];
+        trace?: never;
+    };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans
+         * @description All plans with their quotas, smallest first.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/citations/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the domains that answers cite
+         * @description Over completed runs in the range, as they are kept now: by the number of answers that cite the domain, most
+         *     first, then by name. The source type and name of a domain are those most of its citations have.
+         */
+        get: operations["listCitedDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/citations/urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the URLs that answers cite
+         * @description Over completed runs in the range, as they are kept now: by the number of answers that cite the URL, most
+         *     first, then by the URL. Title, source type and name are those most of its citations have.
+         */
+        get: operations["listCitedUrls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/citations/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List citation campaigns
+         * @description Newest first.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        /**
+         * Start a citation campaign
+         * @description Its progress counts the URLs that answers to the brand's prompts cite for the first time at or after its start,
+         *     and not after it was closed, of these sources: REVIEW_GENERATION, source type REVIEW; REDDIT_ENGAGEMENT,
+         *     reddit.com and its subdomains; MEDIA_OUTREACH, source types ARTICLE and VIDEO. The times are those at which
+         *     the prompts were run.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/citations/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a citation campaign
+         * @description One campaign of your organisation, with its progress as it is now.
+         */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a citation campaign
+         * @description What is not sent stays.
+         */
+        patch: operations["updateCampaign"];
+        trace?: never;
+    };
+    "/api/citations/campaigns/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a citation campaign
+         * @description From ACTIVE to CLOSED, for good: answers to later runs no longer count. Closing it twice is a conflict.
+         */
+        post: operations["closeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/briefs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List content briefs
+         * @description Newest first, without their findings.
+         */
+        get: operations["listBriefs"];
+        put?: never;
+        /**
+         * Make a content brief from the answers
+         * @description Looks at the latest answer to each of the brand's prompts that hold a word of the topic (`scope: TOPIC`), or to
+         *     all its prompts where none does (`scope: ALL_PROMPTS`): where the brand is not named, who is named instead,
+         *     which sources are cited, and what a page would have to answer. Nothing is in it that is not in the answers; it
+         *     is kept as it was made. Briefs and drafts made in a UTC month count towards the plan's quota.
+         */
+        post: operations["createBrief"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/briefs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a content brief
+         * @description One brief of your organisation.
+         */
+        get: operations["getBrief"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a content brief
+         * @description Drafts made from it stay, without it. The month's quota is not given back.
+         */
+        delete: operations["deleteBrief"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drafts
+         * @description Newest first, without their text.
+         */
+        get: operations["listDrafts"];
+        put?: never;
+        /**
+         * Create a draft
+         * @description Its text is its version 1. Briefs and drafts made in a UTC month count towards the plan's quota.
+         */
+        post: operations["createDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a draft
+         * @description One draft of your organisation, with its text.
+         */
+        get: operations["getDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a draft
+         * @description What is not sent stays. `version` is the one the changes were made on: another one by now is a conflict. A
+         *     change of title or text makes a new version and keeps those before it; a change of status does not.
+         */
+        patch: operations["updateDraft"];
+        trace?: never;
+    };
+    "/api/content/drafts/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a draft
+         * @description Newest first, without their text.
+         */
+        get: operations["listDraftVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/drafts/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a draft
+         * @description Title and text as they were.
+         */
+        get: operations["getDraftVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List kept schema.org markup
+         * @description Newest first, without the JSON-LD.
+         */
+        get: operations["listSchemas"];
+        put?: never;
+        /**
+         * Keep schema.org markup of a brand
+         * @description It must hold an object of its type and have no ERROR findings (see validateSchema); the first one is the message
+         *     of the 400.
+         *     The body may have 262,144 bytes and nest 32 levels deep.
+         */
+        post: operations["createSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schema/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make schema.org JSON-LD for a brand
+         * @description The caller's fields as they are (objects without `@type` get the usual one of their property), the rest from
+         *     what is known of the brand: name, website, description. A field that is null is left out. Nothing is kept;
+         *     `findings` is what validateSchema would say.
+         *     The body may have 262,144 bytes and nest 32 levels deep.
+         */
+        post: operations["generateSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schema/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate schema.org JSON-LD
+         * @description Checks `@context` and `@type`, required and recommended properties, the formats of URLs and dates, and the
+         *     types of nested objects, for Organization, Product, FAQPage, Article, LocalBusiness, WebSite, their common
+         *     subtypes and what is nested in them. Other types get a warning. An object, an array of objects or a `@graph`.
+         *     The body may have 262,144 bytes and nest 32 levels deep.
+         */
+        post: operations["validateSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schema/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get kept schema.org markup
+         * @description With what could still be better about it.
+         */
+        get: operations["getSchema"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete kept schema.org markup
+         * @description It is gone for good.
+         */
+        delete: operations["deleteSchema"];
+        options?: never;
+        head?: never;
+        /**
+         * Change kept schema.org markup
+         * @description What is not sent stays; the whole must be as for createSchema.
+         *     The body may have 262,144 bytes and nest 32 levels deep.
+         */
+        patch: operations["updateSchema"];
+        trace?: never;
+    };
+    "/api/alerts/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert rules
+         * @description The oldest first.
+         */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description Compares the last `windowDays` whole days with as many before them. What `threshold` means, and its bounds:
+         *
+         *     - VISIBILITY_DROP: by how many percentage points the brand's visibility falls at least; above 0, up to 100.
+         *     - COMPETITOR_CHANGE: by how many percentage points a competitor's visibility moves at least, up or down; above
+         *       0, up to 100. `competitorId` narrows it to one; no other type takes it.
+         *     - NEGATIVE_SENTIMENT: the brand's mean sentiment is this or lower; 0 to 100, 50 is neutral.
+         *     - NEW_MENTION: so many mentions of the brand are new at least; a whole number, 1 to 100000.
+         */
+        post: operations["createAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert rule
+         * @description One rule of your organisation.
+         */
+        get: operations["getAlertRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert rule
+         * @description Its alerts stay, to be looked up and resolved. A rule also goes with its competitor.
+         */
+        delete: operations["deleteAlertRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert rule
+         * @description What is not sent stays; its brand and its type do. Alerts there are already stay as they are.
+         */
+        patch: operations["updateAlertRule"];
+        trace?: never;
+    };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description The latest first.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert
+         * @description One alert of your organisation, with the numbers that triggered it.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert
+         * @description Says that somebody looks after it; it stays ACTIVE. Who came first stays. A resolved alert is 409.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an alert
+         * @description From ACTIVE to RESOLVED; its rule can trigger again. Webhooks are told `alert.resolved`. One that is resolved already
+         *     is 409.
+         */
+        post: operations["resolveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description The oldest first. Secrets are not shown.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The answer shows `secret`, this once: with it the receiver verifies the signatures (Standard Webhooks). The URL
+         *     must be http or https at a public address, without user name and password; a name that does not resolve yet is
+         *     taken, and every connection is checked again. Without `events` it is subscribed to all.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description One webhook of your organisation, without its secret.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Its deliveries go with it; those that wait are not made.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description What is not sent stays. One that is off is sent nothing, and events pass it by.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description The answer shows the new secret, this once. For `overlapMinutes` deliveries are signed with the old one too, so
+         *     that the receiver can change over; with 0 it ends at once, and so does one from a rotation before.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Puts a `webhook.test` message on its way, whatever the webhook is subscribed to. One that is off is 409.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay the deliveries of a time
+         * @description Makes a new delivery of each message whose latest delivery is from that time and in that state (FAILED by
+         *     default), the oldest first, 1000 a call: repeat it while `remaining` is above 0. A webhook that is off is 409.
+         */
+        post: operations["replayWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description The latest first.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery of a webhook
+         * @description With the body that is sent and each attempt: what the receiver answered, headers, and how the body begins.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery
+         * @description A new delivery of the same message, under its id, to the webhook as it is now. A webhook that is off, and a
+         *     message still on its way, is 409.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List integrations
+         * @description By type. Secrets are not shown.
+         */
+        get: operations["listIntegrations"];
+        put?: never;
+        /**
+         * Create an integration
+         * @description One a type; a second is 409. The fields of `config`:
+         *
+         *     - an AI platform: `apiKey` (required), `baseUrl` (the platform's own by default), `model`, `dailySpendLimit`;
+         *     - SLACK: `webhookUrl` (required).
+         *
+         *     `apiKey` and `webhookUrl` are kept encrypted and never shown again, save the last four characters.
+         */
+        post: operations["createIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an integration
+         * @description One integration of your organisation, without its secret.
+         */
+        get: operations["getIntegration"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an integration
+         * @description Its secret is gone with it.
+         */
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an integration
+         * @description What is not sent stays, in `config` too: the secret until another is sent. null takes a field of `config` back to
+         *     its default. A key is for one host: who changes the host of `baseUrl` sends `apiKey` again.
+         */
+        patch: operations["updateIntegration"];
+        trace?: never;
+    };
+    "/api/integrations/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether an integration works
+         * @description Asks the platform for something small that needs the key, for 10 seconds at most, and keeps the result. To SLACK
+         *     no message is sent: only the form of its URL is looked at.
+         */
+        post: operations["checkIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Visibility, sentiment and position of each brand, for members
+         * @description The report of `POST /api/customer/v1/reports/brands` with a login token, on every plan.
+         */
+        post: operations["getBrandsReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prompts with their latest result, for members
+         * @description The report of `POST /api/customer/v1/reports/queries` with a login token, on every plan.
+         */
+        post: operations["getQueriesReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mentions of brands, with their sources, for members
+         * @description The report of `POST /api/customer/v1/reports/mentions` with a login token, on every plan.
+         */
+        post: operations["getMentionsReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description Latest first.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Export a report to a file
+         * @description All rows of a report, made from the snapshot that is current when its turn comes; one at a time a server. Ask
+         *     `GET /api/reports/exports/{id}` for its state, then download it. An organisation keeps at most 100 exports: more
+         *     is 409. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no exports: 503.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description Its state and progress. It is gone (404) once it expired.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export
+         * @description Its file is removed; one that is being made is stopped. An export of all data needs the role OWNER.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/exports/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description The file as it is. An export of all data needs the role OWNER. 409 while it is not completed.
+         */
+        get: operations["downloadExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export all data of the organisation
+         * @description One line of NDJSON a row of every table that holds data of the organisation: `{"table": …, "row": {…}}`, with the
+         *     columns of the database. Secrets and their hashes are left out. An export like any other: the same operations
+         *     show, download and delete it.
+         */
+        post: operations["createDataExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -529,6 +2064,759 @@ export interface components {
              * @example slr_Zk3Jd0oYf1w2
              */
             refreshToken: string;
+        };
+        /**
+         * @description A new organisation and its owner
+         * @example {
+         *       "organisationName": "Lumenfold Ltd",
+         *       "email": "owner@example.com",
+         *       "password": "correct horse battery staple"
+         *     }
+         */
+        Registration: {
+            /**
+             * @description Name of the organisation
+             * @example Lumenfold Ltd
+             */
+            organisationName: string;
+            /**
+             * Format: email
+             * @description Email address of its owner
+             * @example owner@example.com
+             */
+            email: string;
+            /**
+             * @description Password of the new account, at least 10 characters
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
+        /**
+         * @description An account
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "email": "owner@example.com",
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        User: {
+            /**
+             * @description Id of the account
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            id: string;
+            /**
+             * @description Its email address
+             * @example owner@example.com
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description An organisation
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *       "name": "Lumenfold Ltd",
+         *       "plan": "CUSTOM",
+         *       "isDemo": false,
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Organisation: {
+            /**
+             * @description Id of the organisation
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example Lumenfold Ltd
+             */
+            name: string;
+            plan: components["schemas"]["Plan"];
+            /**
+             * @description Whether its data is invented
+             * @example false
+             */
+            isDemo: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description What a member may do. Each role may do all that those after it may.
+         * @example MEMBER
+         * @enum {string}
+         */
+        MemberRole: "OWNER" | "ADMIN" | "MEMBER" | "VIEWER";
+        /**
+         * @description An organisation of an account, and the role there
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *       "name": "Lumenfold Ltd",
+         *       "role": "OWNER"
+         *     }
+         */
+        OrganisationRole: {
+            /**
+             * @description Id of the organisation
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example Lumenfold Ltd
+             */
+            name: string;
+            role: components["schemas"]["MemberRole"];
+        };
+        /**
+         * @description The account behind a token, and what it is logged in to
+         * @example {
+         *       "user": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000051",
+         *         "email": "owner@example.com",
+         *         "createdAt": "2026-11-19T09:30:00.000Z"
+         *       },
+         *       "organisation": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *         "name": "Lumenfold Ltd",
+         *         "plan": "CUSTOM",
+         *         "isDemo": false,
+         *         "createdAt": "2026-11-19T09:30:00.000Z"
+         *       },
+         *       "role": "OWNER",
+         *       "organisations": [
+         *         {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *           "name": "Lumenfold Ltd",
+         *           "role": "OWNER"
+         *         }
+         *       ]
+         *     }
+         */
+        Me: {
+            user: components["schemas"]["User"];
+            organisation: components["schemas"]["Organisation"];
+            role: components["schemas"]["MemberRole"];
+            /**
+             * @description All organisations of the account, oldest membership first
+             * @example []
+             */
+            organisations: components["schemas"]["OrganisationRole"][];
+        };
+        /**
+         * @description The current password and the new one
+         * @example {
+         *       "currentPassword": "correct horse battery staple",
+         *       "newPassword": "incorrect donkey battery staple"
+         *     }
+         */
+        PasswordChange: {
+            /**
+             * @description The password so far
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+            /**
+             * @description The password from now on, at least 10 characters
+             * @example incorrect donkey battery staple
+             */
+            newPassword: string;
+        };
+        /**
+         * @description Which organisation to log in to
+         * @example {
+         *       "organisationId": "019aa0c4-7f00-7000-8000-000000000042"
+         *     }
+         */
+        OrganisationSwitch: {
+            /**
+             * @description One of the organisations of GET /api/auth/me
+             * @example 019aa0c4-7f00-7000-8000-000000000042
+             */
+            organisationId: string;
+        };
+        /**
+         * @description An invitation and the password of the invited account
+         * @example {
+         *       "token": "sli_019aa0c47f0070008000000000000041_Zk3Jd0oYf1w2",
+         *       "password": "correct horse battery staple"
+         *     }
+         */
+        InvitationAcceptance: {
+            /**
+             * @description The token that the invitation was made with
+             * @example sli_019aa0c47f0070008000000000000041_Zk3Jd0oYf1w2
+             */
+            token: string;
+            /**
+             * @description Password of the account; of a new one, at least 10 characters
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
+        /**
+         * @description What to change of the organisation
+         * @example {
+         *       "name": "Lumenfold Ltd"
+         *     }
+         */
+        OrganisationUpdate: {
+            /**
+             * @description Its name
+             * @example Lumenfold Ltd
+             */
+            name: string;
+        };
+        /**
+         * @description A member of the organisation
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "email": "ada@example.com",
+         *       "role": "MEMBER",
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Member: {
+            /**
+             * @description Id of the account
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            id: string;
+            /**
+             * @description Its email address
+             * @example ada@example.com
+             */
+            email: string;
+            role: components["schemas"]["MemberRole"];
+            /**
+             * Format: date-time
+             * @description When it became a member
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A page of members
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        MemberList: {
+            /**
+             * @description The members of this page
+             * @example []
+             */
+            data: components["schemas"]["Member"][];
+            /**
+             * @description All matching members
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description What to change of a member
+         * @example {
+         *       "role": "MEMBER"
+         *     }
+         */
+        MemberUpdate: {
+            role: components["schemas"]["MemberRole"];
+        };
+        /**
+         * @description What became of an invitation
+         * @example PENDING
+         * @enum {string}
+         */
+        InvitationState: "PENDING" | "ACCEPTED" | "REVOKED" | "EXPIRED";
+        /**
+         * @description An invitation into the organisation
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+         *       "email": "ada@example.com",
+         *       "role": "MEMBER",
+         *       "state": "PENDING",
+         *       "invitedBy": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "expiresAt": "2026-11-26T09:30:00.000Z"
+         *     }
+         */
+        Invitation: {
+            /**
+             * @description Id of the invitation
+             * @example 019aa0c4-7f00-7000-8000-000000000061
+             */
+            id: string;
+            /**
+             * @description Who is invited
+             * @example ada@example.com
+             */
+            email: string;
+            role: components["schemas"]["MemberRole"];
+            state: components["schemas"]["InvitationState"];
+            /**
+             * @description Id of the account that invited
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            invitedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it stops working
+             * @example 2026-11-26T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /**
+         * @description A page of invitations
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        InvitationList: {
+            /**
+             * @description The invitations of this page
+             * @example []
+             */
+            data: components["schemas"]["Invitation"][];
+            /**
+             * @description All matching invitations
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description Whom to invite, as what
+         * @example {
+         *       "email": "ada@example.com",
+         *       "role": "MEMBER"
+         *     }
+         */
+        InvitationCreate: {
+            /**
+             * Format: email
+             * @description Email address of who is invited
+             * @example ada@example.com
+             */
+            email: string;
+            role: components["schemas"]["MemberRole"];
+        };
+        /**
+         * @description A new invitation with its token
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+         *       "email": "ada@example.com",
+         *       "role": "MEMBER",
+         *       "state": "PENDING",
+         *       "invitedBy": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "expiresAt": "2026-11-26T09:30:00.000Z",
+         *       "token": "sli_019aa0c47f0070008000000000000041_Zk3Jd0oYf1w2"
+         *     }
+         */
+        InvitationCreated: {
+            /**
+             * @description Id of the invitation
+             * @example 019aa0c4-7f00-7000-8000-000000000061
+             */
+            id: string;
+            /**
+             * @description Who is invited
+             * @example ada@example.com
+             */
+            email: string;
+            role: components["schemas"]["MemberRole"];
+            state: components["schemas"]["InvitationState"];
+            /**
+             * @description Id of the account that invited
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            invitedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it stops working
+             * @example 2026-11-26T09:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description Works once, at POST /api/auth/invitations/accept; shown here only
+             * @example sli_019aa0c47f0070008000000000000041_Zk3Jd0oYf1w2
+             */
+            token: string;
+        };
+        /**
+         * @description A change, and who made it
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000071",
+         *       "at": "2026-11-19T09:30:00.000Z",
+         *       "actorType": "USER",
+         *       "actorId": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "actorEmail": "owner@example.com",
+         *       "address": "192.0.2.17",
+         *       "action": "createBrand",
+         *       "targetType": "brand",
+         *       "targetId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "details": {
+         *         "name": "Lumenfold"
+         *       }
+         *     }
+         */
+        AuditEntry: {
+            /**
+             * @description Id of the entry
+             * @example 019aa0c4-7f00-7000-8000-000000000071
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description Who changed it
+             * @example USER
+             * @enum {string}
+             */
+            actorType: "USER" | "API_KEY" | "OPERATOR";
+            /**
+             * @description Id of the user or API key
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            actorId: string;
+            /**
+             * @description Email address of the user, as long as there is the account
+             * @example owner@example.com
+             */
+            actorEmail: string | null;
+            /**
+             * @description The network address it came from
+             * @example 192.0.2.17
+             */
+            address: string | null;
+            /**
+             * @description The operationId of the change
+             * @example createBrand
+             */
+            action: string;
+            /**
+             * @description What kind of resource was changed
+             * @example brand
+             */
+            targetType: string;
+            /**
+             * @description Its id
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            targetId: string | null;
+            /**
+             * @description What was changed; never a secret
+             * @example {
+             *       "name": "Lumenfold"
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description A page of the audit log
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        AuditLog: {
+            /**
+             * @description The entries of this page
+             * @example []
+             */
+            data: components["schemas"]["AuditEntry"][];
+            /**
+             * @description All matching entries
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description Whether a key works
+         * @example ACTIVE
+         * @enum {string}
+         */
+        ApiKeyState: "ACTIVE" | "EXPIRED" | "REVOKED";
+        /**
+         * @description What a key may be used for
+         * @example reports:read
+         * @enum {string}
+         */
+        ApiKeyScope: "reports:read" | "runs:write";
+        /**
+         * @description What is known of an API key
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+         *       "name": "Weekly report",
+         *       "prefix": "sl_live_Zk3Jd0",
+         *       "scopes": [
+         *         "reports:read"
+         *       ],
+         *       "brandIds": null,
+         *       "state": "ACTIVE",
+         *       "replacedBy": null,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "expiresAt": null,
+         *       "revokedAt": null,
+         *       "lastUsedAt": null
+         *     }
+         */
+        ApiKey: {
+            /**
+             * @description Id of the key
+             * @example 019aa0c4-7f00-7000-8000-000000000081
+             */
+            id: string;
+            /**
+             * @description What it is for
+             * @example Weekly report
+             */
+            name: string;
+            /**
+             * @description Its first characters, to tell keys apart
+             * @example sl_live_Zk3Jd0
+             */
+            prefix: string;
+            /**
+             * @description What it may be used for
+             * @example [
+             *       "reports:read"
+             *     ]
+             */
+            scopes: components["schemas"]["ApiKeyScope"][];
+            /**
+             * @description The brands it is limited to; null: all
+             * @example null
+             */
+            brandIds: string[] | null;
+            state: components["schemas"]["ApiKeyState"];
+            /**
+             * @description Id of the key that takes over after a rotation
+             * @example null
+             */
+            replacedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it stops working; null: never
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked
+             * @example null
+             */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used; known within a minute or two
+             * @example null
+             */
+            lastUsedAt: string | null;
+        };
+        /**
+         * @description A page of API keys
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        ApiKeyList: {
+            /**
+             * @description The keys of this page
+             * @example []
+             */
+            data: components["schemas"]["ApiKey"][];
+            /**
+             * @description All matching keys
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new API key
+         * @example {
+         *       "name": "Weekly report",
+         *       "scopes": [
+         *         "reports:read"
+         *       ]
+         *     }
+         */
+        ApiKeyCreate: {
+            /**
+             * @description What it is for
+             * @example Weekly report
+             */
+            name: string;
+            /**
+             * @description What it may be used for; without it, reports:read
+             * @example [
+             *       "reports:read"
+             *     ]
+             */
+            scopes?: components["schemas"]["ApiKeyScope"][];
+            /**
+             * @description The brands it is limited to; without it, or null: all
+             * @example null
+             */
+            brandIds?: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it stops working, in the future; without it, or null: never
+             * @example 2027-11-19T09:30:00Z
+             */
+            expiresAt?: string | null;
+        };
+        /**
+         * @description A new API key, shown this once
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+         *       "name": "Weekly report",
+         *       "prefix": "sl_live_Zk3Jd0",
+         *       "scopes": [
+         *         "reports:read"
+         *       ],
+         *       "brandIds": null,
+         *       "state": "ACTIVE",
+         *       "replacedBy": null,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "expiresAt": null,
+         *       "revokedAt": null,
+         *       "lastUsedAt": null,
+         *       "key": "sl_live_000000000000000000000000000000000000"
+         *     }
+         */
+        ApiKeyCreated: {
+            /**
+             * @description Id of the key
+             * @example 019aa0c4-7f00-7000-8000-000000000081
+             */
+            id: string;
+            /**
+             * @description What it is for
+             * @example Weekly report
+             */
+            name: string;
+            /**
+             * @description Its first characters, to tell keys apart
+             * @example sl_live_Zk3Jd0
+             */
+            prefix: string;
+            /**
+             * @description What it may be used for
+             * @example [
+             *       "reports:read"
+             *     ]
+             */
+            scopes: components["schemas"]["ApiKeyScope"][];
+            /**
+             * @description The brands it is limited to; null: all
+             * @example null
+             */
+            brandIds: string[] | null;
+            state: components["schemas"]["ApiKeyState"];
+            /**
+             * @description Id of the key that takes over after a rotation
+             * @example null
+             */
+            replacedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it stops working; null: never
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked
+             * @example null
+             */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used; known within a minute or two
+             * @example null
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description The key itself, for the header X-API-Key; shown here only
+             * @example sl_live_000000000000000000000000000000000000
+             */
+            key: string;
+        };
+        /**
+         * @description What to change of an API key
+         * @example {
+         *       "name": "Monthly report"
+         *     }
+         */
+        ApiKeyUpdate: {
+            /**
+             * @description What it is for
+             * @example Monthly report
+             */
+            name: string;
+        };
+        /**
+         * @description How long the old key works on, and when the new one ends
+         * @example {
+         *       "overlapMinutes": 60
+         *     }
+         */
+        ApiKeyRotation: {
+            /**
+             * @description Minutes for which the old key works on
+             * @default 1440
+             * @example 60
+             */
+            overlapMinutes?: number;
+            /**
+             * Format: date-time
+             * @description When the new key stops working (null: never); without it, it lives as long as the old one was made for
+             * @example null
+             */
+            expiresAt?: string | null;
         };
         /**
          * @description A brand whose visibility is tracked
@@ -955,6 +3243,396 @@ export interface components {
          */
         Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
         /**
+         * @description How often it is run from scheduledAt on; null for once
+         * @example DAILY
+         * @enum {string|null}
+         */
+        RepeatIntervalOrNull: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | null;
+        /**
+         * @description A prompt of a brand for one platform
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "queryText": "Which reading lamp is easiest on the eyes?",
+         *       "platform": "CHATGPT",
+         *       "scheduledAt": "2026-11-21T06:00:00.000Z",
+         *       "repeatInterval": "DAILY",
+         *       "tags": [
+         *         "lamps"
+         *       ],
+         *       "archived": false,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Query: {
+            /**
+             * @description Id of the query
+             * @example 019aa0c4-7f00-7000-8000-000000000002
+             */
+            id: string;
+            /**
+             * @description Id of the brand it belongs to
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The prompt; runs keep the text that was run
+             * @example Which reading lamp is easiest on the eyes?
+             */
+            queryText: string;
+            platform: components["schemas"]["Platform"];
+            /**
+             * Format: date-time
+             * @description When it is run next; null when no run is planned
+             * @example 2026-11-21T06:00:00.000Z
+             */
+            scheduledAt: string | null;
+            repeatInterval: components["schemas"]["RepeatIntervalOrNull"];
+            /**
+             * @description Labels to find it by
+             * @example [
+             *       "lamps"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description Whether it is left out of lists and schedules
+             * @example false
+             */
+            archived: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of queries
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        QueryList: {
+            /**
+             * @description The queries of this page
+             * @example []
+             */
+            data: components["schemas"]["Query"][];
+            /**
+             * @description All matching queries
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new query
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "queryText": "Which reading lamp is easiest on the eyes?",
+         *       "platform": "CHATGPT",
+         *       "tags": [
+         *         "lamps"
+         *       ]
+         *     }
+         */
+        QueryCreate: {
+            /**
+             * @description Id of the brand it belongs to
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The prompt
+             * @example Which reading lamp is easiest on the eyes?
+             */
+            queryText: string;
+            platform: components["schemas"]["Platform"];
+            /**
+             * Format: date-time
+             * @description When to run it next
+             * @example 2026-11-21T06:00:00Z
+             */
+            scheduledAt?: string | null;
+            repeatInterval?: components["schemas"]["RepeatIntervalOrNull"];
+            /**
+             * @description Labels to find it by
+             * @example [
+             *       "lamps"
+             *     ]
+             */
+            tags?: string[];
+        };
+        /**
+         * @description Queries of one brand, each text on each platform
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "texts": [
+         *         "Which lamp is best?"
+         *       ],
+         *       "platforms": [
+         *         "CHATGPT",
+         *         "CLAUDE"
+         *       ],
+         *       "tags": [
+         *         "lamps"
+         *       ]
+         *     }
+         */
+        QueriesBulkCreate: {
+            /**
+             * @description Id of the brand they belong to
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The prompts
+             * @example [
+             *       "Which lamp is best?"
+             *     ]
+             */
+            texts: string[];
+            /**
+             * @description The platforms each prompt is for
+             * @example [
+             *       "CHATGPT",
+             *       "CLAUDE"
+             *     ]
+             */
+            platforms: components["schemas"]["Platform"][];
+            /**
+             * @description Labels to find it by
+             * @example [
+             *       "lamps"
+             *     ]
+             */
+            tags?: string[];
+        };
+        /**
+         * @description What became of one text on one platform
+         * @example {
+         *       "status": "created",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT",
+         *         "scheduledAt": "2026-11-21T06:00:00.000Z",
+         *         "repeatInterval": "DAILY",
+         *         "tags": [
+         *           "lamps"
+         *         ],
+         *         "archived": false,
+         *         "createdAt": "2026-11-19T09:30:00.000Z",
+         *         "updatedAt": "2026-11-19T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        QueryBulkEntry: {
+            /**
+             * @description Unchanged: it was there already, perhaps archived or with other tags
+             * @example created
+             * @enum {string}
+             */
+            status: "created" | "unchanged";
+            query: components["schemas"]["Query"];
+        };
+        /**
+         * @description What became of each text on each platform
+         * @example {
+         *       "created": 0,
+         *       "unchanged": 0,
+         *       "data": []
+         *     }
+         */
+        QueriesBulkResult: {
+            /**
+             * @description Queries that are new
+             * @example 1
+             */
+            created: number;
+            /**
+             * @description Queries that were there already
+             * @example 0
+             */
+            unchanged: number;
+            /**
+             * @description One entry a text and platform: texts in the order sent, within each the platforms
+             * @example []
+             */
+            data: components["schemas"]["QueryBulkEntry"][];
+        };
+        /**
+         * @description What to change of a query; what is not sent stays
+         * @example {
+         *       "scheduledAt": null
+         *     }
+         */
+        QueryUpdate: {
+            /**
+             * @description The prompt from now on
+             * @example Which reading lamp is easiest on the eyes?
+             */
+            queryText?: string;
+            platform?: components["schemas"]["Platform"];
+            /**
+             * Format: date-time
+             * @description When to run it next; null plans no run and ends repeating
+             * @example 2026-11-21T06:00:00Z
+             */
+            scheduledAt?: string | null;
+            repeatInterval?: components["schemas"]["RepeatIntervalOrNull"];
+            /**
+             * @description Labels to find it by
+             * @example [
+             *       "lamps"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description false takes it back into lists
+             * @example false
+             */
+            archived?: boolean;
+        };
+        /**
+         * @description QUEUED, then RUNNING, then COMPLETED or FAILED; only completed runs count in reports
+         * @example COMPLETED
+         * @enum {string}
+         */
+        RunState: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+        /**
+         * @description The prompt that was run, as it was run
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *       "queryText": "Which reading lamp is easiest on the eyes?",
+         *       "platform": "CHATGPT"
+         *     }
+         */
+        QueryRef: {
+            /**
+             * @description Id of the query
+             * @example 019aa0c4-7f00-7000-8000-000000000002
+             */
+            id: string;
+            /**
+             * @description The exact prompt that was run
+             * @example Which reading lamp is easiest on the eyes?
+             */
+            queryText: string;
+            platform: components["schemas"]["Platform"];
+        };
+        /**
+         * @description A brand, by id and name
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *       "name": "Lumenfold"
+         *     }
+         */
+        BrandRef: {
+            /**
+             * @description Id of the brand
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            id: string;
+            /**
+             * @description Name of the brand
+             * @example Lumenfold
+             */
+            name: string;
+        };
+        /**
+         * @description A run with what its answer says of the query's brand
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "state": "COMPLETED",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       },
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold"
+         *       },
+         *       "model": "gpt-5",
+         *       "executedAt": "2026-11-19T09:30:00.000Z",
+         *       "brandMentioned": true,
+         *       "position": 1,
+         *       "sentimentScore": 81.25,
+         *       "createdAt": "2026-11-19T09:30:02.000Z"
+         *     }
+         */
+        RunSummary: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            id: string;
+            state: components["schemas"]["RunState"];
+            query: components["schemas"]["QueryRef"];
+            brand: components["schemas"]["BrandRef"];
+            /**
+             * @description The model that answered
+             * @example gpt-5
+             */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When it was run; of one that is still QUEUED, when it is due
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            executedAt: string;
+            /**
+             * @description Whether the answer names the brand; null without an answer
+             * @example true
+             */
+            brandMentioned: boolean | null;
+            /**
+             * @description Position of the brand (1 = named first); null when not named
+             * @example 1
+             */
+            position: number | null;
+            /**
+             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @example 81.25
+             */
+            sentimentScore: number | null;
+            /**
+             * Format: date-time
+             * @description When it was taken in or queued
+             * @example 2026-11-19T09:30:02.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A page of runs
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        RunList: {
+            /**
+             * @description The runs of this page
+             * @example []
+             */
+            data: components["schemas"]["RunSummary"][];
+            /**
+             * @description All matching runs
+             * @example 1
+             */
+            total: number;
+        };
+        /**
          * @description A source that an answer cites
          * @example {
          *       "url": "https://reviews.example/best-reading-lamps",
@@ -1147,6 +3825,758 @@ export interface components {
             results: components["schemas"]["RunResult"][];
         };
         /**
+         * @description Who was looked for in an answer
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "name": "Lumenfold",
+         *       "kind": "BRAND"
+         *     }
+         */
+        SubjectRef: {
+            /**
+             * @description Id of the brand or competitor
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            id: string;
+            /**
+             * @description Its present name; null for a competitor that was removed since
+             * @example Lumenfold
+             */
+            name: string | null;
+            /**
+             * @description Whether it is a tracked brand or a competitor
+             * @example BRAND
+             * @enum {string}
+             */
+            kind: "BRAND" | "COMPETITOR";
+        };
+        /**
+         * @description What an answer says of one subject. The run's brand is always there, others where they are named.
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "named": true,
+         *       "position": 1,
+         *       "sentimentScore": 81.25,
+         *       "snippet": "Lumenfold is the gentlest lamp we found."
+         *     }
+         */
+        RunObservation: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description Whether the answer names it
+             * @example true
+             */
+            named: boolean;
+            /**
+             * @description Rank by first appearance among the brand and its competitors; null for others and where not named
+             * @example 1
+             */
+            position: number | null;
+            /**
+             * @description Sentiment of the sentences that name it, 50 neutral
+             * @example 81.25
+             */
+            sentimentScore: number | null;
+            /**
+             * @description The first sentence that names it, at most 300 characters
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            snippet: string | null;
+        };
+        /**
+         * @description The kind of source behind a mention; AI_ANSWER where the answer cites none
+         * @example REVIEW
+         * @enum {string}
+         */
+        SourceType: "AI_ANSWER" | "ARTICLE" | "REVIEW" | "FORUM" | "SOCIAL" | "VIDEO" | "ENCYCLOPEDIA" | "DOCUMENTATION" | "STORE" | "BRAND_SITE" | "COMPETITOR_SITE" | "OTHER";
+        /**
+         * @description A source an answer cites
+         * @example {
+         *       "url": "https://reviews.example/best-reading-lamps",
+         *       "title": "Best reading lamps",
+         *       "domain": "reviews.example",
+         *       "sourceType": "REVIEW",
+         *       "sourceName": "reviews.example"
+         *     }
+         */
+        RunCitation: {
+            /**
+             * @description Address of the source
+             * @example https://reviews.example/best-reading-lamps
+             */
+            url: string;
+            /**
+             * @description Title of the source
+             * @example Best reading lamps
+             */
+            title: string | null;
+            /**
+             * @description Its host without www., empty for what is no address
+             * @example reviews.example
+             */
+            domain: string;
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description Name or domain of the source
+             * @example reviews.example
+             */
+            sourceName: string;
+        };
+        /**
+         * @description A run with its answer and all that was read from it
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "state": "COMPLETED",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       },
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold"
+         *       },
+         *       "model": "gpt-5",
+         *       "executedAt": "2026-11-19T09:30:00.000Z",
+         *       "brandMentioned": true,
+         *       "position": 1,
+         *       "sentimentScore": 81.25,
+         *       "createdAt": "2026-11-19T09:30:02.000Z",
+         *       "externalId": "crm-2026-11-19-0001",
+         *       "answer": "Lumenfold is the gentlest lamp we found.",
+         *       "failure": null,
+         *       "extractionVersion": 1,
+         *       "observations": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "named": true,
+         *           "position": 1,
+         *           "sentimentScore": 81.25,
+         *           "snippet": "Lumenfold is the gentlest lamp we found."
+         *         }
+         *       ],
+         *       "citations": [
+         *         {
+         *           "url": "https://reviews.example/best-reading-lamps",
+         *           "title": "Best reading lamps",
+         *           "domain": "reviews.example",
+         *           "sourceType": "REVIEW",
+         *           "sourceName": "reviews.example"
+         *         }
+         *       ],
+         *       "mentionIds": [
+         *         "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa"
+         *       ]
+         *     }
+         */
+        RunEvidence: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            id: string;
+            state: components["schemas"]["RunState"];
+            query: components["schemas"]["QueryRef"];
+            brand: components["schemas"]["BrandRef"];
+            /**
+             * @description The model that answered
+             * @example gpt-5
+             */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When it was run; of one that is still QUEUED, when it is due
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            executedAt: string;
+            /**
+             * @description Whether the answer names the brand; null without an answer
+             * @example true
+             */
+            brandMentioned: boolean | null;
+            /**
+             * @description Position of the brand (1 = named first); null when not named
+             * @example 1
+             */
+            position: number | null;
+            /**
+             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @example 81.25
+             */
+            sentimentScore: number | null;
+            /**
+             * Format: date-time
+             * @description When it was taken in or queued
+             * @example 2026-11-19T09:30:02.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The sender's own id
+             * @example crm-2026-11-19-0001
+             */
+            externalId: string | null;
+            /**
+             * @description The answer, verbatim; empty without one
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            answer: string;
+            /**
+             * @description Why a FAILED run failed
+             * @example The platform did not answer.
+             */
+            failure: string | null;
+            /**
+             * @description Version of the extraction that read the answer
+             * @example 1
+             */
+            extractionVersion: number | null;
+            /**
+             * @description Who was looked for and found
+             * @example []
+             */
+            observations: components["schemas"]["RunObservation"][];
+            /**
+             * @description The sources cited, in the answer's order
+             * @example []
+             */
+            citations: components["schemas"]["RunCitation"][];
+            /**
+             * @description Ids of the mentions it makes
+             * @example [
+             *       "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa"
+             *     ]
+             */
+            mentionIds: string[];
+        };
+        /**
+         * @description POSITIVE from a score of 52.5, NEGATIVE to 47.5
+         * @example POSITIVE
+         * @enum {string}
+         */
+        Sentiment: "POSITIVE" | "NEUTRAL" | "NEGATIVE";
+        /**
+         * @description The kind of source put in place of the extracted one. AI_ANSWER is for mentions without a source, and theirs alone.
+         * @example REVIEW
+         * @enum {string|null}
+         */
+        CorrectedSourceType: "ARTICLE" | "REVIEW" | "FORUM" | "SOCIAL" | "VIDEO" | "ENCYCLOPEDIA" | "DOCUMENTATION" | "STORE" | "BRAND_SITE" | "COMPETITOR_SITE" | "OTHER" | null;
+        /**
+         * @description What the extraction found
+         * @example {
+         *       "sentimentScore": 81.25,
+         *       "sourceType": "REVIEW"
+         *     }
+         */
+        ExtractedMention: {
+            /**
+             * @description Its sentiment score
+             * @example 81.25
+             */
+            sentimentScore: number | null;
+            sourceType: components["schemas"]["SourceType"];
+        };
+        /**
+         * @description What a person said of it; null where nobody did
+         * @example {
+         *       "sentimentScore": 90,
+         *       "sourceType": null,
+         *       "dismissed": false,
+         *       "note": "Irony was taken for praise.",
+         *       "extracted": {
+         *         "sentimentScore": 81.25,
+         *         "sourceType": "REVIEW"
+         *       },
+         *       "correctedBy": "019aa0c4-7f00-7000-8000-000000000005",
+         *       "correctedAt": "2026-11-02T08:00:00.000Z"
+         *     }
+         */
+        MentionCorrectionOrNull: {
+            /**
+             * @description The sentiment score put in place of the extracted one
+             * @example 90
+             */
+            sentimentScore: number | null;
+            sourceType: components["schemas"]["CorrectedSourceType"];
+            /**
+             * @description Whether the reports leave the mention out
+             * @example false
+             */
+            dismissed: boolean;
+            /**
+             * @description Why
+             * @example Irony was taken for praise.
+             */
+            note: string | null;
+            extracted: components["schemas"]["ExtractedMention"];
+            /**
+             * @description Id of the user who corrected last
+             * @example 019aa0c4-7f00-7000-8000-000000000005
+             */
+            correctedBy: string;
+            /**
+             * Format: date-time
+             * @description When
+             * @example 2026-11-02T08:00:00.000Z
+             */
+            correctedAt: string;
+        } | null;
+        /**
+         * @description A mention of a brand in an answer, as it stands with its correction
+         * @example {
+         *       "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *         "name": "Lumenfold"
+         *       },
+         *       "sourceType": "REVIEW",
+         *       "sourceName": "reviews.example",
+         *       "sourceUrl": "https://reviews.example/best-reading-lamps",
+         *       "title": "Best reading lamps",
+         *       "snippet": "Lumenfold is the gentlest lamp we found.",
+         *       "platform": "CHATGPT",
+         *       "sentiment": "POSITIVE",
+         *       "sentimentScore": 90,
+         *       "discoveredAt": "2026-10-31T09:30:00.000Z",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       },
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "correction": {
+         *         "sentimentScore": 90,
+         *         "sourceType": null,
+         *         "dismissed": false,
+         *         "note": "Irony was taken for praise.",
+         *         "extracted": {
+         *           "sentimentScore": 81.25,
+         *           "sourceType": "REVIEW"
+         *         },
+         *         "correctedBy": "019aa0c4-7f00-7000-8000-000000000005",
+         *         "correctedAt": "2026-11-02T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        Mention: {
+            /**
+             * @description Id of the mention, of (run, brand, URL)
+             * @example 7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa
+             */
+            id: string;
+            brand: components["schemas"]["BrandRef"];
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description Name or domain of the source
+             * @example reviews.example
+             */
+            sourceName: string | null;
+            /**
+             * @description Address of the source
+             * @example https://reviews.example/best-reading-lamps
+             */
+            sourceUrl: string | null;
+            /**
+             * @description Title of the source
+             * @example Best reading lamps
+             */
+            title: string | null;
+            /**
+             * @description The sentence that names the brand, at most 300 characters
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            snippet: string | null;
+            platform: components["schemas"]["Platform"];
+            sentiment: components["schemas"]["Sentiment"];
+            /**
+             * @description Sentiment towards the brand in this answer
+             * @example 81.25
+             */
+            sentimentScore: number | null;
+            /**
+             * Format: date-time
+             * @description When the answer was given
+             * @example 2026-10-31T09:30:00.000Z
+             */
+            discoveredAt: string;
+            query: components["schemas"]["QueryRef"];
+            /**
+             * @description Id of the run whose answer it is in
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            correction: components["schemas"]["MentionCorrectionOrNull"];
+        };
+        /**
+         * @description A page of mentions
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        MentionList: {
+            /**
+             * @description The mentions of this page
+             * @example []
+             */
+            data: components["schemas"]["Mention"][];
+            /**
+             * @description All matching mentions
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description What to correct; what is not sent stays, null takes a correction back
+         * @example {
+         *       "sentimentScore": 90,
+         *       "note": "Irony was taken for praise."
+         *     }
+         */
+        MentionUpdate: {
+            /**
+             * @description Sentiment towards the brand, 50 neutral
+             * @example 90
+             */
+            sentimentScore?: number | null;
+            sourceType?: components["schemas"]["CorrectedSourceType"];
+            /**
+             * @description true leaves the mention out of reports
+             * @example false
+             */
+            dismissed?: boolean;
+            /**
+             * @description Why
+             * @example Irony was taken for praise.
+             */
+            note?: string | null;
+        };
+        /**
+         * @description An answer to read as if it were a run's
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "answer": "**Lumenfold** is the gentlest lamp we found.",
+         *       "citations": [
+         *         {
+         *           "url": "https://reviews.example/best-reading-lamps"
+         *         }
+         *       ]
+         *     }
+         */
+        ExtractionTest: {
+            /**
+             * @description The brand whose query it would answer
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The answer (markdown and HTML are understood)
+             * @example **Lumenfold** is the gentlest lamp we found.
+             */
+            answer: string;
+            /**
+             * @description The sources it cites
+             * @example []
+             */
+            citations?: components["schemas"]["CitationInput"][];
+        };
+        /**
+         * @description A place where known subjects are named
+         * @example {
+         *       "start": 0,
+         *       "end": 9,
+         *       "text": "Lumenfold",
+         *       "subjects": [
+         *         {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *           "name": "Lumenfold",
+         *           "kind": "BRAND"
+         *         }
+         *       ]
+         *     }
+         */
+        TestNaming: {
+            /**
+             * @description Where it starts in the text
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 9
+             */
+            end: number;
+            /**
+             * @description The name as it is written there
+             * @example Lumenfold
+             */
+            text: string;
+            /**
+             * @description Whose name it is
+             * @example []
+             */
+            subjects: components["schemas"]["SubjectRef"][];
+        };
+        /**
+         * @description A sentence that names a known subject
+         * @example {
+         *       "start": 0,
+         *       "end": 40,
+         *       "text": "Lumenfold is the gentlest lamp we found.",
+         *       "sentimentScore": 71.08
+         *     }
+         */
+        TestSentence: {
+            /**
+             * @description Where it starts in the text
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 40
+             */
+            end: number;
+            /**
+             * @description The sentence
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            text: string;
+            /**
+             * @description Its sentiment, 50 neutral
+             * @example 71.08
+             */
+            sentimentScore: number;
+        };
+        /**
+         * @description What would be kept of the answer, and on what it rests. Offsets count UTF-16 code units of `text`; end is exclusive.
+         * @example {
+         *       "extractionVersion": 1,
+         *       "text": "Lumenfold is the gentlest lamp we found.",
+         *       "namings": [
+         *         {
+         *           "start": 0,
+         *           "end": 9,
+         *           "text": "Lumenfold",
+         *           "subjects": [
+         *             {
+         *               "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *               "name": "Lumenfold",
+         *               "kind": "BRAND"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "sentences": [
+         *         {
+         *           "start": 0,
+         *           "end": 40,
+         *           "text": "Lumenfold is the gentlest lamp we found.",
+         *           "sentimentScore": 71.08
+         *         }
+         *       ],
+         *       "observations": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "named": true,
+         *           "position": 1,
+         *           "sentimentScore": 71.08,
+         *           "snippet": "Lumenfold is the gentlest lamp we found."
+         *         }
+         *       ],
+         *       "citations": [
+         *         {
+         *           "url": "https://reviews.example/best-reading-lamps",
+         *           "title": null,
+         *           "domain": "reviews.example",
+         *           "sourceType": "REVIEW",
+         *           "sourceName": "reviews.example"
+         *         }
+         *       ]
+         *     }
+         */
+        ExtractionTestResult: {
+            /**
+             * @description Version of the extraction
+             * @example 1
+             */
+            extractionVersion: number;
+            /**
+             * @description The answer without its markup; a line feed ends a line, a form feed a block
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            text: string;
+            /**
+             * @description Where a known name stands (the first 1000)
+             * @example []
+             */
+            namings: components["schemas"]["TestNaming"][];
+            /**
+             * @description The sentences of those namings with their sentiment
+             * @example []
+             */
+            sentences: components["schemas"]["TestSentence"][];
+            /**
+             * @description What would be observed, as in a run's evidence
+             * @example []
+             */
+            observations: components["schemas"]["RunObservation"][];
+            /**
+             * @description The sources with their types
+             * @example []
+             */
+            citations: components["schemas"]["RunCitation"][];
+        };
+        /**
+         * @description A trial on one platform
+         * @example {
+         *       "platform": "CHATGPT",
+         *       "state": "QUEUED",
+         *       "model": null,
+         *       "answer": null,
+         *       "failure": null,
+         *       "executedAt": null
+         *     }
+         */
+        TrialRun: {
+            platform: components["schemas"]["Platform"];
+            /**
+             * @description QUEUED, then RUNNING, then COMPLETED or FAILED; or CANCELLED before it ran
+             * @example QUEUED
+             * @enum {string}
+             */
+            state: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * @description The model that answered
+             * @example gpt-5
+             */
+            model: string | null;
+            /**
+             * @description The answer, verbatim
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            answer: string | null;
+            /**
+             * @description Why it failed
+             * @example The platform did not answer.
+             */
+            failure: string | null;
+            /**
+             * Format: date-time
+             * @description When it was run
+             * @example 2026-11-19T09:30:05.000Z
+             */
+            executedAt: string | null;
+        };
+        /**
+         * @description A prompt being tried; nothing of it is in reports
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "queryText": "Which lamp is best?",
+         *       "runs": [
+         *         {
+         *           "platform": "CHATGPT",
+         *           "state": "QUEUED",
+         *           "model": null,
+         *           "answer": null,
+         *           "failure": null,
+         *           "executedAt": null
+         *         }
+         *       ],
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Trial: {
+            /**
+             * @description Id of the trial
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            id: string;
+            /**
+             * @description The brand whose names are looked for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The prompt that is tried
+             * @example Which lamp is best?
+             */
+            queryText: string;
+            /**
+             * @description One entry a platform, by its name
+             * @example []
+             */
+            runs: components["schemas"]["TrialRun"][];
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A page of trials
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        TrialList: {
+            /**
+             * @description The trials of this page
+             * @example []
+             */
+            data: components["schemas"]["Trial"][];
+            /**
+             * @description All matching trials
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A prompt to try on some platforms
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "queryText": "Which lamp is best?",
+         *       "platforms": [
+         *         "CHATGPT",
+         *         "CLAUDE"
+         *       ]
+         *     }
+         */
+        TrialCreate: {
+            /**
+             * @description The brand whose names are looked for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The prompt to try
+             * @example Which lamp is best?
+             */
+            queryText: string;
+            /**
+             * @description The platforms to try it on
+             * @example [
+             *       "CHATGPT",
+             *       "CLAUDE"
+             *     ]
+             */
+            platforms: components["schemas"]["Platform"][];
+        };
+        /**
          * @description Filters and page of a report; every field is optional
          * @example {
          *       "start_date": "2026-10-01",
@@ -1190,25 +4620,6 @@ export interface components {
              * @example 0
              */
             offset?: number;
-        };
-        /**
-         * @description A brand, by id and name
-         * @example {
-         *       "id": "019aa0c4-7f00-7000-8000-000000000001",
-         *       "name": "Lumenfold"
-         *     }
-         */
-        BrandRef: {
-            /**
-             * @description Id of the brand
-             * @example 019aa0c4-7f00-7000-8000-000000000001
-             */
-            id: string;
-            /**
-             * @description Name of the brand
-             * @example Lumenfold
-             */
-            name: string;
         };
         /**
          * @description How visible one brand was
@@ -1282,27 +4693,6 @@ export interface components {
              * @example 1
              */
             total: number;
-        };
-        /**
-         * @description The prompt that was run, as it was run
-         * @example {
-         *       "id": "019aa0c4-7f00-7000-8000-000000000002",
-         *       "queryText": "Which reading lamp is easiest on the eyes?",
-         *       "platform": "CHATGPT"
-         *     }
-         */
-        QueryRef: {
-            /**
-             * @description Id of the query
-             * @example 019aa0c4-7f00-7000-8000-000000000002
-             */
-            id: string;
-            /**
-             * @description The exact prompt that was run
-             * @example Which reading lamp is easiest on the eyes?
-             */
-            queryText: string;
-            platform: components["schemas"]["Platform"];
         };
         /**
          * @description The latest completed run of a query in the range
@@ -1394,18 +4784,6 @@ export interface components {
             total: number;
         };
         /**
-         * @description The kind of source behind a mention; AI_ANSWER where the answer cites none
-         * @example REVIEW
-         * @enum {string}
-         */
-        SourceType: "AI_ANSWER" | "ARTICLE" | "REVIEW" | "FORUM" | "SOCIAL" | "VIDEO" | "ENCYCLOPEDIA" | "DOCUMENTATION" | "STORE" | "BRAND_SITE" | "COMPETITOR_SITE" | "OTHER";
-        /**
-         * @description POSITIVE from a score of 52.5, NEGATIVE to 47.5
-         * @example POSITIVE
-         * @enum {string}
-         */
-        Sentiment: "POSITIVE" | "NEUTRAL" | "NEGATIVE";
-        /**
          * @description A mention of a brand in an answer, with one source the answer cites
          * @example {
          *       "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
@@ -1490,6 +4868,2692 @@ export interface components {
              * @example 1
              */
             total: number;
+        };
+        /**
+         * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
+         *     queries (prompts), content (briefs and drafts made this UTC month), schemas (kept
+         *     schema.org markup), apiKeys (that work and were not rotated), webhooks.
+         * @example brands
+         * @enum {string}
+         */
+        QuotaName: "brands" | "competitors" | "queries" | "content" | "schemas" | "apiKeys" | "webhooks";
+        /**
+         * @description What the plan allows of one thing, and how much of it is in use now
+         * @example {
+         *       "quota": "brands",
+         *       "limit": 5,
+         *       "used": 2
+         *     }
+         */
+        QuotaUse: {
+            quota: components["schemas"]["QuotaName"];
+            /**
+             * @description Most of them; null means unlimited
+             * @example 5
+             */
+            limit: number | null;
+            /**
+             * @description In use now
+             * @example 2
+             */
+            used: number;
+        };
+        /**
+         * @description Your organisation's plan and what it uses of it
+         * @example {
+         *       "plan": "GROWTH",
+         *       "reportsByKey": false,
+         *       "quotas": [
+         *         {
+         *           "quota": "brands",
+         *           "limit": 5,
+         *           "used": 2
+         *         }
+         *       ],
+         *       "planChange": false
+         *     }
+         */
+        Subscription: {
+            plan: components["schemas"]["Plan"];
+            /**
+             * @description Whether the reports by API key are part of the plan
+             * @example false
+             */
+            reportsByKey: boolean;
+            /**
+             * @description Each quota with its use
+             * @example [
+             *       {
+             *         "quota": "brands",
+             *         "limit": 5,
+             *         "used": 2
+             *       }
+             *     ]
+             */
+            quotas: components["schemas"]["QuotaUse"][];
+            /**
+             * @description Whether you may change the plan: an OWNER may where the operator allows it
+             * @example false
+             */
+            planChange: boolean;
+        };
+        /**
+         * @description The plan to change to
+         * @example {
+         *       "plan": "CUSTOM"
+         *     }
+         */
+        SubscriptionUpdate: {
+            plan: components["schemas"]["Plan"];
+        };
+        /**
+         * @description What a plan allows of one thing
+         * @example {
+         *       "quota": "brands",
+         *       "limit": 5
+         *     }
+         */
+        PlanQuota: {
+            quota: components["schemas"]["QuotaName"];
+            /**
+             * @description Most of them; null means unlimited
+             * @example 5
+             */
+            limit: number | null;
+        };
+        /**
+         * @description A plan and what it allows
+         * @example {
+         *       "plan": "GROWTH",
+         *       "reportsByKey": false,
+         *       "quotas": [
+         *         {
+         *           "quota": "brands",
+         *           "limit": 5
+         *         }
+         *       ]
+         *     }
+         */
+        PlanOffer: {
+            plan: components["schemas"]["Plan"];
+            /**
+             * @description Whether the reports by API key are part of it
+             * @example false
+             */
+            reportsByKey: boolean;
+            /**
+             * @description Its quotas
+             * @example [
+             *       {
+             *         "quota": "brands",
+             *         "limit": 5
+             *       }
+             *     ]
+             */
+            quotas: components["schemas"]["PlanQuota"][];
+        };
+        /**
+         * @description All plans, smallest first
+         * @example {
+         *       "data": [],
+         *       "total": 4
+         *     }
+         */
+        PlanList: {
+            /**
+             * @description The plans
+             * @example []
+             */
+            data: components["schemas"]["PlanOffer"][];
+            /**
+             * @description All plans
+             * @example 4
+             */
+            total: number;
+        };
+        /**
+         * @description A domain that answers cite
+         * @example {
+         *       "domain": "reviews.example",
+         *       "sourceType": "REVIEW",
+         *       "sourceName": "reviews.example",
+         *       "urlCount": 2,
+         *       "count": 12,
+         *       "namingCount": 7,
+         *       "firstSeenAt": "2026-10-21T09:30:00.000Z",
+         *       "lastSeenAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        CitedDomain: {
+            /**
+             * @description Its host, in lower case without www.
+             * @example reviews.example
+             */
+            domain: string;
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description How the source is called
+             * @example reviews.example
+             */
+            sourceName: string;
+            /**
+             * @description Distinct URLs of it that are cited
+             * @example 2
+             */
+            urlCount: number;
+            /**
+             * @description Answers that cite it
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Those of them that name the brand whose prompt they answer
+             * @example 7
+             */
+            namingCount: number;
+            /**
+             * Format: date-time
+             * @description The first of these answers
+             * @example 2026-10-21T09:30:00.000Z
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description The last of these answers
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            lastSeenAt: string;
+        };
+        /**
+         * @description A page of cited domains
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        CitedDomainList: {
+            /**
+             * @description The domains of this page
+             * @example []
+             */
+            data: components["schemas"]["CitedDomain"][];
+            /**
+             * @description All matching domains
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A URL that answers cite
+         * @example {
+         *       "url": "https://reviews.example/best-reading-lamps",
+         *       "title": "Best reading lamps",
+         *       "domain": "reviews.example",
+         *       "sourceType": "REVIEW",
+         *       "sourceName": "reviews.example",
+         *       "count": 9,
+         *       "namingCount": 5,
+         *       "firstSeenAt": "2026-10-21T09:30:00.000Z",
+         *       "lastSeenAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        CitedUrl: {
+            /**
+             * @description The address as it is cited
+             * @example https://reviews.example/best-reading-lamps
+             */
+            url: string;
+            /**
+             * @description Its title, where a citation gave one
+             * @example Best reading lamps
+             */
+            title: string | null;
+            /**
+             * @description Its host, in lower case without www.
+             * @example reviews.example
+             */
+            domain: string;
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description How the source is called
+             * @example reviews.example
+             */
+            sourceName: string;
+            /**
+             * @description Answers that cite it
+             * @example 9
+             */
+            count: number;
+            /**
+             * @description Those of them that name the brand whose prompt they answer
+             * @example 5
+             */
+            namingCount: number;
+            /**
+             * Format: date-time
+             * @description The first of these answers
+             * @example 2026-10-21T09:30:00.000Z
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description The last of these answers
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            lastSeenAt: string;
+        };
+        /**
+         * @description A page of cited URLs
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        CitedUrlList: {
+            /**
+             * @description The URLs of this page
+             * @example []
+             */
+            data: components["schemas"]["CitedUrl"][];
+            /**
+             * @description All matching URLs
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description Which sources it is about: REVIEW_GENERATION, source type REVIEW; REDDIT_ENGAGEMENT, reddit.com and its subdomains; MEDIA_OUTREACH, source types ARTICLE and VIDEO
+         * @example REVIEW_GENERATION
+         * @enum {string}
+         */
+        CampaignType: "REVIEW_GENERATION" | "REDDIT_ENGAGEMENT" | "MEDIA_OUTREACH";
+        /**
+         * @description Whether it still counts new citations
+         * @example ACTIVE
+         * @enum {string}
+         */
+        CampaignState: "ACTIVE" | "CLOSED";
+        /**
+         * @description How many sources were won since the start
+         * @example {
+         *       "count": 5,
+         *       "targetCount": 20,
+         *       "percentage": 25,
+         *       "since": "2026-11-01T00:00:00.000Z"
+         *     }
+         */
+        CampaignProgress: {
+            /**
+             * @description Distinct URLs first cited for the brand since the start, until it was closed
+             * @example 5
+             */
+            count: number;
+            /**
+             * @description How many there are to be; null: no target
+             * @example 20
+             */
+            targetCount: number | null;
+            /**
+             * @description 100 × count ÷ targetCount, 2 decimals, beyond 100 too; null without a target
+             * @example 25
+             */
+            percentage: number | null;
+            /**
+             * Format: date-time
+             * @description The start
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            since: string;
+        };
+        /**
+         * @description An effort to be cited by sources of one kind
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "REVIEW_GENERATION",
+         *       "name": "Reviews this winter",
+         *       "targetCount": 20,
+         *       "state": "ACTIVE",
+         *       "startsAt": "2026-11-01T00:00:00.000Z",
+         *       "closedAt": null,
+         *       "progress": {
+         *         "count": 5,
+         *         "targetCount": 20,
+         *         "percentage": 25,
+         *         "since": "2026-11-01T00:00:00.000Z"
+         *       },
+         *       "createdAt": "2026-11-01T00:00:00.000Z",
+         *       "updatedAt": "2026-11-01T00:00:00.000Z"
+         *     }
+         */
+        Campaign: {
+            /**
+             * @description Id of the campaign
+             * @example 019aa0c4-7f00-7000-8000-000000000031
+             */
+            id: string;
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["CampaignType"];
+            /**
+             * @description Its name
+             * @example Reviews this winter
+             */
+            name: string;
+            /**
+             * @description New URLs to reach
+             * @example 20
+             */
+            targetCount: number | null;
+            state: components["schemas"]["CampaignState"];
+            /**
+             * Format: date-time
+             * @description Citations from then on count
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description Citations after it do not count
+             * @example null
+             */
+            closedAt: string | null;
+            progress: components["schemas"]["CampaignProgress"];
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of campaigns
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        CampaignList: {
+            /**
+             * @description The campaigns of this page
+             * @example []
+             */
+            data: components["schemas"]["Campaign"][];
+            /**
+             * @description All matching campaigns
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new campaign
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "REVIEW_GENERATION",
+         *       "name": "Reviews this winter",
+         *       "targetCount": 20
+         *     }
+         */
+        CampaignCreate: {
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["CampaignType"];
+            /**
+             * @description Its name
+             * @example Reviews this winter
+             */
+            name: string;
+            /**
+             * @description New URLs to reach
+             * @example 20
+             */
+            targetCount?: number;
+            /**
+             * Format: date-time
+             * @description Citations from then on count (RFC 3339, default now)
+             * @example 2026-11-01T00:00:00Z
+             */
+            startsAt?: string;
+        };
+        /**
+         * @description What to change of a campaign; what is not sent stays
+         * @example {
+         *       "targetCount": 20
+         *     }
+         */
+        CampaignUpdate: {
+            /**
+             * @description Its name
+             * @example Reviews this winter
+             */
+            name?: string;
+            /**
+             * @description New URLs to reach; null: no target
+             * @example 20
+             */
+            targetCount?: number | null;
+        };
+        /**
+         * @description Which prompts were looked at: TOPIC, those that hold a word of the topic; ALL_PROMPTS, all of the brand, because none does
+         * @example TOPIC
+         * @enum {string}
+         */
+        BriefScope: "TOPIC" | "ALL_PROMPTS";
+        /**
+         * @description A brief without its findings
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "topic": "reading lamps",
+         *       "scope": "TOPIC",
+         *       "queryCount": 6,
+         *       "answerCount": 5,
+         *       "missingCount": 1,
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        BriefSummary: {
+            /**
+             * @description Id of the brief
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            id: string;
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description What it is about
+             * @example reading lamps
+             */
+            topic: string;
+            scope: components["schemas"]["BriefScope"];
+            /**
+             * @description Prompts that were looked at
+             * @example 6
+             */
+            queryCount: number;
+            /**
+             * @description Those of them that have an answer
+             * @example 5
+             */
+            answerCount: number;
+            /**
+             * @description Those of them whose latest answer does not name the brand
+             * @example 1
+             */
+            missingCount: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A page of briefs
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        BriefList: {
+            /**
+             * @description The briefs of this page
+             * @example []
+             */
+            data: components["schemas"]["BriefSummary"][];
+            /**
+             * @description All matching briefs
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description What the brief is about
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "topic": "reading lamps"
+         *     }
+         */
+        BriefCreate: {
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description What it is about
+             * @example reading lamps
+             */
+            topic: string;
+        };
+        /**
+         * @description A prompt whose latest answer does not name the brand
+         * @example {
+         *       "queryId": "019aa0c4-7f00-7000-8000-000000000002",
+         *       "queryText": "Which reading lamp is easiest on the eyes?",
+         *       "platform": "CHATGPT",
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "executedAt": "2026-11-19T09:30:00.000Z",
+         *       "namedInstead": [
+         *         "Gleamwell"
+         *       ]
+         *     }
+         */
+        BriefGap: {
+            /**
+             * @description Id of the prompt
+             * @example 019aa0c4-7f00-7000-8000-000000000002
+             */
+            queryId: string;
+            /**
+             * @description The prompt
+             * @example Which reading lamp is easiest on the eyes?
+             */
+            queryText: string;
+            platform: components["schemas"]["Platform"];
+            /**
+             * @description Id of the run with the answer
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            /**
+             * Format: date-time
+             * @description When it was answered
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            executedAt: string;
+            /**
+             * @description Competitors the answer names, the first one first
+             * @example [
+             *       "Gleamwell"
+             *     ]
+             */
+            namedInstead: string[];
+        };
+        /**
+         * @description A competitor named where the brand is not
+         * @example {
+         *       "competitorId": "019aa0c4-7f00-7000-8000-000000000021",
+         *       "name": "Gleamwell",
+         *       "count": 1
+         *     }
+         */
+        BriefCompetitor: {
+            /**
+             * @description Id of the competitor
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            competitorId: string;
+            /**
+             * @description Its name
+             * @example Gleamwell
+             */
+            name: string;
+            /**
+             * @description Answers that name it and not the brand
+             * @example 1
+             */
+            count: number;
+        };
+        /**
+         * @description A domain cited where the brand is not named
+         * @example {
+         *       "domain": "reviews.example",
+         *       "sourceType": "REVIEW",
+         *       "sourceName": "reviews.example",
+         *       "count": 1
+         *     }
+         */
+        BriefDomain: {
+            /**
+             * @description Its host, in lower case without www.
+             * @example reviews.example
+             */
+            domain: string;
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description How the source is called
+             * @example reviews.example
+             */
+            sourceName: string;
+            /**
+             * @description Answers that cite it and do not name the brand
+             * @example 1
+             */
+            count: number;
+        };
+        /**
+         * @description A section of the outline
+         * @example {
+         *       "heading": "Which reading lamp is easiest on the eyes?",
+         *       "points": [
+         *         "Answer the question in the first sentences, and name Lumenfold in them."
+         *       ]
+         *     }
+         */
+        BriefSection: {
+            /**
+             * @description The question to answer, as it is asked
+             * @example Which reading lamp is easiest on the eyes?
+             */
+            heading: string;
+            /**
+             * @description What to cover
+             * @example [
+             *       "Answer the question in the first sentences, and name Lumenfold in them."
+             *     ]
+             */
+            points: string[];
+        };
+        /**
+         * @description What a page on a topic has to answer, from what the latest answers lack
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "topic": "reading lamps",
+         *       "scope": "TOPIC",
+         *       "queryCount": 6,
+         *       "answerCount": 5,
+         *       "missingCount": 0,
+         *       "gaps": [],
+         *       "namedInstead": [],
+         *       "citedDomains": [],
+         *       "outline": [],
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Brief: {
+            /**
+             * @description Id of the brief
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            id: string;
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description What it is about
+             * @example reading lamps
+             */
+            topic: string;
+            scope: components["schemas"]["BriefScope"];
+            /**
+             * @description Prompts that were looked at
+             * @example 6
+             */
+            queryCount: number;
+            /**
+             * @description Those of them that have an answer
+             * @example 5
+             */
+            answerCount: number;
+            /**
+             * @description Those of them whose latest answer does not name the brand
+             * @example 1
+             */
+            missingCount: number;
+            /**
+             * @description These prompts, those with the most words of the topic first; at most 100
+             * @example []
+             */
+            gaps: components["schemas"]["BriefGap"][];
+            /**
+             * @description Competitors named in these answers, the most frequent first; at most 20
+             * @example []
+             */
+            namedInstead: components["schemas"]["BriefCompetitor"][];
+            /**
+             * @description Domains cited by these answers, the most frequent first; at most 20
+             * @example []
+             */
+            citedDomains: components["schemas"]["BriefDomain"][];
+            /**
+             * @description A section for each question of the gaps
+             * @example []
+             */
+            outline: components["schemas"]["BriefSection"][];
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description How far it is
+         * @example DRAFT
+         * @enum {string}
+         */
+        DraftStatus: "DRAFT" | "IN_REVIEW" | "PUBLISHED" | "ARCHIVED";
+        /**
+         * @description A draft without its text
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "briefId": null,
+         *       "title": "Lamps that are easy on the eyes",
+         *       "status": "DRAFT",
+         *       "version": 1,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        DraftSummary: {
+            /**
+             * @description Id of the draft
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            id: string;
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The brief it is made from, if any
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            briefId: string | null;
+            /**
+             * @description Its title
+             * @example Lamps that are easy on the eyes
+             */
+            title: string;
+            status: components["schemas"]["DraftStatus"];
+            /**
+             * @description Number of the version of title and text
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of drafts
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        DraftList: {
+            /**
+             * @description The drafts of this page
+             * @example []
+             */
+            data: components["schemas"]["DraftSummary"][];
+            /**
+             * @description All matching drafts
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new draft
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "title": "Lamps that are easy on the eyes",
+         *       "body": "# Which lamp is easiest on the eyes?"
+         *     }
+         */
+        DraftCreate: {
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The brief of the same brand it is made from
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            briefId?: string | null;
+            /**
+             * @description Its title
+             * @example Lamps that are easy on the eyes
+             */
+            title: string;
+            /**
+             * @description Its text, markdown
+             * @example # Which lamp is easiest on the eyes?
+             */
+            body: string;
+        };
+        /**
+         * @description A text in the making
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "briefId": null,
+         *       "title": "Lamps that are easy on the eyes",
+         *       "body": "# Which lamp is easiest on the eyes?",
+         *       "status": "DRAFT",
+         *       "version": 1,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Draft: {
+            /**
+             * @description Id of the draft
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            id: string;
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            /**
+             * @description The brief it is made from, if any
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            briefId: string | null;
+            /**
+             * @description Its title
+             * @example Lamps that are easy on the eyes
+             */
+            title: string;
+            /**
+             * @description Its text, markdown
+             * @example # Which lamp is easiest on the eyes?
+             */
+            body: string;
+            status: components["schemas"]["DraftStatus"];
+            /**
+             * @description Number of the version of title and text
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description What to change of a draft; what is not sent stays
+         * @example {
+         *       "version": 1,
+         *       "title": "Lamps that are easy on the eyes",
+         *       "status": "IN_REVIEW"
+         *     }
+         */
+        DraftUpdate: {
+            /**
+             * @description The version the changes were made on
+             * @example 1
+             */
+            version: number;
+            /**
+             * @description Its title
+             * @example Lamps that are easy on the eyes
+             */
+            title?: string;
+            /**
+             * @description Its text, markdown
+             * @example # Which lamp is easiest on the eyes?
+             */
+            body?: string;
+            status?: components["schemas"]["DraftStatus"];
+        };
+        /**
+         * @description A version of a draft without its text
+         * @example {
+         *       "draftId": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "version": 1,
+         *       "title": "Lamps that are easy on the eyes",
+         *       "createdBy": "019aa0c4-7f00-7000-8000-000000000005",
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        DraftVersionSummary: {
+            /**
+             * @description Id of the draft
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            draftId: string;
+            /**
+             * @description Its number, from 1
+             * @example 1
+             */
+            version: number;
+            /**
+             * @description The title
+             * @example Lamps that are easy on the eyes
+             */
+            title: string;
+            /**
+             * @description Id of the user who wrote it
+             * @example 019aa0c4-7f00-7000-8000-000000000005
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was written
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A page of versions of a draft
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        DraftVersionList: {
+            /**
+             * @description The versions of this page
+             * @example []
+             */
+            data: components["schemas"]["DraftVersionSummary"][];
+            /**
+             * @description All versions of the draft
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description Title and text of a draft as they were
+         * @example {
+         *       "draftId": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "version": 1,
+         *       "title": "Lamps that are easy on the eyes",
+         *       "body": "# Which lamp is easiest on the eyes?",
+         *       "createdBy": "019aa0c4-7f00-7000-8000-000000000005",
+         *       "createdAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        DraftVersion: {
+            /**
+             * @description Id of the draft
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            draftId: string;
+            /**
+             * @description Its number, from 1
+             * @example 1
+             */
+            version: number;
+            /**
+             * @description The title
+             * @example Lamps that are easy on the eyes
+             */
+            title: string;
+            /**
+             * @description The text, markdown
+             * @example # Which lamp is easiest on the eyes?
+             */
+            body: string;
+            /**
+             * @description Id of the user who wrote it
+             * @example 019aa0c4-7f00-7000-8000-000000000005
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was written
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A type of schema.org: Organization, Product, FAQPage, Article, LocalBusiness, WebSite
+         * @example ORGANIZATION
+         * @enum {string}
+         */
+        SchemaType: "ORGANIZATION" | "PRODUCT" | "FAQ_PAGE" | "ARTICLE" | "LOCAL_BUSINESS" | "WEBSITE";
+        /**
+         * @description Kept markup without its JSON-LD
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "ORGANIZATION",
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        SchemaSummary: {
+            /**
+             * @description Id of the markup
+             * @example 019aa0c4-7f00-7000-8000-000000000061
+             */
+            id: string;
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["SchemaType"];
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of kept markup
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        SchemaList: {
+            /**
+             * @description The markup of this page
+             * @example []
+             */
+            data: components["schemas"]["SchemaSummary"][];
+            /**
+             * @description All matching markup
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A JSON-LD object
+         * @example {
+         *       "@context": "https://schema.org",
+         *       "@type": "Organization",
+         *       "name": "Lumenfold",
+         *       "url": "https://www.lumenfold.example"
+         *     }
+         */
+        JsonLdObject: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A JSON-LD object, or an array of them
+         * @example {
+         *       "@context": "https://schema.org",
+         *       "@type": "Organization",
+         *       "name": "Lumenfold",
+         *       "url": "https://www.lumenfold.example"
+         *     }
+         */
+        JsonLd: components["schemas"]["JsonLdObject"] | components["schemas"]["JsonLdObject"][];
+        /**
+         * @description Markup to keep
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "ORGANIZATION",
+         *       "jsonLd": {
+         *         "@context": "https://schema.org",
+         *         "@type": "Organization",
+         *         "name": "Lumenfold"
+         *       }
+         *     }
+         */
+        SchemaCreate: {
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["SchemaType"];
+            jsonLd: components["schemas"]["JsonLd"];
+        };
+        /**
+         * @description Something about JSON-LD that is wrong (ERROR) or could be better (WARNING)
+         * @example {
+         *       "path": "logo",
+         *       "severity": "WARNING",
+         *       "message": "logo is recommended for an Organization.",
+         *       "fix": "Add logo: a URL or an ImageObject."
+         *     }
+         */
+        SchemaFinding: {
+            /**
+             * @description Where: names joined by dots, places in arrays in brackets
+             * @example mainEntity[0].acceptedAnswer.text
+             */
+            path: string;
+            /**
+             * @description ERROR: readers cannot use it as it is
+             * @example WARNING
+             * @enum {string}
+             */
+            severity: "ERROR" | "WARNING";
+            /**
+             * @description What is the matter
+             * @example logo is recommended for an Organization.
+             */
+            message: string;
+            /**
+             * @description What to do
+             * @example Add logo: a URL or an ImageObject.
+             */
+            fix: string;
+        };
+        /**
+         * @description What validation found, in the order of the JSON-LD; at most 500: all errors before any warning
+         * @example []
+         */
+        SchemaFindings: components["schemas"]["SchemaFinding"][];
+        /**
+         * @description Kept schema.org markup of a brand
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "ORGANIZATION",
+         *       "jsonLd": {
+         *         "@context": "https://schema.org",
+         *         "@type": "Organization",
+         *         "name": "Lumenfold"
+         *       },
+         *       "findings": [],
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        BrandSchema: {
+            /**
+             * @description Id of the markup
+             * @example 019aa0c4-7f00-7000-8000-000000000061
+             */
+            id: string;
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["SchemaType"];
+            jsonLd: components["schemas"]["JsonLd"];
+            findings: components["schemas"]["SchemaFindings"];
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description What to make
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "ORGANIZATION",
+         *       "fields": {
+         *         "description": "Reading lamps"
+         *       }
+         *     }
+         */
+        SchemaGenerate: {
+            /**
+             * @description The brand it is for
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["SchemaType"];
+            /**
+             * @description Properties of schema.org with their values
+             * @example {
+             *       "description": "Reading lamps"
+             *     }
+             */
+            fields?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description JSON-LD with its findings
+         * @example {
+         *       "jsonLd": {
+         *         "@context": "https://schema.org",
+         *         "@type": "Organization",
+         *         "name": "Lumenfold"
+         *       },
+         *       "findings": []
+         *     }
+         */
+        GeneratedSchema: {
+            jsonLd: components["schemas"]["JsonLdObject"];
+            findings: components["schemas"]["SchemaFindings"];
+        };
+        /**
+         * @description What to validate
+         * @example {
+         *       "jsonLd": {
+         *         "@context": "https://schema.org",
+         *         "@type": "Organization",
+         *         "name": "Lumenfold"
+         *       }
+         *     }
+         */
+        SchemaValidate: {
+            jsonLd: components["schemas"]["JsonLd"];
+        };
+        /**
+         * @description What validation found
+         * @example {
+         *       "valid": true,
+         *       "findings": []
+         *     }
+         */
+        SchemaValidation: {
+            /**
+             * @description Whether there is no ERROR
+             * @example true
+             */
+            valid: boolean;
+            findings: components["schemas"]["SchemaFindings"];
+        };
+        /**
+         * @description What to change of kept markup; what is not sent stays
+         * @example {
+         *       "jsonLd": {
+         *         "@context": "https://schema.org",
+         *         "@type": "Organization",
+         *         "name": "Lumenfold"
+         *       }
+         *     }
+         */
+        SchemaUpdate: {
+            type?: components["schemas"]["SchemaType"];
+            jsonLd?: components["schemas"]["JsonLd"];
+        };
+        /**
+         * @description What a rule looks for
+         * @example VISIBILITY_DROP
+         * @enum {string}
+         */
+        AlertType: "VISIBILITY_DROP" | "COMPETITOR_CHANGE" | "NEGATIVE_SENTIMENT" | "NEW_MENTION";
+        /**
+         * @description How grave an alert is
+         * @example HIGH
+         * @enum {string}
+         */
+        AlertSeverity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+        /**
+         * @description When to raise an alert
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "VISIBILITY_DROP",
+         *       "name": "Lumenfold is losing ground",
+         *       "threshold": 15,
+         *       "windowDays": 7,
+         *       "severity": "HIGH",
+         *       "platform": null,
+         *       "competitorId": null,
+         *       "isActive": true,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        AlertRule: {
+            /**
+             * @description Id of the rule
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            id: string;
+            /**
+             * @description The brand it watches
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["AlertType"];
+            /**
+             * @description What people call it
+             * @example Lumenfold is losing ground
+             */
+            name: string | null;
+            /**
+             * @description From where on it triggers; unit and bounds are the type's (see createAlertRule)
+             * @example 15
+             */
+            threshold: number;
+            /**
+             * @description Days that are compared, and as many before them
+             * @example 7
+             */
+            windowDays: number;
+            severity: components["schemas"]["AlertSeverity"];
+            /**
+             * @description Answers of this platform alone; null means all
+             * @example CHATGPT
+             * @enum {string|null}
+             */
+            platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA" | null;
+            /**
+             * @description The competitor it watches; null means any
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            competitorId: string | null;
+            /**
+             * @description Whether it is evaluated
+             * @example true
+             */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of rules
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        AlertRuleList: {
+            /**
+             * @description The rules of this page
+             * @example []
+             */
+            data: components["schemas"]["AlertRule"][];
+            /**
+             * @description All that match
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new alert rule
+         * @example {
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "VISIBILITY_DROP",
+         *       "name": "Lumenfold is losing ground",
+         *       "threshold": 15,
+         *       "windowDays": 7,
+         *       "severity": "HIGH"
+         *     }
+         */
+        AlertRuleCreate: {
+            /**
+             * @description The brand to watch
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["AlertType"];
+            /**
+             * @description What people call it
+             * @example Lumenfold is losing ground
+             */
+            name?: string | null;
+            /**
+             * @description From where on it triggers; unit and bounds are the type's (see createAlertRule)
+             * @example 15
+             */
+            threshold: number;
+            /**
+             * @description Days that are compared, and as many before them
+             * @default 7
+             * @example 7
+             */
+            windowDays?: number;
+            /**
+             * @description How grave its alerts are
+             * @default MEDIUM
+             * @example HIGH
+             * @enum {string}
+             */
+            severity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+            /**
+             * @description Answers of this platform alone; null means all
+             * @example CHATGPT
+             * @enum {string|null}
+             */
+            platform?: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA" | null;
+            /**
+             * @description COMPETITOR_CHANGE alone: the competitor; null means any of the brand's
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            competitorId?: string | null;
+            /**
+             * @description Whether it is evaluated
+             * @default true
+             * @example true
+             */
+            isActive?: boolean;
+        };
+        /**
+         * @description What to change of an alert rule; what is not sent stays
+         * @example {
+         *       "threshold": 20,
+         *       "isActive": false
+         *     }
+         */
+        AlertRuleUpdate: {
+            /**
+             * @description What people call it
+             * @example Lumenfold is losing ground
+             */
+            name?: string | null;
+            /**
+             * @description From where on it triggers; unit and bounds are the type's (see createAlertRule)
+             * @example 15
+             */
+            threshold?: number;
+            /**
+             * @description Days that are compared, and as many before them
+             * @example 7
+             */
+            windowDays?: number;
+            severity?: components["schemas"]["AlertSeverity"];
+            /**
+             * @description Answers of this platform alone; null means all
+             * @example CHATGPT
+             * @enum {string|null}
+             */
+            platform?: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA" | null;
+            /**
+             * @description COMPETITOR_CHANGE alone: the competitor; null means any of the brand's
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            competitorId?: string | null;
+            /**
+             * @description Whether it is evaluated
+             * @example true
+             */
+            isActive?: boolean;
+        };
+        /**
+         * @description Whether an alert is over
+         * @example ACTIVE
+         * @enum {string}
+         */
+        AlertState: "ACTIVE" | "RESOLVED";
+        /**
+         * @description What was measured over some whole days (UTC)
+         * @example {
+         *       "startDate": "2026-11-12",
+         *       "endDate": "2026-11-18",
+         *       "value": 40,
+         *       "count": 28,
+         *       "total": 70
+         *     }
+         */
+        AlertWindow: {
+            /**
+             * Format: date
+             * @description First day
+             * @example 2026-11-12
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day
+             * @example 2026-11-18
+             */
+            endDate: string;
+            /**
+             * @description The measure the rule is about (visibility in percent, sentiment, new mentions); null where nothing was measured
+             * @example 40
+             */
+            value: number | null;
+            /**
+             * @description Answers or mentions behind it
+             * @example 28
+             */
+            count: number;
+            /**
+             * @description Answers it is taken from
+             * @example 70
+             */
+            total: number;
+        };
+        /**
+         * @description How unlikely the change is by chance
+         * @example {
+         *       "method": "two-proportion z-test",
+         *       "pValue": 0.018
+         *     }
+         */
+        AlertSignificance: {
+            /**
+             * @description The test
+             * @example two-proportion z-test
+             */
+            method: string;
+            /**
+             * @description Chance of a change as large where nothing has changed
+             * @example 0.018
+             */
+            pValue: number;
+        };
+        /**
+         * @description The numbers that triggered an alert
+         * @example {
+         *       "current": {
+         *         "startDate": "2026-11-12",
+         *         "endDate": "2026-11-18",
+         *         "value": 40,
+         *         "count": 28,
+         *         "total": 70
+         *       },
+         *       "previous": {
+         *         "startDate": "2026-11-05",
+         *         "endDate": "2026-11-11",
+         *         "value": 60,
+         *         "count": 42,
+         *         "total": 70
+         *       },
+         *       "threshold": 15,
+         *       "significance": {
+         *         "method": "two-proportion z-test",
+         *         "pValue": 0.018
+         *       }
+         *     }
+         */
+        AlertEvidence: {
+            current: components["schemas"]["AlertWindow"];
+            /** @description The same over the days before; null where the rule compares none */
+            previous: components["schemas"]["AlertWindow"] | (never | null);
+            /**
+             * @description Threshold of the rule at that time
+             * @example 15
+             */
+            threshold: number;
+            /** @description null where no test applies */
+            significance: components["schemas"]["AlertSignificance"] | (never | null);
+        };
+        /**
+         * @description Something a rule found
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+         *       "ruleId": "019aa0c4-7f00-7000-8000-000000000051",
+         *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "type": "VISIBILITY_DROP",
+         *       "severity": "HIGH",
+         *       "platform": null,
+         *       "competitorId": null,
+         *       "state": "ACTIVE",
+         *       "message": "Visibility fell from 60 % to 40 %.",
+         *       "evidence": {
+         *         "current": {
+         *           "startDate": "2026-11-12",
+         *           "endDate": "2026-11-18",
+         *           "value": 40,
+         *           "count": 28,
+         *           "total": 70
+         *         },
+         *         "previous": {
+         *           "startDate": "2026-11-05",
+         *           "endDate": "2026-11-11",
+         *           "value": 60,
+         *           "count": 42,
+         *           "total": 70
+         *         },
+         *         "threshold": 15,
+         *         "significance": {
+         *           "method": "two-proportion z-test",
+         *           "pValue": 0.018
+         *         }
+         *       },
+         *       "triggeredAt": "2026-11-19T09:30:00.000Z",
+         *       "acknowledgedAt": null,
+         *       "acknowledgedBy": null,
+         *       "resolvedAt": null,
+         *       "resolvedBy": null
+         *     }
+         */
+        Alert: {
+            /**
+             * @description Id of the alert
+             * @example 019aa0c4-7f00-7000-8000-000000000061
+             */
+            id: string;
+            /**
+             * @description The rule that raised it
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            ruleId: string;
+            /**
+             * @description The brand it is about
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId: string;
+            type: components["schemas"]["AlertType"];
+            severity: components["schemas"]["AlertSeverity"];
+            /**
+             * @description Answers of this platform alone; null means all
+             * @example CHATGPT
+             * @enum {string|null}
+             */
+            platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA" | null;
+            /**
+             * @description The competitor it is about
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            competitorId: string | null;
+            state: components["schemas"]["AlertState"];
+            /**
+             * @description What happened, in a sentence
+             * @example Visibility fell from 60 % to 40 %.
+             */
+            message: string;
+            evidence: components["schemas"]["AlertEvidence"];
+            /**
+             * Format: date-time
+             * @description When it was raised
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            triggeredAt: string;
+            /**
+             * Format: date-time
+             * @description When somebody acknowledged it first
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            acknowledgedAt: string | null;
+            /**
+             * @description Id of the user who did
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            acknowledgedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was resolved
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            resolvedAt: string | null;
+            /**
+             * @description Id of the user who did; null where it resolved by itself
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            resolvedBy: string | null;
+        };
+        /**
+         * @description A page of alerts
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        AlertList: {
+            /**
+             * @description The alerts of this page
+             * @example []
+             */
+            data: components["schemas"]["Alert"][];
+            /**
+             * @description All that match
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description What happened; the `type` of a message
+         * @example alert.triggered
+         * @enum {string}
+         */
+        WebhookEvent: "query.completed" | "query.failed" | "mention.created" | "alert.triggered" | "alert.resolved" | "export.ready" | "quota.warning" | "webhook.test";
+        /**
+         * @description An address that is told of events
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000071",
+         *       "url": "https://hooks.example.com/sightline",
+         *       "description": "Alerts into our chat",
+         *       "events": [
+         *         "alert.triggered",
+         *         "alert.resolved"
+         *       ],
+         *       "isActive": true,
+         *       "previousSecretExpiresAt": null,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Webhook: {
+            /**
+             * @description Id of the webhook
+             * @example 019aa0c4-7f00-7000-8000-000000000071
+             */
+            id: string;
+            /**
+             * @description Where it sends
+             * @example https://hooks.example.com/sightline
+             */
+            url: string;
+            /**
+             * @description What it is for
+             * @example Alerts into our chat
+             */
+            description: string | null;
+            /**
+             * @description Events it is subscribed to
+             * @example [
+             *       "alert.triggered",
+             *       "alert.resolved"
+             *     ]
+             */
+            events: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Whether anything is sent
+             * @example true
+             */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the secret before signs too; null where there is none
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            previousSecretExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of webhooks
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        WebhookList: {
+            /**
+             * @description The webhooks of this page
+             * @example []
+             */
+            data: components["schemas"]["Webhook"][];
+            /**
+             * @description All that match
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description A new webhook
+         * @example {
+         *       "url": "https://hooks.example.com/sightline",
+         *       "events": [
+         *         "alert.triggered",
+         *         "alert.resolved"
+         *       ]
+         *     }
+         */
+        WebhookCreate: {
+            /**
+             * @description Where to send; http or https at a public address
+             * @example https://hooks.example.com/sightline
+             */
+            url: string;
+            /**
+             * @description Events it is subscribed to
+             * @example [
+             *       "alert.triggered",
+             *       "alert.resolved"
+             *     ]
+             */
+            events?: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description What it is for
+             * @example Alerts into our chat
+             */
+            description?: string | null;
+            /**
+             * @description Whether anything is sent
+             * @default true
+             * @example true
+             */
+            isActive?: boolean;
+        };
+        /**
+         * @description A webhook with its new secret
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000071",
+         *       "url": "https://hooks.example.com/sightline",
+         *       "description": "Alerts into our chat",
+         *       "events": [
+         *         "alert.triggered",
+         *         "alert.resolved"
+         *       ],
+         *       "isActive": true,
+         *       "previousSecretExpiresAt": null,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z",
+         *       "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+         *     }
+         */
+        WebhookWithSecret: {
+            /**
+             * @description Id of the webhook
+             * @example 019aa0c4-7f00-7000-8000-000000000071
+             */
+            id: string;
+            /**
+             * @description Where it sends
+             * @example https://hooks.example.com/sightline
+             */
+            url: string;
+            /**
+             * @description What it is for
+             * @example Alerts into our chat
+             */
+            description: string | null;
+            /**
+             * @description Events it is subscribed to
+             * @example [
+             *       "alert.triggered",
+             *       "alert.resolved"
+             *     ]
+             */
+            events: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Whether anything is sent
+             * @example true
+             */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the secret before signs too; null where there is none
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            previousSecretExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description What deliveries are signed with; shown this once
+             * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
+             */
+            secret: string;
+        };
+        /**
+         * @description What to change of a webhook; what is not sent stays
+         * @example {
+         *       "isActive": false
+         *     }
+         */
+        WebhookUpdate: {
+            /**
+             * @description Where to send; http or https at a public address
+             * @example https://hooks.example.com/sightline
+             */
+            url?: string;
+            /**
+             * @description Events it is subscribed to
+             * @example [
+             *       "alert.triggered",
+             *       "alert.resolved"
+             *     ]
+             */
+            events?: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description What it is for
+             * @example Alerts into our chat
+             */
+            description?: string | null;
+            /**
+             * @description Whether anything is sent
+             * @example true
+             */
+            isActive?: boolean;
+        };
+        /**
+         * @description How a secret is rotated
+         * @example {
+         *       "overlapMinutes": 1440
+         *     }
+         */
+        WebhookSecretRotation: {
+            /**
+             * @description Minutes for which the old secret signs beside the new one
+             * @default 1440
+             * @example 1440
+             */
+            overlapMinutes?: number;
+        };
+        /**
+         * @description PENDING until a receiver took it (DELIVERED) or the attempts are used up (FAILED)
+         * @example PENDING
+         * @enum {string}
+         */
+        WebhookDeliveryState: "PENDING" | "DELIVERED" | "FAILED";
+        /**
+         * @description A message on its way to a webhook
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+         *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+         *       "messageId": "msg_019aa0c47f00700080000000000000aa",
+         *       "event": "alert.triggered",
+         *       "state": "PENDING",
+         *       "attemptCount": 0,
+         *       "lastStatus": null,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
+         *       "finishedAt": null
+         *     }
+         */
+        WebhookDelivery: {
+            /**
+             * @description Id of the delivery
+             * @example 019aa0c4-7f00-7000-8000-000000000081
+             */
+            id: string;
+            /**
+             * @description The webhook it goes to
+             * @example 019aa0c4-7f00-7000-8000-000000000071
+             */
+            webhookId: string;
+            /**
+             * @description Id of the message; the header `webhook-id`, the same in each attempt and replay
+             * @example msg_019aa0c47f00700080000000000000aa
+             */
+            messageId: string;
+            event: components["schemas"]["WebhookEvent"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            /**
+             * @description Attempts so far
+             * @example 0
+             */
+            attemptCount: number;
+            /**
+             * @description HTTP status of the latest attempt; null where none was answered
+             * @example 500
+             */
+            lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it was put on its way
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when it is over
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was over
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            finishedAt: string | null;
+        };
+        /**
+         * @description Which deliveries to replay
+         * @example {
+         *       "from": "2026-11-19T00:00:00Z",
+         *       "to": "2026-11-19T12:00:00Z"
+         *     }
+         */
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description Made at this time or later
+             * @example 2026-11-19T00:00:00Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Made before this time; now by default
+             * @example 2026-11-19T12:00:00Z
+             */
+            to?: string;
+            /**
+             * @description The state the latest delivery of a message is in
+             * @default FAILED
+             * @example FAILED
+             * @enum {string}
+             */
+            state?: "DELIVERED" | "FAILED";
+            event?: components["schemas"]["WebhookEvent"];
+        };
+        /**
+         * @description What a replay put on its way
+         * @example {
+         *       "replayed": 12,
+         *       "remaining": 0
+         *     }
+         */
+        WebhookReplayResult: {
+            /**
+             * @description New deliveries
+             * @example 12
+             */
+            replayed: number;
+            /**
+             * @description More that match; repeat the call for them
+             * @example 0
+             */
+            remaining: number;
+        };
+        /**
+         * @description A page of deliveries
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        WebhookDeliveryList: {
+            /**
+             * @description The deliveries of this page
+             * @example []
+             */
+            data: components["schemas"]["WebhookDelivery"][];
+            /**
+             * @description All that match
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description One try to deliver
+         * @example {
+         *       "attempt": 1,
+         *       "startedAt": "2026-11-19T09:30:00.000Z",
+         *       "durationMs": 182,
+         *       "status": 500,
+         *       "error": null,
+         *       "responseHeaders": {
+         *         "content-type": "text/plain"
+         *       },
+         *       "responseBody": "Out of order"
+         *     }
+         */
+        WebhookAttempt: {
+            /**
+             * @description Number of the attempt
+             * @example 1
+             */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description When it began
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * @description How long it took
+             * @example 182
+             */
+            durationMs: number;
+            /**
+             * @description HTTP status; null where no answer came
+             * @example 500
+             */
+            status: number | null;
+            /**
+             * @description Why no answer came
+             * @example It refuses the connection.
+             */
+            error: string | null;
+            /**
+             * @description Headers of the answer
+             * @example {
+             *       "content-type": "text/plain"
+             *     }
+             */
+            responseHeaders: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description How the body of the answer begins
+             * @example Out of order
+             */
+            responseBody: string | null;
+        };
+        /**
+         * @description A delivery with its body and its attempts
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+         *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+         *       "messageId": "msg_019aa0c47f00700080000000000000aa",
+         *       "event": "alert.triggered",
+         *       "state": "PENDING",
+         *       "attemptCount": 0,
+         *       "lastStatus": null,
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
+         *       "finishedAt": null,
+         *       "body": "{\"type\":\"alert.triggered\",\"timestamp\":\"2026-11-19T09:30:00.000Z\",\"data\":{\"state\":\"ACTIVE\"}}",
+         *       "attempts": []
+         *     }
+         */
+        WebhookDeliveryDetail: {
+            /**
+             * @description Id of the delivery
+             * @example 019aa0c4-7f00-7000-8000-000000000081
+             */
+            id: string;
+            /**
+             * @description The webhook it goes to
+             * @example 019aa0c4-7f00-7000-8000-000000000071
+             */
+            webhookId: string;
+            /**
+             * @description Id of the message; the header `webhook-id`, the same in each attempt and replay
+             * @example msg_019aa0c47f00700080000000000000aa
+             */
+            messageId: string;
+            event: components["schemas"]["WebhookEvent"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            /**
+             * @description Attempts so far
+             * @example 0
+             */
+            attemptCount: number;
+            /**
+             * @description HTTP status of the latest attempt; null where none was answered
+             * @example 500
+             */
+            lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it was put on its way
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when it is over
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was over
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            finishedAt: string | null;
+            /**
+             * @description What is sent, byte for byte
+             * @example {"type":"alert.triggered","timestamp":"2026-11-19T09:30:00.000Z","data":{"state":"ACTIVE"}}
+             */
+            body: string;
+            /**
+             * @description The attempts, the first one first
+             * @example []
+             */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /**
+         * @description What it connects to
+         * @example CHATGPT
+         * @enum {string}
+         */
+        IntegrationType: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA" | "SLACK";
+        /**
+         * @description What may be shown of the config; of SLACK nothing
+         * @example {
+         *       "baseUrl": null,
+         *       "model": "gpt-5",
+         *       "dailySpendLimit": 20
+         *     }
+         */
+        IntegrationSettings: {
+            /**
+             * @description Where the platform's API is; null means its own
+             * @example https://gateway.example.com/v1
+             */
+            baseUrl?: string | null;
+            /**
+             * @description The model that is asked; null means the default
+             * @example gpt-5
+             */
+            model?: string | null;
+            /**
+             * @description US dollars a UTC day; null means no limit
+             * @example 20
+             */
+            dailySpendLimit?: number | null;
+        };
+        /**
+         * @description Whether an integration works
+         * @example {
+         *       "ok": true,
+         *       "status": 200,
+         *       "reason": "It works.",
+         *       "checkedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        IntegrationCheck: {
+            /**
+             * @description Whether it works
+             * @example true
+             */
+            ok: boolean;
+            /**
+             * @description HTTP status of the answer; null where there was none
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description Why it works or not
+             * @example It works.
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was checked
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            checkedAt: string;
+        };
+        /**
+         * @description A service the organisation has credentials for
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000091",
+         *       "type": "CHATGPT",
+         *       "isActive": true,
+         *       "config": {
+         *         "baseUrl": null,
+         *         "model": "gpt-5",
+         *         "dailySpendLimit": 20
+         *       },
+         *       "hasSecret": true,
+         *       "secretLast4": "9f2c",
+         *       "lastCheck": {
+         *         "ok": true,
+         *         "status": 200,
+         *         "reason": "It works.",
+         *         "checkedAt": "2026-11-19T09:30:00.000Z"
+         *       },
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "updatedAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        Integration: {
+            /**
+             * @description Id of the integration
+             * @example 019aa0c4-7f00-7000-8000-000000000091
+             */
+            id: string;
+            type: components["schemas"]["IntegrationType"];
+            /**
+             * @description Whether it is used
+             * @example true
+             */
+            isActive: boolean;
+            config: components["schemas"]["IntegrationSettings"];
+            /**
+             * @description Whether a secret is kept
+             * @example true
+             */
+            hasSecret: boolean;
+            /**
+             * @description The last four characters of the secret; null for one so short that they give it away
+             * @example 9f2c
+             */
+            secretLast4: string | null;
+            /** @description The latest check of this config; null where there is none */
+            lastCheck: components["schemas"]["IntegrationCheck"] | (never | null);
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A page of integrations
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        IntegrationList: {
+            /**
+             * @description The integrations of this page
+             * @example []
+             */
+            data: components["schemas"]["Integration"][];
+            /**
+             * @description All that match
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description Credentials and settings; which fields there are is of the type (see createIntegration)
+         * @example {
+         *       "apiKey": "sk-an-invented-key-9f2c",
+         *       "model": "gpt-5",
+         *       "dailySpendLimit": 20
+         *     }
+         */
+        IntegrationConfig: {
+            /**
+             * @description The key of an AI platform; kept encrypted
+             * @example sk-an-invented-key-9f2c
+             */
+            apiKey?: string;
+            /**
+             * @description Where the platform's API is; http or https at a public address
+             * @example https://gateway.example.com/v1
+             */
+            baseUrl?: string | null;
+            /**
+             * @description The model to ask
+             * @example gpt-5
+             */
+            model?: string | null;
+            /**
+             * @description US dollars a UTC day
+             * @example 20
+             */
+            dailySpendLimit?: number | null;
+            /**
+             * @description SLACK alone: the incoming webhook's URL; kept encrypted
+             * @example https://hooks.slack.com/services/T00000000/B00000000/an-invented-one
+             */
+            webhookUrl?: string;
+        };
+        /**
+         * @description A new integration
+         * @example {
+         *       "type": "SLACK",
+         *       "config": {
+         *         "webhookUrl": "https://hooks.slack.com/services/T00000000/B00000000/an-invented-one"
+         *       }
+         *     }
+         */
+        IntegrationCreate: {
+            type: components["schemas"]["IntegrationType"];
+            config: components["schemas"]["IntegrationConfig"];
+            /**
+             * @description Whether it is used
+             * @default true
+             * @example true
+             */
+            isActive?: boolean;
+        };
+        /**
+         * @description What to change of an integration; what is not sent stays
+         * @example {
+         *       "config": {
+         *         "model": "gpt-5"
+         *       },
+         *       "isActive": true
+         *     }
+         */
+        IntegrationUpdate: {
+            config?: components["schemas"]["IntegrationConfig"];
+            /**
+             * @description Whether it is used
+             * @example true
+             */
+            isActive?: boolean;
+        };
+        /**
+         * @description QUEUED → RUNNING → COMPLETED or FAILED; back to QUEUED when the server that made it stops
+         * @example COMPLETED
+         * @enum {string}
+         */
+        ExportState: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+        /**
+         * @description CSV: UTF-8 with a header; a column a field, nested ones by dots (`query.queryText`). Text that a spreadsheet
+         *     would run as a formula gets an apostrophe in front.
+         *     NDJSON: one entry of the report a line, as the report gives it.
+         *     PARQUET: the columns of CSV, typed, compressed with zstd.
+         * @example CSV
+         * @enum {string}
+         */
+        ExportFormat: "CSV" | "NDJSON" | "PARQUET";
+        /**
+         * @description A file made of a report, or of all data of the organisation
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+         *       "kind": "REPORT",
+         *       "report": "MENTIONS",
+         *       "format": "CSV",
+         *       "parameters": {
+         *         "brand_id": null,
+         *         "start_date": "2026-10-01",
+         *         "end_date": "2026-10-31"
+         *       },
+         *       "state": "COMPLETED",
+         *       "reason": null,
+         *       "rowsWritten": 1200,
+         *       "rowsTotal": 1200,
+         *       "bytes": 482133,
+         *       "snapshotId": "20261120T081500123Z-4f2a91",
+         *       "dataAsOf": "2026-11-19T09:30:00.000Z",
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "startedAt": "2026-11-19T09:30:00.500Z",
+         *       "finishedAt": "2026-11-19T09:30:02.000Z",
+         *       "expiresAt": "2026-11-26T09:30:02.000Z"
+         *     }
+         */
+        Export: {
+            /**
+             * @description Id of the export
+             * @example 019aa0c4-7f00-7000-8000-000000000031
+             */
+            id: string;
+            /**
+             * @description A report, or all data of the organisation
+             * @example REPORT
+             * @enum {string}
+             */
+            kind: "REPORT" | "ORGANISATION";
+            /**
+             * @description The report; null for all data of the organisation
+             * @example MENTIONS
+             * @enum {string|null}
+             */
+            report: "BRANDS" | "QUERIES" | "MENTIONS" | null;
+            format: components["schemas"]["ExportFormat"];
+            /**
+             * @description What is exported of the report; null for all data of the organisation
+             * @example {
+             *       "brand_id": null,
+             *       "start_date": "2026-10-01",
+             *       "end_date": "2026-10-31"
+             *     }
+             */
+            parameters: {
+                /**
+                 * @description The one brand; null for all
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id: string | null;
+                /**
+                 * Format: date
+                 * @description First day of the range
+                 * @example 2026-10-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day of the range
+                 * @example 2026-10-31
+                 */
+                end_date: string;
+            } | null;
+            state: components["schemas"]["ExportState"];
+            /**
+             * @description Why it failed
+             * @example The disk of the server is full.
+             */
+            reason: string | null;
+            /**
+             * @description Rows written so far
+             * @example 1200
+             */
+            rowsWritten: number;
+            /**
+             * @description All rows; null until they were counted
+             * @example 1200
+             */
+            rowsTotal: number | null;
+            /**
+             * @description Size of the file; null until it is complete
+             * @example 482133
+             */
+            bytes: number | null;
+            /**
+             * @description The snapshot it was made from
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshotId: string | null;
+            /**
+             * Format: date-time
+             * @description When the data was last known to be complete
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            dataAsOf: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the making started
+             * @example 2026-11-19T09:30:00.500Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was complete or had failed
+             * @example 2026-11-19T09:30:02.000Z
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it is removed, 7 days after it was finished
+             * @example 2026-11-26T09:30:02.000Z
+             */
+            expiresAt: string | null;
+        };
+        /**
+         * @description A page of exports
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        ExportList: {
+            /**
+             * @description The exports of this page
+             * @example []
+             */
+            data: components["schemas"]["Export"][];
+            /**
+             * @description All matching exports
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description The report to export
+         * @example MENTIONS
+         * @enum {string}
+         */
+        ExportReport: "BRANDS" | "QUERIES" | "MENTIONS";
+        /**
+         * @description What to export of the report; every field is optional
+         * @example {
+         *       "start_date": "2026-10-01",
+         *       "end_date": "2026-10-31"
+         *     }
+         */
+        ExportParameters: {
+            /**
+             * @description Restricts the report to one brand; an unknown one gives an empty file
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            brand_id?: string;
+            /**
+             * Format: date
+             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @example 2026-10-01
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description Last day of the range (UTC, inclusive); today by default
+             * @example 2026-10-31
+             */
+            end_date?: string;
+        };
+        /**
+         * @description A report to be written to a file, all of its rows
+         * @example {
+         *       "report": "MENTIONS",
+         *       "format": "CSV",
+         *       "parameters": {
+         *         "start_date": "2026-10-01",
+         *         "end_date": "2026-10-31"
+         *       }
+         *     }
+         */
+        ExportCreate: {
+            report: components["schemas"]["ExportReport"];
+            format: components["schemas"]["ExportFormat"];
+            parameters?: components["schemas"]["ExportParameters"];
         };
     };
     responses: {
@@ -1629,24 +7693,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A paid subscription is required (CUSTOM plan), or a quota is used up */
-        PaymentRequired: {
-            headers: {
-                /** @description Id of this request, also in the server's log */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "subscription_required",
-                 *       "message": "The reporting API needs the CUSTOM plan.",
-                 *       "plan": "FREE"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description It clashes with what is there already (a name that is taken, a state that does not allow it) */
         Conflict: {
             headers: {
@@ -1659,6 +7705,23 @@ export interface components {
                  * @example {
                  *       "error": "conflict",
                  *       "message": "name: a brand with this name exists already."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such resource in your organisation */
+        NotFound: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "not_found",
+                 *       "message": "There is no such brand."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1681,8 +7744,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such resource in your organisation */
-        NotFound: {
+        /** @description A paid subscription is required (CUSTOM plan), or a quota is used up */
+        PaymentRequired: {
             headers: {
                 /** @description Id of this request, also in the server's log */
                 "X-Request-Id"?: string;
@@ -1691,8 +7754,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "not_found",
-                 *       "message": "There is no such brand."
+                 *       "error": "subscription_required",
+                 *       "message": "The reporting API needs the CUSTOM plan.",
+                 *       "plan": "FREE"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1728,16 +7792,16 @@ export interface components {
          */
         Offset: number;
         /**
+         * @description Id of the resource
+         * @example 019aa0c4-7f00-7000-8000-000000000001
+         */
+        Id: string;
+        /**
          * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
          *     answer again and does nothing twice; the same key with another body is 422.
          * @example 5f0c2a1e-order-17
          */
         IdempotencyKey: string;
-        /**
-         * @description Id of the resource
-         * @example 019aa0c4-7f00-7000-8000-000000000001
-         */
-        Id: string;
         /**
          * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
          * @example sl_live_000000000000000000000000000000000000
@@ -1961,6 +8025,1107 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The organisation and its owner */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organisationName": "Lumenfold Ltd",
+                 *       "email": "owner@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        responses: {
+            /** @description Logged in */
+            201: {
+                headers: {
+                    /** @description Always no-store */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "refreshToken": "slr_Zk3Jd0oYf1w2",
+                     *       "expiresIn": 3600,
+                     *       "tokenType": "Bearer"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Logged out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *         "email": "owner@example.com",
+                     *         "createdAt": "2026-11-19T09:30:00.000Z"
+                     *       },
+                     *       "organisation": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *         "name": "Lumenfold Ltd",
+                     *         "plan": "CUSTOM",
+                     *         "isDemo": false,
+                     *         "createdAt": "2026-11-19T09:30:00.000Z"
+                     *       },
+                     *       "role": "OWNER",
+                     *       "organisations": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *           "name": "Lumenfold Ltd",
+                     *           "role": "OWNER"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The current password and the new one */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "correct horse battery staple",
+                 *       "newPassword": "incorrect donkey battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    switchOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The other organisation */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organisationId": "019aa0c4-7f00-7000-8000-000000000042"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganisationSwitch"];
+            };
+        };
+        responses: {
+            /** @description Logged in */
+            200: {
+                headers: {
+                    /** @description Always no-store */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "refreshToken": "slr_Zk3Jd0oYf1w2",
+                     *       "expiresIn": 3600,
+                     *       "tokenType": "Bearer"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the invitation and a password */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "sli_019aa0c47f0070008000000000000041_Zk3Jd0oYf1w2",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Logged in */
+            201: {
+                headers: {
+                    /** @description Always no-store */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "refreshToken": "slr_Zk3Jd0oYf1w2",
+                     *       "expiresIn": 3600,
+                     *       "tokenType": "Bearer"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "name": "Lumenfold Ltd",
+                     *       "plan": "CUSTOM",
+                     *       "isDemo": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteOrganisation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The name of the organisation as it is, to confirm
+                 * @example Lumenfold Ltd
+                 */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lumenfold Lighting"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganisationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The organisation as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "name": "Lumenfold Lighting",
+                     *       "plan": "CUSTOM",
+                     *       "isDemo": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only members of this role
+                 * @example ADMIN
+                 */
+                role?: components["schemas"]["MemberRole"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *           "email": "ada@example.com",
+                     *           "role": "MEMBER",
+                     *           "createdAt": "2026-11-19T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The new role */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "MEMBER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description The member as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "email": "ada@example.com",
+                     *       "role": "MEMBER",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only invitations in this state
+                 * @example PENDING
+                 */
+                state?: components["schemas"]["InvitationState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invitations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *           "email": "ada@example.com",
+                     *           "role": "MEMBER",
+                     *           "state": "PENDING",
+                     *           "invitedBy": "019aa0c4-7f00-7000-8000-000000000051",
+                     *           "createdAt": "2026-11-19T09:30:00.000Z",
+                     *           "expiresAt": "2026-11-26T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to invite, as what */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role": "MEMBER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            /** @description The invitation with its token */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "email": "ada@example.com",
+                     *       "role": "MEMBER",
+                     *       "state": "PENDING",
+                     *       "invitedBy": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-26T09:30:00.000Z",
+                     *       "token": "sli_019aa0c47f0070008000000000000041_Zk3Jd0oYf1w2"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only this action (an operationId)
+                 * @example createBrand
+                 */
+                action?: string;
+                /**
+                 * @description Only what this user or API key did
+                 * @example 019aa0c4-7f00-7000-8000-000000000051
+                 */
+                actorId?: string;
+                /**
+                 * @description Only changes of this kind of resource
+                 * @example brand
+                 */
+                targetType?: string;
+                /**
+                 * @description Only changes of this resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                targetId?: string;
+                /**
+                 * @description Only from this time on
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Only before this time
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit log */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000071",
+                     *           "at": "2026-11-19T09:30:00.000Z",
+                     *           "actorType": "USER",
+                     *           "actorId": "019aa0c4-7f00-7000-8000-000000000051",
+                     *           "actorEmail": "owner@example.com",
+                     *           "address": "192.0.2.17",
+                     *           "action": "createBrand",
+                     *           "targetType": "brand",
+                     *           "targetId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *           "details": {
+                     *             "name": "Lumenfold"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only keys in this state
+                 * @example ACTIVE
+                 */
+                state?: components["schemas"]["ApiKeyState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000081",
+                     *           "name": "Weekly report",
+                     *           "prefix": "sl_live_Zk3Jd0",
+                     *           "scopes": [
+                     *             "reports:read"
+                     *           ],
+                     *           "brandIds": null,
+                     *           "state": "ACTIVE",
+                     *           "replacedBy": null,
+                     *           "createdAt": "2026-11-19T09:30:00.000Z",
+                     *           "expiresAt": null,
+                     *           "revokedAt": null,
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new key */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Weekly report",
+                 *       "scopes": [
+                 *         "reports:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+                     *       "name": "Weekly report",
+                     *       "prefix": "sl_live_Zk3Jd0",
+                     *       "scopes": [
+                     *         "reports:read"
+                     *       ],
+                     *       "brandIds": null,
+                     *       "state": "ACTIVE",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": null,
+                     *       "lastUsedAt": null,
+                     *       "key": "sl_live_000000000000000000000000000000000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+                     *       "name": "Weekly report",
+                     *       "prefix": "sl_live_Zk3Jd0",
+                     *       "scopes": [
+                     *         "reports:read"
+                     *       ],
+                     *       "brandIds": null,
+                     *       "state": "ACTIVE",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": null,
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Monthly report"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+                     *       "name": "Weekly report",
+                     *       "prefix": "sl_live_Zk3Jd0",
+                     *       "scopes": [
+                     *         "reports:read"
+                     *       ],
+                     *       "brandIds": null,
+                     *       "state": "ACTIVE",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": null,
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description How long both work */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapMinutes": 60
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The new key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+                     *       "name": "Weekly report",
+                     *       "prefix": "sl_live_Zk3Jd0",
+                     *       "scopes": [
+                     *         "reports:read"
+                     *       ],
+                     *       "brandIds": null,
+                     *       "state": "ACTIVE",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": null,
+                     *       "lastUsedAt": null,
+                     *       "key": "sl_live_000000000000000000000000000000000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2552,6 +9717,514 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listQueries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those of this brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only those of this platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description Only queries whose text holds this one, whatever its case
+                 * @example lamp
+                 */
+                search?: string;
+                /**
+                 * @description true lists archived queries, false the others (default)
+                 * @example false
+                 */
+                archived?: boolean;
+                /**
+                 * @description true lists queries with a planned run, false those without
+                 * @example true
+                 */
+                scheduled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of queries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new query */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "queryText": "Which reading lamp is easiest on the eyes?",
+                 *       "platform": "CHATGPT",
+                 *       "tags": [
+                 *         "lamps"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryCreate"];
+            };
+        };
+        responses: {
+            /** @description The query */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "queryText": "Which reading lamp is easiest on the eyes?",
+                     *       "platform": "CHATGPT",
+                     *       "scheduledAt": "2026-11-21T06:00:00.000Z",
+                     *       "repeatInterval": "DAILY",
+                     *       "tags": [
+                     *         "lamps"
+                     *       ],
+                     *       "archived": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Query"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bulkCreateQueries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The texts and platforms */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "texts": [
+                 *         "Which lamp is best?"
+                 *       ],
+                 *       "platforms": [
+                 *         "CHATGPT",
+                 *         "CLAUDE"
+                 *       ],
+                 *       "tags": [
+                 *         "lamps"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueriesBulkCreate"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": 1,
+                     *       "unchanged": 0,
+                     *       "data": [
+                     *         {
+                     *           "status": "created",
+                     *           "query": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *             "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *             "queryText": "Which reading lamp is easiest on the eyes?",
+                     *             "platform": "CHATGPT",
+                     *             "scheduledAt": "2026-11-21T06:00:00.000Z",
+                     *             "repeatInterval": "DAILY",
+                     *             "tags": [
+                     *               "lamps"
+                     *             ],
+                     *             "archived": false,
+                     *             "createdAt": "2026-11-19T09:30:00.000Z",
+                     *             "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesBulkResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The query */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "queryText": "Which reading lamp is easiest on the eyes?",
+                     *       "platform": "CHATGPT",
+                     *       "scheduledAt": "2026-11-21T06:00:00.000Z",
+                     *       "repeatInterval": "DAILY",
+                     *       "tags": [
+                     *         "lamps"
+                     *       ],
+                     *       "archived": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Query"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    archiveQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Archived */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduledAt": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The query as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "queryText": "Which reading lamp is easiest on the eyes?",
+                     *       "platform": "CHATGPT",
+                     *       "scheduledAt": "2026-11-21T06:00:00.000Z",
+                     *       "repeatInterval": "DAILY",
+                     *       "tags": [
+                     *         "lamps"
+                     *       ],
+                     *       "archived": false,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Query"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listQueryRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only runs in this state
+                 * @example COMPLETED
+                 */
+                state?: components["schemas"]["RunState"];
+                /**
+                 * @description First day (UTC, inclusive); without it from the beginning
+                 * @example 2026-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day (UTC, inclusive); without it to the end
+                 * @example 2026-10-31
+                 */
+                endDate?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those of this brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only those of this query
+                 * @example 019aa0c4-7f00-7000-8000-000000000002
+                 */
+                queryId?: string;
+                /**
+                 * @description Only those of this platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only runs in this state
+                 * @example COMPLETED
+                 */
+                state?: components["schemas"]["RunState"];
+                /**
+                 * @description First day (UTC, inclusive); without it from the beginning
+                 * @example 2026-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day (UTC, inclusive); without it to the end
+                 * @example 2026-10-31
+                 */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     ingestRuns: {
         parameters: {
             query?: {
@@ -2628,6 +10301,621 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "state": "COMPLETED",
+                     *       "query": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *         "queryText": "Which reading lamp is easiest on the eyes?",
+                     *         "platform": "CHATGPT"
+                     *       },
+                     *       "brand": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *         "name": "Lumenfold"
+                     *       },
+                     *       "model": "gpt-5",
+                     *       "executedAt": "2026-11-19T09:30:00.000Z",
+                     *       "brandMentioned": true,
+                     *       "position": 1,
+                     *       "sentimentScore": 81.25,
+                     *       "createdAt": "2026-11-19T09:30:02.000Z",
+                     *       "externalId": "crm-2026-11-19-0001",
+                     *       "answer": "Lumenfold is the gentlest lamp we found.",
+                     *       "failure": null,
+                     *       "extractionVersion": 1,
+                     *       "observations": [],
+                     *       "citations": [],
+                     *       "mentionIds": [
+                     *         "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunEvidence"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMentions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those of this brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only those of this query
+                 * @example 019aa0c4-7f00-7000-8000-000000000002
+                 */
+                queryId?: string;
+                /**
+                 * @description Only those of this platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only mentions of this sentiment
+                 * @example NEGATIVE
+                 */
+                sentiment?: components["schemas"]["Sentiment"];
+                /**
+                 * @description Only mentions with this kind of source
+                 * @example REVIEW
+                 */
+                sourceType?: components["schemas"]["SourceType"];
+                /**
+                 * @description First day (UTC, inclusive); without it from the beginning
+                 * @example 2026-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day (UTC, inclusive); without it to the end
+                 * @example 2026-10-31
+                 */
+                endDate?: string;
+                /**
+                 * @description true lists mentions that were corrected, false the others
+                 * @example true
+                 */
+                corrected?: boolean;
+                /**
+                 * @description true lists dismissed mentions, false the others (default)
+                 * @example false
+                 */
+                dismissed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mentions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MentionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mention */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+                     *       "brand": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *         "name": "Lumenfold"
+                     *       },
+                     *       "sourceType": "REVIEW",
+                     *       "sourceName": "reviews.example",
+                     *       "sourceUrl": "https://reviews.example/best-reading-lamps",
+                     *       "title": "Best reading lamps",
+                     *       "snippet": "Lumenfold is the gentlest lamp we found.",
+                     *       "platform": "CHATGPT",
+                     *       "sentiment": "POSITIVE",
+                     *       "sentimentScore": 90,
+                     *       "discoveredAt": "2026-10-31T09:30:00.000Z",
+                     *       "query": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *         "queryText": "Which reading lamp is easiest on the eyes?",
+                     *         "platform": "CHATGPT"
+                     *       },
+                     *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "correction": {
+                     *         "sentimentScore": 90,
+                     *         "sourceType": null,
+                     *         "dismissed": false,
+                     *         "note": null,
+                     *         "extracted": {
+                     *           "sentimentScore": 81.25,
+                     *           "sourceType": "REVIEW"
+                     *         },
+                     *         "correctedBy": "019aa0c4-7f00-7000-8000-000000000005",
+                     *         "correctedAt": "2026-11-02T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The correction */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sentimentScore": 90,
+                 *       "note": "Irony was taken for praise."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MentionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The mention as it stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+                     *       "brand": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *         "name": "Lumenfold"
+                     *       },
+                     *       "sourceType": "REVIEW",
+                     *       "sourceName": "reviews.example",
+                     *       "sourceUrl": "https://reviews.example/best-reading-lamps",
+                     *       "title": "Best reading lamps",
+                     *       "snippet": "Lumenfold is the gentlest lamp we found.",
+                     *       "platform": "CHATGPT",
+                     *       "sentiment": "POSITIVE",
+                     *       "sentimentScore": 90,
+                     *       "discoveredAt": "2026-10-31T09:30:00.000Z",
+                     *       "query": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *         "queryText": "Which reading lamp is easiest on the eyes?",
+                     *         "platform": "CHATGPT"
+                     *       },
+                     *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "correction": {
+                     *         "sentimentScore": 90,
+                     *         "sourceType": null,
+                     *         "dismissed": false,
+                     *         "note": null,
+                     *         "extracted": {
+                     *           "sentimentScore": 81.25,
+                     *           "sourceType": "REVIEW"
+                     *         },
+                     *         "correctedBy": "019aa0c4-7f00-7000-8000-000000000005",
+                     *         "correctedAt": "2026-11-02T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testExtraction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answer */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "answer": "**Lumenfold** is the gentlest lamp we found.",
+                 *       "citations": [
+                 *         {
+                 *           "url": "https://reviews.example/best-reading-lamps"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtractionTest"];
+            };
+        };
+        responses: {
+            /** @description What was read */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "extractionVersion": 1,
+                     *       "text": "Lumenfold is the gentlest lamp we found.",
+                     *       "namings": [
+                     *         {
+                     *           "start": 0,
+                     *           "end": 9,
+                     *           "text": "Lumenfold",
+                     *           "subjects": [
+                     *             {
+                     *               "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *               "name": "Lumenfold",
+                     *               "kind": "BRAND"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sentences": [
+                     *         {
+                     *           "start": 0,
+                     *           "end": 40,
+                     *           "text": "Lumenfold is the gentlest lamp we found.",
+                     *           "sentimentScore": 71.08
+                     *         }
+                     *       ],
+                     *       "observations": [],
+                     *       "citations": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExtractionTestResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTrials: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those of this brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of trials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrialList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTrial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The prompt */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "queryText": "Which lamp is best?",
+                 *       "platforms": [
+                 *         "CHATGPT"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrialCreate"];
+            };
+        };
+        responses: {
+            /** @description The trial */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "queryText": "Which lamp is best?",
+                     *       "runs": [
+                     *         {
+                     *           "platform": "CHATGPT",
+                     *           "state": "QUEUED",
+                     *           "model": null,
+                     *           "answer": null,
+                     *           "failure": null,
+                     *           "executedAt": null
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trial */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "queryText": "Which lamp is best?",
+                     *       "runs": [
+                     *         {
+                     *           "platform": "CHATGPT",
+                     *           "state": "QUEUED",
+                     *           "model": null,
+                     *           "answer": null,
+                     *           "failure": null,
+                     *           "executedAt": null
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelTrial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trial as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "queryText": "Which lamp is best?",
+                     *       "runs": [
+                     *         {
+                     *           "platform": "CHATGPT",
+                     *           "state": "CANCELLED",
+                     *           "model": null,
+                     *           "answer": null,
+                     *           "failure": null,
+                     *           "executedAt": null
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2883,6 +11171,3861 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "plan": "GROWTH",
+                     *       "reportsByKey": false,
+                     *       "quotas": [
+                     *         {
+                     *           "quota": "brands",
+                     *           "limit": 5,
+                     *           "used": 2
+                     *         }
+                     *       ],
+                     *       "planChange": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The plan */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": "CUSTOM"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The subscription as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "plan": "CUSTOM",
+                     *       "reportsByKey": true,
+                     *       "quotas": [
+                     *         {
+                     *           "quota": "brands",
+                     *           "limit": null,
+                     *           "used": 2
+                     *         }
+                     *       ],
+                     *       "planChange": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "plan": "GROWTH",
+                     *           "reportsByKey": false,
+                     *           "quotas": [
+                     *             {
+                     *               "quota": "brands",
+                     *               "limit": 5
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCitedDomains: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only answers to prompts of this brand (default: all brands that are not archived)
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only answers of this AI platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only sources of this type
+                 * @example REVIEW
+                 */
+                sourceType?: components["schemas"]["SourceType"];
+                /**
+                 * @description Only this domain and its subdomains
+                 * @example reviews.example
+                 */
+                domain?: string;
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-21
+                 */
+                from?: string;
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-21
+                 */
+                to?: string;
+                /**
+                 * @description true: only answers that name their brand; false: only those that do not
+                 * @example true
+                 */
+                namesBrand?: boolean;
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "domain": "reviews.example",
+                     *           "sourceType": "REVIEW",
+                     *           "sourceName": "reviews.example",
+                     *           "urlCount": 2,
+                     *           "count": 12,
+                     *           "namingCount": 7,
+                     *           "firstSeenAt": "2026-10-21T09:30:00.000Z",
+                     *           "lastSeenAt": "2026-11-19T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CitedDomainList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCitedUrls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only answers to prompts of this brand (default: all brands that are not archived)
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only answers of this AI platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only sources of this type
+                 * @example REVIEW
+                 */
+                sourceType?: components["schemas"]["SourceType"];
+                /**
+                 * @description Only this domain and its subdomains
+                 * @example reviews.example
+                 */
+                domain?: string;
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-21
+                 */
+                from?: string;
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-21
+                 */
+                to?: string;
+                /**
+                 * @description true: only answers that name their brand; false: only those that do not
+                 * @example true
+                 */
+                namesBrand?: boolean;
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of URLs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "url": "https://reviews.example/best-reading-lamps",
+                     *           "title": "Best reading lamps",
+                     *           "domain": "reviews.example",
+                     *           "sourceType": "REVIEW",
+                     *           "sourceName": "reviews.example",
+                     *           "count": 9,
+                     *           "namingCount": 5,
+                     *           "firstSeenAt": "2026-10-21T09:30:00.000Z",
+                     *           "lastSeenAt": "2026-11-19T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CitedUrlList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only campaigns of this type
+                 * @example REVIEW_GENERATION
+                 */
+                type?: components["schemas"]["CampaignType"];
+                /**
+                 * @description Only campaigns in this state
+                 * @example ACTIVE
+                 */
+                state?: components["schemas"]["CampaignState"];
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new campaign */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "type": "REVIEW_GENERATION",
+                 *       "name": "Reviews this winter",
+                 *       "targetCount": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignCreate"];
+            };
+        };
+        responses: {
+            /** @description The campaign */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "REVIEW_GENERATION",
+                     *       "name": "Reviews this winter",
+                     *       "targetCount": 20,
+                     *       "state": "ACTIVE",
+                     *       "startsAt": "2026-11-01T00:00:00.000Z",
+                     *       "closedAt": null,
+                     *       "progress": {
+                     *         "count": 5,
+                     *         "targetCount": 20,
+                     *         "percentage": 25,
+                     *         "since": "2026-11-01T00:00:00.000Z"
+                     *       },
+                     *       "createdAt": "2026-11-01T00:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "REVIEW_GENERATION",
+                     *       "name": "Reviews this winter",
+                     *       "targetCount": 20,
+                     *       "state": "ACTIVE",
+                     *       "startsAt": "2026-11-01T00:00:00.000Z",
+                     *       "closedAt": null,
+                     *       "progress": {
+                     *         "count": 5,
+                     *         "targetCount": 20,
+                     *         "percentage": 25,
+                     *         "since": "2026-11-01T00:00:00.000Z"
+                     *       },
+                     *       "createdAt": "2026-11-01T00:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "targetCount": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignUpdate"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "REVIEW_GENERATION",
+                     *       "name": "Reviews this winter",
+                     *       "targetCount": 20,
+                     *       "state": "ACTIVE",
+                     *       "startsAt": "2026-11-01T00:00:00.000Z",
+                     *       "closedAt": null,
+                     *       "progress": {
+                     *         "count": 5,
+                     *         "targetCount": 20,
+                     *         "percentage": 25,
+                     *         "since": "2026-11-01T00:00:00.000Z"
+                     *       },
+                     *       "createdAt": "2026-11-01T00:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The closed campaign */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "REVIEW_GENERATION",
+                     *       "name": "Reviews this winter",
+                     *       "targetCount": 20,
+                     *       "state": "CLOSED",
+                     *       "startsAt": "2026-11-01T00:00:00.000Z",
+                     *       "closedAt": "2026-11-19T09:30:00.000Z",
+                     *       "progress": {
+                     *         "count": 5,
+                     *         "targetCount": 20,
+                     *         "percentage": 25,
+                     *         "since": "2026-11-01T00:00:00.000Z"
+                     *       },
+                     *       "createdAt": "2026-11-01T00:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBriefs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only briefs whose topic holds this text, whatever its case
+                 * @example lamps
+                 */
+                search?: string;
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of briefs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BriefList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createBrief: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the brief is about */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "topic": "reading lamps"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BriefCreate"];
+            };
+        };
+        responses: {
+            /** @description The brief */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "topic": "reading lamps",
+                     *       "scope": "TOPIC",
+                     *       "queryCount": 6,
+                     *       "answerCount": 5,
+                     *       "missingCount": 1,
+                     *       "gaps": [
+                     *         {
+                     *           "queryId": "019aa0c4-7f00-7000-8000-000000000002",
+                     *           "queryText": "Which reading lamp is easiest on the eyes?",
+                     *           "platform": "CHATGPT",
+                     *           "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *           "executedAt": "2026-11-19T09:30:00.000Z",
+                     *           "namedInstead": [
+                     *             "Gleamwell"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "namedInstead": [
+                     *         {
+                     *           "competitorId": "019aa0c4-7f00-7000-8000-000000000021",
+                     *           "name": "Gleamwell",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "citedDomains": [
+                     *         {
+                     *           "domain": "reviews.example",
+                     *           "sourceType": "REVIEW",
+                     *           "sourceName": "reviews.example",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "outline": [
+                     *         {
+                     *           "heading": "Which reading lamp is easiest on the eyes?",
+                     *           "points": [
+                     *             "Answer the question in the first sentences, and name Lumenfold in them."
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brief"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBrief: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brief */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "topic": "reading lamps",
+                     *       "scope": "TOPIC",
+                     *       "queryCount": 6,
+                     *       "answerCount": 5,
+                     *       "missingCount": 1,
+                     *       "gaps": [
+                     *         {
+                     *           "queryId": "019aa0c4-7f00-7000-8000-000000000002",
+                     *           "queryText": "Which reading lamp is easiest on the eyes?",
+                     *           "platform": "CHATGPT",
+                     *           "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *           "executedAt": "2026-11-19T09:30:00.000Z",
+                     *           "namedInstead": [
+                     *             "Gleamwell"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "namedInstead": [
+                     *         {
+                     *           "competitorId": "019aa0c4-7f00-7000-8000-000000000021",
+                     *           "name": "Gleamwell",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "citedDomains": [
+                     *         {
+                     *           "domain": "reviews.example",
+                     *           "sourceType": "REVIEW",
+                     *           "sourceName": "reviews.example",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "outline": [
+                     *         {
+                     *           "heading": "Which reading lamp is easiest on the eyes?",
+                     *           "points": [
+                     *             "Answer the question in the first sentences, and name Lumenfold in them."
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brief"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteBrief: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDrafts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only drafts made from this brief
+                 * @example 019aa0c4-7f00-7000-8000-000000000041
+                 */
+                briefId?: string;
+                /**
+                 * @description Only drafts of this status
+                 * @example DRAFT
+                 */
+                status?: components["schemas"]["DraftStatus"];
+                /**
+                 * @description Only drafts whose title holds this text, whatever its case
+                 * @example lamps
+                 */
+                search?: string;
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of drafts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new draft */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "title": "Lamps that are easy on the eyes",
+                 *       "body": "# Which lamp is easiest on the eyes?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftCreate"];
+            };
+        };
+        responses: {
+            /** @description The draft */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "title": "Lamps that are easy on the eyes",
+                     *       "body": "# Which lamp is easiest on the eyes?",
+                     *       "status": "DRAFT",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "title": "Lamps that are easy on the eyes",
+                     *       "body": "# Which lamp is easiest on the eyes?",
+                     *       "status": "DRAFT",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "title": "Lamps that are easy on the eyes",
+                 *       "status": "IN_REVIEW"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftUpdate"];
+            };
+        };
+        responses: {
+            /** @description The draft as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "title": "Lamps that are easy on the eyes",
+                     *       "body": "# Which lamp is easiest on the eyes?",
+                     *       "status": "IN_REVIEW",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDraftVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "draftId": "019aa0c4-7f00-7000-8000-000000000051",
+                     *           "version": 1,
+                     *           "title": "Lamps that are easy on the eyes",
+                     *           "createdBy": "019aa0c4-7f00-7000-8000-000000000005",
+                     *           "createdAt": "2026-11-19T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DraftVersionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDraftVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+                /**
+                 * @description Number of the version, from 1
+                 * @example 1
+                 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draftId": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "version": 1,
+                     *       "title": "Lamps that are easy on the eyes",
+                     *       "body": "# Which lamp is easiest on the eyes?",
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000005",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DraftVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSchemas: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only markup of this type
+                 * @example ORGANIZATION
+                 */
+                type?: components["schemas"]["SchemaType"];
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of markup */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The markup */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "type": "ORGANIZATION",
+                 *       "jsonLd": {
+                 *         "@context": "https://schema.org",
+                 *         "@type": "Organization",
+                 *         "name": "Lumenfold",
+                 *         "url": "https://www.lumenfold.example",
+                 *         "description": "Reading lamps"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SchemaCreate"];
+            };
+        };
+        responses: {
+            /** @description The markup */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "ORGANIZATION",
+                     *       "jsonLd": {
+                     *         "@context": "https://schema.org",
+                     *         "@type": "Organization",
+                     *         "name": "Lumenfold",
+                     *         "url": "https://www.lumenfold.example",
+                     *         "description": "Reading lamps"
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "path": "logo",
+                     *           "severity": "WARNING",
+                     *           "message": "logo is recommended for an Organization.",
+                     *           "fix": "Add logo: a URL or an ImageObject."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandSchema"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to make */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "type": "ORGANIZATION",
+                 *       "fields": {
+                 *         "description": "Reading lamps"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SchemaGenerate"];
+            };
+        };
+        responses: {
+            /** @description The JSON-LD and its findings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonLd": {
+                     *         "@context": "https://schema.org",
+                     *         "@type": "Organization",
+                     *         "name": "Lumenfold",
+                     *         "url": "https://www.lumenfold.example",
+                     *         "description": "Reading lamps"
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "path": "logo",
+                     *           "severity": "WARNING",
+                     *           "message": "logo is recommended for an Organization.",
+                     *           "fix": "Add logo: a URL or an ImageObject."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeneratedSchema"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    validateSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The JSON-LD */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonLd": {
+                 *         "@context": "https://schema.org",
+                 *         "@type": "Organization",
+                 *         "name": "Lumenfold",
+                 *         "url": "https://www.lumenfold.example",
+                 *         "description": "Reading lamps"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SchemaValidate"];
+            };
+        };
+        responses: {
+            /** @description The findings, in the order of the JSON-LD */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": true,
+                     *       "findings": [
+                     *         {
+                     *           "path": "logo",
+                     *           "severity": "WARNING",
+                     *           "message": "logo is recommended for an Organization.",
+                     *           "fix": "Add logo: a URL or an ImageObject."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaValidation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The markup */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "ORGANIZATION",
+                     *       "jsonLd": {
+                     *         "@context": "https://schema.org",
+                     *         "@type": "Organization",
+                     *         "name": "Lumenfold",
+                     *         "url": "https://www.lumenfold.example",
+                     *         "description": "Reading lamps"
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "path": "logo",
+                     *           "severity": "WARNING",
+                     *           "message": "logo is recommended for an Organization.",
+                     *           "fix": "Add logo: a URL or an ImageObject."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandSchema"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonLd": {
+                 *         "@context": "https://schema.org",
+                 *         "@type": "Organization",
+                 *         "name": "Lumenfold",
+                 *         "url": "https://www.lumenfold.example",
+                 *         "description": "Reading lamps"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SchemaUpdate"];
+            };
+        };
+        responses: {
+            /** @description The markup as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "ORGANIZATION",
+                     *       "jsonLd": {
+                     *         "@context": "https://schema.org",
+                     *         "@type": "Organization",
+                     *         "name": "Lumenfold",
+                     *         "url": "https://www.lumenfold.example",
+                     *         "description": "Reading lamps"
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "path": "logo",
+                     *           "severity": "WARNING",
+                     *           "message": "logo is recommended for an Organization.",
+                     *           "fix": "Add logo: a URL or an ImageObject."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandSchema"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only of this brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only of this type
+                 * @example VISIBILITY_DROP
+                 */
+                type?: components["schemas"]["AlertType"];
+                /**
+                 * @description Only those that are on, or off
+                 * @example true
+                 */
+                isActive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *           "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *           "type": "VISIBILITY_DROP",
+                     *           "name": "Lumenfold is losing ground",
+                     *           "threshold": 15,
+                     *           "windowDays": 7,
+                     *           "severity": "HIGH",
+                     *           "platform": null,
+                     *           "competitorId": null,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-19T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRuleList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new rule */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                 *       "type": "VISIBILITY_DROP",
+                 *       "name": "Lumenfold is losing ground",
+                 *       "threshold": 15,
+                 *       "windowDays": 7,
+                 *       "severity": "HIGH"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertRuleCreate"];
+            };
+        };
+        responses: {
+            /** @description The rule */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "VISIBILITY_DROP",
+                     *       "name": "Lumenfold is losing ground",
+                     *       "threshold": 15,
+                     *       "windowDays": 7,
+                     *       "severity": "HIGH",
+                     *       "platform": null,
+                     *       "competitorId": null,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "VISIBILITY_DROP",
+                     *       "name": "Lumenfold is losing ground",
+                     *       "threshold": 15,
+                     *       "windowDays": 7,
+                     *       "severity": "HIGH",
+                     *       "platform": null,
+                     *       "competitorId": null,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "threshold": 20,
+                 *       "isActive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rule as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "VISIBILITY_DROP",
+                     *       "name": "Lumenfold is losing ground",
+                     *       "threshold": 15,
+                     *       "windowDays": 7,
+                     *       "severity": "HIGH",
+                     *       "platform": null,
+                     *       "competitorId": null,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only in this state
+                 * @example ACTIVE
+                 */
+                state?: components["schemas"]["AlertState"];
+                /**
+                 * @description Only of this severity
+                 * @example HIGH
+                 */
+                severity?: components["schemas"]["AlertSeverity"];
+                /**
+                 * @description Only of this type
+                 * @example VISIBILITY_DROP
+                 */
+                type?: components["schemas"]["AlertType"];
+                /**
+                 * @description Only of this brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only of this rule, though it be deleted
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                ruleId?: string;
+                /**
+                 * @description Only those that somebody acknowledged, or nobody
+                 * @example false
+                 */
+                acknowledged?: boolean;
+                /**
+                 * @description Triggered on this day (UTC) or later
+                 * @example 2026-11-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Triggered on this day (UTC) or earlier
+                 * @example 2026-11-01
+                 */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *           "ruleId": "019aa0c4-7f00-7000-8000-000000000051",
+                     *           "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *           "type": "VISIBILITY_DROP",
+                     *           "severity": "HIGH",
+                     *           "platform": null,
+                     *           "competitorId": null,
+                     *           "state": "ACTIVE",
+                     *           "message": "Visibility fell from 60 % to 40 %.",
+                     *           "evidence": {
+                     *             "current": {
+                     *               "startDate": "2026-11-12",
+                     *               "endDate": "2026-11-18",
+                     *               "value": 40,
+                     *               "count": 28,
+                     *               "total": 70
+                     *             },
+                     *             "previous": {
+                     *               "startDate": "2026-11-05",
+                     *               "endDate": "2026-11-11",
+                     *               "value": 60,
+                     *               "count": 42,
+                     *               "total": 70
+                     *             },
+                     *             "threshold": 15,
+                     *             "significance": {
+                     *               "method": "two-proportion z-test",
+                     *               "pValue": 0.018
+                     *             }
+                     *           },
+                     *           "triggeredAt": "2026-11-19T09:30:00.000Z",
+                     *           "acknowledgedAt": null,
+                     *           "acknowledgedBy": null,
+                     *           "resolvedAt": null,
+                     *           "resolvedBy": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "ruleId": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "VISIBILITY_DROP",
+                     *       "severity": "HIGH",
+                     *       "platform": null,
+                     *       "competitorId": null,
+                     *       "state": "ACTIVE",
+                     *       "message": "Visibility fell from 60 % to 40 %.",
+                     *       "evidence": {
+                     *         "current": {
+                     *           "startDate": "2026-11-12",
+                     *           "endDate": "2026-11-18",
+                     *           "value": 40,
+                     *           "count": 28,
+                     *           "total": 70
+                     *         },
+                     *         "previous": {
+                     *           "startDate": "2026-11-05",
+                     *           "endDate": "2026-11-11",
+                     *           "value": 60,
+                     *           "count": 42,
+                     *           "total": 70
+                     *         },
+                     *         "threshold": 15,
+                     *         "significance": {
+                     *           "method": "two-proportion z-test",
+                     *           "pValue": 0.018
+                     *         }
+                     *       },
+                     *       "triggeredAt": "2026-11-19T09:30:00.000Z",
+                     *       "acknowledgedAt": null,
+                     *       "acknowledgedBy": null,
+                     *       "resolvedAt": null,
+                     *       "resolvedBy": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "ruleId": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "VISIBILITY_DROP",
+                     *       "severity": "HIGH",
+                     *       "platform": null,
+                     *       "competitorId": null,
+                     *       "state": "ACTIVE",
+                     *       "message": "Visibility fell from 60 % to 40 %.",
+                     *       "evidence": {
+                     *         "current": {
+                     *           "startDate": "2026-11-12",
+                     *           "endDate": "2026-11-18",
+                     *           "value": 40,
+                     *           "count": 28,
+                     *           "total": 70
+                     *         },
+                     *         "previous": {
+                     *           "startDate": "2026-11-05",
+                     *           "endDate": "2026-11-11",
+                     *           "value": 60,
+                     *           "count": 42,
+                     *           "total": 70
+                     *         },
+                     *         "threshold": 15,
+                     *         "significance": {
+                     *           "method": "two-proportion z-test",
+                     *           "pValue": 0.018
+                     *         }
+                     *       },
+                     *       "triggeredAt": "2026-11-19T09:30:00.000Z",
+                     *       "acknowledgedAt": "2026-11-19T09:30:00.000Z",
+                     *       "acknowledgedBy": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "resolvedAt": null,
+                     *       "resolvedBy": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resolveAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "ruleId": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+                     *       "type": "VISIBILITY_DROP",
+                     *       "severity": "HIGH",
+                     *       "platform": null,
+                     *       "competitorId": null,
+                     *       "state": "RESOLVED",
+                     *       "message": "Visibility fell from 60 % to 40 %.",
+                     *       "evidence": {
+                     *         "current": {
+                     *           "startDate": "2026-11-12",
+                     *           "endDate": "2026-11-18",
+                     *           "value": 40,
+                     *           "count": 28,
+                     *           "total": 70
+                     *         },
+                     *         "previous": {
+                     *           "startDate": "2026-11-05",
+                     *           "endDate": "2026-11-11",
+                     *           "value": 60,
+                     *           "count": 42,
+                     *           "total": 70
+                     *         },
+                     *         "threshold": 15,
+                     *         "significance": {
+                     *           "method": "two-proportion z-test",
+                     *           "pValue": 0.018
+                     *         }
+                     *       },
+                     *       "triggeredAt": "2026-11-19T09:30:00.000Z",
+                     *       "acknowledgedAt": null,
+                     *       "acknowledgedBy": null,
+                     *       "resolvedAt": "2026-11-19T09:30:00.000Z",
+                     *       "resolvedBy": "019aa0c4-7f00-7000-8000-000000000003"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those that are on, or off
+                 * @example true
+                 */
+                isActive?: boolean;
+                /**
+                 * @description Only those subscribed to this event
+                 * @example alert.triggered
+                 */
+                event?: components["schemas"]["WebhookEvent"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000071",
+                     *           "url": "https://hooks.example.com/sightline",
+                     *           "description": "Alerts into our chat",
+                     *           "events": [
+                     *             "alert.triggered",
+                     *             "alert.resolved"
+                     *           ],
+                     *           "isActive": true,
+                     *           "previousSecretExpiresAt": null,
+                     *           "createdAt": "2026-11-19T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new webhook */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/sightline",
+                 *       "events": [
+                 *         "alert.triggered",
+                 *         "alert.resolved"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "url": "https://hooks.example.com/sightline",
+                     *       "description": "Alerts into our chat",
+                     *       "events": [
+                     *         "alert.triggered",
+                     *         "alert.resolved"
+                     *       ],
+                     *       "isActive": true,
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z",
+                     *       "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "url": "https://hooks.example.com/sightline",
+                     *       "description": "Alerts into our chat",
+                     *       "events": [
+                     *         "alert.triggered",
+                     *         "alert.resolved"
+                     *       ],
+                     *       "isActive": true,
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "alert.triggered",
+                 *         "alert.resolved"
+                 *       ],
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "url": "https://hooks.example.com/sightline",
+                     *       "description": "Alerts into our chat",
+                     *       "events": [
+                     *         "alert.triggered",
+                     *         "alert.resolved"
+                     *       ],
+                     *       "isActive": true,
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the old secret stays valid */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapMinutes": 1440
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its new secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "url": "https://hooks.example.com/sightline",
+                     *       "description": "Alerts into our chat",
+                     *       "events": [
+                     *         "alert.triggered",
+                     *         "alert.resolved"
+                     *       ],
+                     *       "isActive": true,
+                     *       "previousSecretExpiresAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z",
+                     *       "secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, to be watched */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+                     *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "messageId": "msg_019aa0c47f00700080000000000000aa",
+                     *       "event": "webhook.test",
+                     *       "state": "PENDING",
+                     *       "attemptCount": 0,
+                     *       "lastStatus": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description Which deliveries to replay */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-19T00:00:00Z",
+                 *       "to": "2026-11-19T12:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description How many there are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replayed": 12,
+                     *       "remaining": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReplayResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only in this state
+                 * @example FAILED
+                 */
+                state?: components["schemas"]["WebhookDeliveryState"];
+                /**
+                 * @description Only of this event
+                 * @example alert.triggered
+                 */
+                event?: components["schemas"]["WebhookEvent"];
+                /**
+                 * @description Made at this time or later
+                 * @example 2026-11-19T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Made before this time
+                 * @example 2026-11-19T00:00:00Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000080",
+                     *           "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+                     *           "messageId": "msg_019aa0c47f00700080000000000000aa",
+                     *           "event": "alert.triggered",
+                     *           "state": "FAILED",
+                     *           "attemptCount": 8,
+                     *           "lastStatus": 500,
+                     *           "createdAt": "2026-11-19T09:30:00.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "finishedAt": "2026-11-20T12:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+                /**
+                 * @description Id of the delivery
+                 * @example 019aa0c4-7f00-7000-8000-000000000080
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000080",
+                     *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "messageId": "msg_019aa0c47f00700080000000000000aa",
+                     *       "event": "alert.triggered",
+                     *       "state": "FAILED",
+                     *       "attemptCount": 8,
+                     *       "lastStatus": 500,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "nextAttemptAt": null,
+                     *       "finishedAt": "2026-11-20T12:30:00.000Z",
+                     *       "body": "{\"type\":\"alert.triggered\",\"timestamp\":\"2026-11-19T09:30:00.000Z\",\"data\":{\"state\":\"ACTIVE\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-19T09:30:00.000Z",
+                     *           "durationMs": 182,
+                     *           "status": 500,
+                     *           "error": null,
+                     *           "responseHeaders": {
+                     *             "content-type": "text/plain"
+                     *           },
+                     *           "responseBody": "Out of order"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+                /**
+                 * @description Id of the delivery
+                 * @example 019aa0c4-7f00-7000-8000-000000000080
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new delivery */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000081",
+                     *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "messageId": "msg_019aa0c47f00700080000000000000aa",
+                     *       "event": "alert.triggered",
+                     *       "state": "PENDING",
+                     *       "attemptCount": 0,
+                     *       "lastStatus": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only of this type
+                 * @example CHATGPT
+                 */
+                type?: components["schemas"]["IntegrationType"];
+                /**
+                 * @description Only those that are on, or off
+                 * @example true
+                 */
+                isActive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of integrations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000091",
+                     *           "type": "CHATGPT",
+                     *           "isActive": true,
+                     *           "config": {
+                     *             "baseUrl": null,
+                     *             "model": "gpt-5",
+                     *             "dailySpendLimit": 20
+                     *           },
+                     *           "hasSecret": true,
+                     *           "secretLast4": "9f2c",
+                     *           "lastCheck": {
+                     *             "ok": true,
+                     *             "status": 200,
+                     *             "reason": "It works.",
+                     *             "checkedAt": "2026-11-19T09:30:00.000Z"
+                     *           },
+                     *           "createdAt": "2026-11-19T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntegrationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new integration */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "SLACK",
+                 *       "config": {
+                 *         "webhookUrl": "https://hooks.slack.com/services/T00000000/B00000000/an-invented-one"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntegrationCreate"];
+            };
+        };
+        responses: {
+            /** @description The integration */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000092",
+                     *       "type": "SLACK",
+                     *       "isActive": true,
+                     *       "config": {},
+                     *       "hasSecret": true,
+                     *       "secretLast4": "-one",
+                     *       "lastCheck": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integration */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000091",
+                     *       "type": "CHATGPT",
+                     *       "isActive": true,
+                     *       "config": {
+                     *         "baseUrl": null,
+                     *         "model": "gpt-5",
+                     *         "dailySpendLimit": 20
+                     *       },
+                     *       "hasSecret": true,
+                     *       "secretLast4": "9f2c",
+                     *       "lastCheck": {
+                     *         "ok": true,
+                     *         "status": 200,
+                     *         "reason": "It works.",
+                     *         "checkedAt": "2026-11-19T09:30:00.000Z"
+                     *       },
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "model": "gpt-5"
+                 *       },
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntegrationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The integration as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000091",
+                     *       "type": "CHATGPT",
+                     *       "isActive": true,
+                     *       "config": {
+                     *         "baseUrl": null,
+                     *         "model": "gpt-5",
+                     *         "dailySpendLimit": 20
+                     *       },
+                     *       "hasSecret": true,
+                     *       "secretLast4": "9f2c",
+                     *       "lastCheck": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, also when it does not work */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "status": 200,
+                     *       "reason": "It works.",
+                     *       "checkedAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntegrationCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBrandsReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Filters and page; an empty body means all defaults */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "start_date": "2026-10-01",
+                 *       "end_date": "2026-10-31",
+                 *       "limit": 100,
+                 *       "offset": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportParameters"];
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "visibility": 66.67,
+                     *           "visibility_count": 2,
+                     *           "visibility_total": 3,
+                     *           "sentiment": 81.25,
+                     *           "sentiment_count": 2,
+                     *           "position": 1.5,
+                     *           "position_count": 2
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandsReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQueriesReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Filters and page; an empty body means all defaults */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "start_date": "2026-10-01",
+                 *       "end_date": "2026-10-31",
+                 *       "limit": 100,
+                 *       "offset": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportParameters"];
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "query": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *             "queryText": "Which reading lamp is easiest on the eyes?",
+                     *             "platform": "CHATGPT"
+                     *           },
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "executedAt": "2026-10-31T09:30:00.000Z",
+                     *           "latestResult": {
+                     *             "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *             "brandMentioned": true,
+                     *             "visibilityScore": 100,
+                     *             "position": 1,
+                     *             "sentimentScore": 81.25
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMentionsReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Filters and page; an empty body means all defaults */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "start_date": "2026-10-01",
+                 *       "end_date": "2026-10-31",
+                 *       "limit": 100,
+                 *       "offset": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportParameters"];
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "sourceType": "REVIEW",
+                     *           "sourceName": "reviews.example",
+                     *           "sourceUrl": "https://reviews.example/best-reading-lamps",
+                     *           "title": "Best reading lamps",
+                     *           "snippet": "Lumenfold is the gentlest lamp we found.",
+                     *           "platform": "CHATGPT",
+                     *           "sentiment": "POSITIVE",
+                     *           "sentimentScore": 81.25,
+                     *           "discoveredAt": "2026-10-31T09:30:00.000Z",
+                     *           "query": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *             "queryText": "Which reading lamp is easiest on the eyes?",
+                     *             "platform": "CHATGPT"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MentionsReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only exports in this state
+                 * @example COMPLETED
+                 */
+                state?: components["schemas"]["ExportState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of exports */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The report and the format */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "report": "MENTIONS",
+                 *       "format": "CSV",
+                 *       "parameters": {
+                 *         "start_date": "2026-10-01",
+                 *         "end_date": "2026-10-31"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExportCreate"];
+            };
+        };
+        responses: {
+            /** @description The export, queued */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+                     *       "kind": "REPORT",
+                     *       "report": "MENTIONS",
+                     *       "format": "CSV",
+                     *       "parameters": {
+                     *         "brand_id": null,
+                     *         "start_date": "2026-10-01",
+                     *         "end_date": "2026-10-31"
+                     *       },
+                     *       "state": "QUEUED",
+                     *       "reason": null,
+                     *       "rowsWritten": 0,
+                     *       "rowsTotal": null,
+                     *       "bytes": null,
+                     *       "snapshotId": null,
+                     *       "dataAsOf": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "startedAt": null,
+                     *       "finishedAt": null,
+                     *       "expiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+                     *       "kind": "REPORT",
+                     *       "report": "MENTIONS",
+                     *       "format": "CSV",
+                     *       "parameters": {
+                     *         "brand_id": null,
+                     *         "start_date": "2026-10-01",
+                     *         "end_date": "2026-10-31"
+                     *       },
+                     *       "state": "COMPLETED",
+                     *       "reason": null,
+                     *       "rowsWritten": 1200,
+                     *       "rowsTotal": 1200,
+                     *       "bytes": 482133,
+                     *       "snapshotId": "20261120T081500123Z-4f2a91",
+                     *       "dataAsOf": "2026-11-19T09:30:00.000Z",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "startedAt": "2026-11-19T09:30:00.500Z",
+                     *       "finishedAt": "2026-11-19T09:30:02.000Z",
+                     *       "expiresAt": "2026-11-26T09:30:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    /** @description Names the file */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example brand.id,brand.name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDataExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export, queued */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+                     *       "kind": "ORGANISATION",
+                     *       "report": null,
+                     *       "format": "NDJSON",
+                     *       "parameters": null,
+                     *       "state": "QUEUED",
+                     *       "reason": null,
+                     *       "rowsWritten": 0,
+                     *       "rowsTotal": null,
+                     *       "bytes": null,
+                     *       "snapshotId": null,
+                     *       "dataAsOf": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "startedAt": null,
+                     *       "finishedAt": null,
+                     *       "expiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

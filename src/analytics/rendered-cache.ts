@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import { EncodedBody } from '../encoded-body.ts';
+
+/** What one entry costs beside its bytes. */
+const ENTRY_BYTES = 512;
+
+interface Making {
+  body: Promise<EncodedBody>;
+  waiting: number;
+  abort: AbortController;
+}
+
+/**
+ * Rendered answers by all they were made from. A serving file never changes, so an answer is exact as long as
+ * its key (which holds the file) is asked for; nothing expires, the least used go when the bytes are full.
+ */
+export class RenderedCache {
+  readonly #bodies: LRUCache<string, EncodedBody>;
+  readonly #making = new Map<string, Making>();
+
+  constructor(maxBytes: number) {
+    this.#bodies = new LRUCache({ maxSize: maxBytes, sizeCalculation: (body) => body.bytes + ENTRY_BYTES });
+  }
+
+  /**
+   * The body kept for a key, or the one that `make` makes: once for all who ask at the same time. It is
+   * given up when the last of them has left.
+   */
+  get(
+    key: string,
+    signal: AbortSignal | undefined,
+    make: (signal: AbortSignal) => Promise<Uint8Array>,
+  ): EncodedBody | Promise<EncodedBody> {
+    return this.#bodies.get(key) ?? this.#join(key, this.#making.get(key) ?? this.#start(key, make), signal);
+  }
+
+  #start(key: string, make: (signal: AbortSignal) => Promise<Uint8Array>): Making {
+    const abort = new AbortController();
+    const body = make(abort.signal)
+      .then((bytes) => {
+        const made: EncodedBody = new EncodedBody(bytes, () => {
+          if (this.#bodies.peek(key) === made) this.#bodies.set(key, made);
+        });
+        this.#bodies.set(key, made);
+        return made;
+      })
+      .finally(() => this.#forget(key, making));
+    const making: Making = { body, waiting: 0, abort };
+    this.#making.set(key, making);
+    return making;
+  }
+
+  #forget(key: string, making: Making): void {
+    if (this.#making.get(key) === making) this.#making.delete(key);
+  }
+
+  async #join(key: string, making: Making, signal: AbortSignal | undefined): Promise<EncodedBody> {
+    making.waiting += 1;
+    let hasLeft = false;
+    const leave = () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      making.waiting -= 1;
+      if (making.waiting > 0) return;
+      making.abort.abort();
+      this.#forget(key, making); // who comes now starts anew
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await making.body;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from './contract/generated/types.ts';
+
+export type { components, operations, paths } from './contract/generated/types.ts';
+export type SightlineClient = Client<paths>;
+
+export interface ClientOptions {
+  /** Address of the server, e.g. http://127.0.0.1:8080 */
+  baseUrl: string;
+  /** For the reports under /api/customer/v1 and POST /api/runs. */
+  apiKey?: string;
+  /** For everything else under /api; a function is asked anew for each request. */
+  accessToken?: string | (() => string | Promise<string>);
+}
+
+/** A client of the contract: paths, parameters, bodies and answers are typed by it. */
+export function createSightlineClient({ baseUrl, apiKey, accessToken }: ClientOptions): SightlineClient {
+  const client = createClient<paths>({ baseUrl });
+  client.use({
+    async onRequest({ request }) {
+      if (apiKey !== undefined) request.headers.set('X-API-Key', apiKey);
+      const token = typeof accessToken === 'function' ? await accessToken() : accessToken;
+      if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
+      return request;
+    },
+  });
+  return client;
+}

@@ -1,0 +1,94 @@
+import { chmod, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { components } from '../contract/generated/types.ts';
+import type { Db } from '../db.ts';
+
+export type ExportFormat = components['schemas']['ExportFormat'];
+
+export const EXTENSION: Record<ExportFormat, string> = { CSV: 'csv', NDJSON: 'ndjson', PARQUET: 'parquet' };
+
+/** Where the files of exports are: a folder an organisation, `<id>.<extension>`. */
+export function exportsFolder(dataDir: string): string {
+  return join(dataDir, 'exports');
+}
+
+export interface ExportFile {
+  orgId: string;
+  id: string;
+  format: ExportFormat;
+}
+
+export function exportPath(dataDir: string, { orgId, id, format }: ExportFile): string {
+  return join(exportsFolder(dataDir), orgId, `${id}.${EXTENSION[format]}`);
+}
+
+/**
+ * Lets `write` make a file under a temporary name and gives it its own once it is on disk; readable by this
+ * program's user alone. Nothing is left of one that failed.
+ * @returns what `write` gave, and the size in bytes
+ */
+export async function makeExportFile<T>(
+  dataDir: string,
+  file: ExportFile,
+  write: (path: string) => Promise<T>,
+): Promise<{ written: T; bytes: number }> {
+  const path = exportPath(dataDir, file);
+  const temporary = `${path}.${process.pid}.tmp`;
+  await removeExportFiles(dataDir, file);
+  await mkdir(join(exportsFolder(dataDir), file.orgId), { recursive: true, mode: 0o700 });
+  try {
+    const written = await write(temporary);
+    await chmod(temporary, 0o600);
+    const handle = await open(temporary, 'r');
+    const bytes = await handle
+      .sync()
+      .then(() => handle.stat())
+      .then(({ size }) => size)
+      .finally(() => handle.close());
+    await rename(temporary, path);
+    return { written, bytes };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Removes all files of an export, of tries that were killed too. */
+export async function removeExportFiles(
+  dataDir: string,
+  { orgId, id }: { orgId: string; id: string },
+): Promise<void> {
+  const folder = join(exportsFolder(dataDir), orgId);
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Removes the files of exports that are no more: deleted, expired, or of an organisation that was deleted. */
+export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
+  const folders = await readdir(exportsFolder(dataDir)).catch(() => []);
+  const organisations = new Set(
+    (await db.sql<{ id: string }[]>`select id from organisations where id = any(${folders})`).map(
+      ({ id }) => id,
+    ),
+  );
+  for (const orgId of folders) {
+    const folder = join(exportsFolder(dataDir), orgId);
+    // Files first: an export is in the table before it has one.
+    const names = await readdir(folder);
+    const ids = new Set(organisations.has(orgId) ? await keptIds(db, orgId) : []);
+    for (const name of names) {
+      if (!ids.has(name.split('.')[0] ?? '')) await rm(join(folder, name), { recursive: true, force: true });
+    }
+    // Only an empty one goes.
+    await rmdir(folder).catch(() => {});
+  }
+}
+
+async function keptIds(db: Db, orgId: string): Promise<string[]> {
+  const kept = await db.tenant(
+    orgId,
+    (tx) => tx<{ id: string }[]>`select id from exports where org_id = ${orgId}`,
+  );
+  return kept.map(({ id }) => id);
+}

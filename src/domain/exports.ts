@@ -1,0 +1,142 @@
+import type { components } from '../contract/generated/types.ts';
+import type { Db, Tx } from '../db.ts';
+import { AppError, notFound } from '../errors.ts';
+import { type Actor, audit } from './audit.ts';
+import type { ExportFormat } from './export-files.ts';
+import { newId } from './ids.ts';
+import type { DateRange } from './report-range.ts';
+import type { MemberRole } from './sessions.ts';
+
+export type Export = components['schemas']['Export'];
+export type ExportReport = components['schemas']['ExportReport'];
+export type ExportState = components['schemas']['ExportState'];
+
+/** What a file is to be made of. */
+export type ExportContent =
+  | { kind: 'REPORT'; report: ExportReport; brand: string | null; range: DateRange }
+  | { kind: 'ORGANISATION' };
+
+/** So that one organisation cannot fill the disk or the queue. */
+const MOST_KEPT = 100;
+
+/** Why reports cannot be exported, where reportFiles is null. */
+export const NO_REPORT_FILES =
+  'This server makes reports from Postgres itself (REPORT_ENGINE=postgres), which has no exports of reports.';
+
+const columns = (tx: Tx) => tx`
+  id, kind, report, format,
+  case when kind = 'REPORT'
+    then json_build_object('brand_id', brand_id, 'start_date', start_date, 'end_date', end_date) end as parameters,
+  state, reason, rows_written as "rowsWritten", rows_total as "rowsTotal", bytes,
+  snapshot_id as "snapshotId", data_as_of as "dataAsOf",
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", expires_at as "expiresAt"`;
+
+/** Those that did not expire: one that did is gone, though its file may be there for a moment more. */
+const kept = (tx: Tx, orgId: string) => tx`org_id = ${orgId} and (expires_at is null or expires_at > now())`;
+
+/** A page of exports, latest first. */
+export async function listExports(
+  db: Db,
+  orgId: string,
+  { limit, offset, state }: { limit: number; offset: number; state?: ExportState | undefined },
+): Promise<{ data: Export[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`${kept(tx, orgId)} and (${state ?? null}::text is null or state = ${state ?? null})`;
+    const data = await tx<Export[]>`
+      select ${columns(tx)} from exports where ${matching} order by id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total from exports where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getExport(db: Db, orgId: string, id: string): Promise<Export> {
+  return db.tenant(orgId, (tx) => findExport(tx, orgId, id));
+}
+
+/**
+ * Queues a file to be made.
+ * @param action the operation, for the audit log
+ * @throws AppError conflict when the organisation keeps too many already
+ */
+export async function createExport(
+  db: Db,
+  actor: Actor,
+  action: 'createExport' | 'createDataExport',
+  format: ExportFormat,
+  content: ExportContent,
+): Promise<Export> {
+  const { orgId } = actor;
+  const isReport = content.kind === 'REPORT';
+  return db.tenant(orgId, async (tx) => {
+    const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`
+      select count(*) as count from exports where ${kept(tx, orgId)}`;
+    if (count >= MOST_KEPT) {
+      throw new AppError(
+        'conflict',
+        `There are ${count} exports already. Delete some, or wait until they expire.`,
+      );
+    }
+    const id = newId();
+    await tx`insert into exports (org_id, id, kind, format, report, brand_id, start_date, end_date)
+      values (${orgId}, ${id}, ${content.kind}, ${format}, ${isReport ? content.report : null},
+              ${isReport ? content.brand : null}, ${isReport ? content.range.start : null}::text::date,
+              ${isReport ? content.range.end : null}::text::date)`;
+    await tx`insert into export_jobs (export_id, org_id) values (${id}, ${orgId})`;
+    await audit(tx, actor, {
+      action,
+      targetType: 'export',
+      targetId: id,
+      details: { format, ...content },
+    });
+    return findExport(tx, orgId, id);
+  });
+}
+
+/**
+ * An export whose file may be read by this member.
+ * @throws AppError not_found, forbidden for all data of the organisation, conflict while it is not completed
+ */
+export async function completedExport(db: Db, orgId: string, role: MemberRole, id: string): Promise<Export> {
+  const found = await getExport(db, orgId, id);
+  refuseUnlessAllowed(found, role);
+  if (found.state === 'FAILED') {
+    throw new AppError('conflict', `The export failed: ${found.reason} Make a new one.`);
+  }
+  if (found.state !== 'COMPLETED') {
+    throw new AppError('conflict', `The export is ${found.state}. Wait until it is COMPLETED.`);
+  }
+  return found;
+}
+
+/** Deletes an export; its files are the caller's to remove. @throws AppError not_found, forbidden */
+export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const found = await findExport(tx, orgId, id);
+    refuseUnlessAllowed(found, role);
+    const { kind, format, report } = found;
+    await tx`delete from export_jobs where export_id = ${id}`;
+    await tx`delete from exports where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'deleteExport',
+      targetType: 'export',
+      targetId: id,
+      details: { kind, format, report },
+    });
+  });
+}
+
+async function findExport(tx: Tx, orgId: string, id: string): Promise<Export> {
+  const [found] = await tx<Export[]>`
+    select ${columns(tx)} from exports where ${kept(tx, orgId)} and id = ${id}`;
+  if (!found) throw notFound('export');
+  return found;
+}
+
+/** All data of the organisation is for whom may ask for it. */
+function refuseUnlessAllowed({ kind }: Export, role: MemberRole): void {
+  if (kind === 'ORGANISATION' && role !== 'OWNER') {
+    throw new AppError('forbidden', `An export of all data needs the role OWNER; yours is ${role}.`);
+  }
+}

@@ -1,0 +1,91 @@
+import type { components } from '../contract/generated/types.ts';
+import type { Outbound } from '../outbound.ts';
+import { askHead, type OutboundAnswer, OutboundError } from '../outbound-request.ts';
+
+export type IntegrationCheck = components['schemas']['IntegrationCheck'];
+type Platform = components['schemas']['Platform'];
+
+interface PlatformApi {
+  /** Where the platform's API is, without a slash at the end. */
+  baseUrl: string;
+  /** Something small below it that needs the key and costs nothing. */
+  path: string;
+  credentials: (apiKey: string) => Record<string, string>;
+}
+
+const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
+
+/** How the platforms are reached, by their public API references. */
+export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
+  CHATGPT: { baseUrl: 'https://api.openai.com/v1', path: '/models', credentials: bearer },
+  CLAUDE: {
+    baseUrl: 'https://api.anthropic.com/v1',
+    path: '/models',
+    credentials: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
+  },
+  GEMINI: {
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    path: '/models',
+    credentials: (apiKey) => ({ 'x-goog-api-key': apiKey }),
+  },
+  // It has no list of models here; that of one's own asynchronous requests needs the key as well.
+  PERPLEXITY: { baseUrl: 'https://api.perplexity.ai', path: '/async/chat/completions', credentials: bearer },
+  GROK: { baseUrl: 'https://api.x.ai/v1', path: '/models', credentials: bearer },
+  DEEPSEEK: { baseUrl: 'https://api.deepseek.com', path: '/models', credentials: bearer },
+  LLAMA: { baseUrl: 'https://api.llama.com/v1', path: '/models', credentials: bearer },
+};
+
+const TIMEOUT_MS = 10_000;
+const SLACK_WEBHOOK =
+  /^https:\/\/hooks\.slack(-gov)?\.com\/(services\/T\w+\/B\w+|workflows\/T\w+\/A\w+\/\d+|triggers\/[TE]\w+\/\d+)\/\w+$/;
+
+/** Whether a platform takes a key. Its answer's body is not looked at, and nothing of it is told. */
+export async function checkPlatform(
+  outbound: Outbound,
+  platform: Platform,
+  { apiKey, baseUrl }: { apiKey: string; baseUrl: string | null },
+): Promise<IntegrationCheck> {
+  const api = PLATFORM_APIS[platform];
+  const url = `${(baseUrl ?? api.baseUrl).replace(/\/+$/, '')}${api.path}`;
+  try {
+    const answer = await askHead(outbound, url, {
+      headers: { ...api.credentials(apiKey), accept: 'application/json' },
+      timeoutMs: TIMEOUT_MS,
+    });
+    return checked(judge(platform, answer), answer.status);
+  } catch (error) {
+    if (error instanceof OutboundError) return checked(error.message);
+    throw error;
+  }
+}
+
+/** Whether a URL has the form of Slack's incoming webhooks; nothing is sent to it. */
+export function checkSlack(webhookUrl: string): IntegrationCheck {
+  return checked(
+    SLACK_WEBHOOK.test(webhookUrl)
+      ? null
+      : 'webhookUrl is none of Slack, such as https://hooks.slack.com/services/T…/B…/….',
+  );
+}
+
+/** The result of a check that failed for a reason, or worked. */
+export function checked(failure: string | null, status: number | null = null): IntegrationCheck {
+  return {
+    ok: failure === null,
+    status,
+    reason: failure ?? 'It works.',
+    checkedAt: new Date().toISOString(),
+  };
+}
+
+function judge(platform: Platform, { status, contentType = '' }: OutboundAnswer): string | null {
+  // Gemini answers 400 to a key that is none.
+  if (status === 401 || status === 403 || (status === 400 && platform === 'GEMINI'))
+    return 'It refuses the key.';
+  if (status >= 300 && status < 400) return 'It redirects, and is not followed; baseUrl may be wrong.';
+  if (status === 404) return 'It does not know this path; baseUrl may be wrong.';
+  if (status === 429) return 'It limits the key just now, or its credit is used up.';
+  if (status >= 500) return 'It has a fault of its own just now.';
+  if (status < 200 || status >= 300) return `It answers with the status ${status}.`;
+  return /\bjson\b/i.test(contentType) ? null : 'It answers, but not in JSON; baseUrl may be wrong.';
+}

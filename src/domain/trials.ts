@@ -1,0 +1,85 @@
+import type { components } from '../contract/generated/types.ts';
+import type { Db, Tx } from '../db.ts';
+import { AppError, notFound } from '../errors.ts';
+import { type Actor, audit } from './audit.ts';
+import { findBrand } from './brands.ts';
+import { newId } from './ids.ts';
+
+export type Trial = components['schemas']['Trial'];
+type TrialInput = components['schemas']['TrialCreate'];
+
+const columns = (tx: Tx) => tx`
+  t.id, t.brand_id as "brandId", t.query_text as "queryText", t.created_at as "createdAt",
+  (select coalesce(json_agg(json_build_object(
+            'platform', r.platform, 'state', r.state, 'model', r.model, 'answer', r.answer, 'failure', r.failure,
+            'executedAt', to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          order by r.platform), '[]')
+   from trial_runs r where r.org_id = t.org_id and r.trial_id = t.id) as runs`;
+
+/** A page of trials, the latest first. */
+export async function listTrials(
+  db: Db,
+  orgId: string,
+  { limit, offset, brandId }: { limit: number; offset: number; brandId?: string | undefined },
+): Promise<{ data: Trial[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`t.org_id = ${orgId} ${brandId === undefined ? tx`` : tx`and t.brand_id = ${brandId}`}`;
+    const data = await tx<Trial[]>`
+      select ${columns(tx)} from trials t where ${matching} order by t.id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total from trials t where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getTrial(db: Db, orgId: string, id: string): Promise<Trial> {
+  return db.tenant(orgId, (tx) => findTrial(tx, orgId, id));
+}
+
+/** Queues a prompt for some platforms. @throws AppError not_found for the brand */
+export async function createTrial(db: Db, actor: Actor, input: TrialInput): Promise<Trial> {
+  const { orgId } = actor;
+  const { brandId, queryText, platforms } = input;
+  return db.tenant(orgId, async (tx) => {
+    await findBrand(tx, orgId, brandId);
+    const id = newId();
+    await tx`insert into trials (org_id, id, brand_id, query_text) values (${orgId}, ${id}, ${brandId}, ${queryText})`;
+    await tx`insert into trial_runs (org_id, trial_id, platform, state)
+      select ${orgId}, ${id}, platform, 'QUEUED' from unnest(${platforms}::text[]) as platform`;
+    await audit(tx, actor, {
+      action: 'createTrial',
+      targetType: 'trial',
+      targetId: id,
+      details: { ...input },
+    });
+    return findTrial(tx, orgId, id);
+  });
+}
+
+/** Takes what is still queued out of the queue. @throws AppError not_found, conflict where nothing is */
+export async function cancelTrial(db: Db, actor: Actor, id: string): Promise<Trial> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await findTrial(tx, orgId, id);
+    const cancelled = await tx<{ platform: string }[]>`
+      update trial_runs set state = 'CANCELLED' where org_id = ${orgId} and trial_id = ${id} and state = 'QUEUED'
+      returning platform`;
+    if (cancelled.length === 0) throw new AppError('conflict', 'Nothing of this trial is queued any more.');
+    const platforms = cancelled.map(({ platform }) => platform);
+    await audit(tx, actor, {
+      action: 'cancelTrial',
+      targetType: 'trial',
+      targetId: id,
+      details: { platforms },
+    });
+    return findTrial(tx, orgId, id);
+  });
+}
+
+async function findTrial(tx: Tx, orgId: string, id: string): Promise<Trial> {
+  const [trial] = await tx<
+    Trial[]
+  >`select ${columns(tx)} from trials t where t.org_id = ${orgId} and t.id = ${id}`;
+  if (!trial) throw notFound('trial');
+  return trial;
+}

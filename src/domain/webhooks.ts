@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import type { components } from '../contract/generated/types.ts';
+import type { Db, Tx } from '../db.ts';
+import { AppError, notFound } from '../errors.ts';
+import type { Outbound } from '../outbound.ts';
+import type { Vault } from '../vault.ts';
+import { type Actor, audit } from './audit.ts';
+import { newId } from './ids.ts';
+import { lockNames } from './names.ts';
+import { refuseOverQuota, USAGE } from './organisations.ts';
+
+type Webhook = components['schemas']['Webhook'];
+type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+type WebhookInput = components['schemas']['WebhookCreate'];
+type WebhookChanges = components['schemas']['WebhookUpdate'];
+
+/** What webhooks are kept with. */
+interface WebhookServices {
+  db: Db;
+  vault: Vault;
+  outbound: Outbound;
+}
+
+const ALL_EVENTS: Record<WebhookEvent, true> = {
+  'query.completed': true,
+  'query.failed': true,
+  'mention.created': true,
+  'alert.triggered': true,
+  'alert.resolved': true,
+  'export.ready': true,
+  'quota.warning': true,
+  'webhook.test': true,
+};
+const SECRET_BYTES = 32;
+
+const columns = (tx: Tx) => tx`
+  id, url, description, events, is_active as "isActive",
+  case when previous_secret_expires_at > now() then previous_secret_expires_at end as "previousSecretExpiresAt",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** What a webhook's secrets are sealed for. */
+function sealedFor(orgId: string, id: string): string {
+  return `webhook ${orgId} ${id}`;
+}
+
+/** A page of webhooks, the oldest first. */
+export async function listWebhooks(
+  db: Db,
+  orgId: string,
+  {
+    limit,
+    offset,
+    isActive = null,
+    event = null,
+  }: { limit: number; offset: number; isActive?: boolean | null; event?: WebhookEvent | null },
+): Promise<{ data: Webhook[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`org_id = ${orgId}
+      and (${isActive}::boolean is null or is_active = ${isActive})
+      and (${event}::text is null or ${event} = any(events))`;
+    const data = await tx<Webhook[]>`
+      select ${columns(tx)} from webhooks where ${matching} order by id limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total from webhooks where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getWebhook(db: Db, orgId: string, id: string): Promise<Webhook> {
+  return db.tenant(orgId, (tx) => findWebhook(tx, orgId, id));
+}
+
+/** @throws AppError validation_error for a URL that may not be called, quota_exceeded */
+export async function createWebhook(
+  { db, vault, outbound }: WebhookServices,
+  actor: Actor,
+  input: WebhookInput,
+): Promise<WebhookWithSecret> {
+  const { orgId } = actor;
+  const { url, description = null, isActive = true } = input;
+  const events = input.events ?? (Object.keys(ALL_EVENTS) as WebhookEvent[]);
+  refuseUrl(outbound, url);
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    await refuseOverQuota('webhooks', plan, USAGE.webhooks(tx, orgId));
+    const id = newId();
+    const secret = newSecret();
+    await tx`insert into webhooks (org_id, id, url, description, events, is_active, secret)
+      values (${orgId}, ${id}, ${url}, ${description}, ${events}, ${isActive}, ${vault.seal(secret, sealedFor(orgId, id))})`;
+    await audit(tx, actor, {
+      action: 'createWebhook',
+      targetType: 'webhook',
+      targetId: id,
+      details: { host: new URL(url).host, description, events, isActive },
+    });
+    return { ...(await findWebhook(tx, orgId, id)), secret };
+  });
+}
+
+/** @throws AppError not_found, validation_error for a URL that may not be called */
+export async function updateWebhook(
+  { db, outbound }: WebhookServices,
+  actor: Actor,
+  id: string,
+  changes: WebhookChanges,
+): Promise<Webhook> {
+  const { orgId } = actor;
+  const { url, ...rest } = changes;
+  if (url !== undefined) refuseUrl(outbound, url);
+  return db.tenant(orgId, async (tx) => {
+    const wanted = { ...(await findWebhook(tx, orgId, id, 'for no key update')), ...changes };
+    await tx`update webhooks set url = ${wanted.url}, description = ${wanted.description}, events = ${wanted.events},
+        is_active = ${wanted.isActive}, updated_at = now()
+      where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'updateWebhook',
+      targetType: 'webhook',
+      targetId: id,
+      // Of the URL the host alone: its path or query is a secret with many receivers.
+      details: { ...rest, ...(url === undefined ? {} : { host: new URL(url).host }) },
+    });
+    return findWebhook(tx, orgId, id);
+  });
+}
+
+/** Deletes a webhook with its deliveries. @throws AppError not_found */
+export async function deleteWebhook(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const { url } = await findWebhook(tx, orgId, id);
+    await tx`delete from webhooks where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'deleteWebhook',
+      targetType: 'webhook',
+      targetId: id,
+      details: { host: new URL(url).host },
+    });
+  });
+}
+
+/** Gives a webhook a new secret; the old one signs beside it for a while. @throws AppError not_found */
+export async function rotateWebhookSecret(
+  { db, vault }: WebhookServices,
+  actor: Actor,
+  id: string,
+  overlapMinutes: number,
+): Promise<WebhookWithSecret> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await findWebhook(tx, orgId, id, 'for no key update');
+    const secret = newSecret();
+    const overlaps = overlapMinutes > 0;
+    await tx`update webhooks set secret = ${vault.seal(secret, sealedFor(orgId, id))},
+        previous_secret = ${overlaps ? tx`secret` : null},
+        previous_secret_expires_at = ${overlaps ? tx`now() + make_interval(mins => ${overlapMinutes})` : null},
+        updated_at = now()
+      where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'rotateWebhookSecret',
+      targetType: 'webhook',
+      targetId: id,
+      details: { overlapMinutes },
+    });
+    return { ...(await findWebhook(tx, orgId, id)), secret };
+  });
+}
+
+/**
+ * Tells the organisation's webhooks of an event, in the transaction of what happened: one message, and a
+ * PENDING delivery to each active webhook that is subscribed to it; nothing where there is none.
+ */
+export async function enqueueEvent(
+  tx: Tx,
+  orgId: string,
+  event: WebhookEvent,
+  payload: object,
+): Promise<void> {
+  // Locked against deletion alone, which would make the deliveries fail and with them what happened.
+  const subscribed = await tx<{ id: string }[]>`
+    select id from webhooks where org_id = ${orgId} and is_active and ${event} = any(events) order by id for key share`;
+  if (subscribed.length === 0) return;
+  const messageId = await insertMessage(tx, orgId, event, payload);
+  await insertDeliveries(
+    tx,
+    orgId,
+    subscribed.map(({ id }) => ({ webhookId: id, messageId })),
+  );
+}
+
+/** Writes a message with the body that is signed and sent (Standard Webhooks: type, timestamp, data). @returns its id */
+export async function insertMessage(
+  tx: Tx,
+  orgId: string,
+  event: WebhookEvent,
+  payload: object,
+): Promise<string> {
+  const id = `msg_${newId().replaceAll('-', '')}`;
+  const now = new Date();
+  const body = JSON.stringify({ type: event, timestamp: now, data: payload });
+  await tx`insert into webhook_messages (org_id, id, event, body, created_at)
+    values (${orgId}, ${id}, ${event}, ${body}, ${now})`;
+  return id;
+}
+
+/** Puts messages on their way to webhooks. @returns the ids of the deliveries */
+export async function insertDeliveries(
+  tx: Tx,
+  orgId: string,
+  deliveries: { webhookId: string; messageId: string }[],
+): Promise<string[]> {
+  const ids = deliveries.map(() => newId());
+  const webhookIds = deliveries.map(({ webhookId }) => webhookId);
+  const messageIds = deliveries.map(({ messageId }) => messageId);
+  await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id)
+    select ${orgId}, id, webhook_id, message_id
+    from unnest(${ids}::text[], ${webhookIds}::text[], ${messageIds}::text[]) as d (id, webhook_id, message_id)`;
+  return ids;
+}
+
+/** A webhook of the organisation. @throws AppError not_found */
+export async function findWebhook(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  lock?: 'for no key update',
+): Promise<Webhook> {
+  const [webhook] = await tx<Webhook[]>`
+    select ${columns(tx)} from webhooks where org_id = ${orgId} and id = ${id}
+    ${lock ? tx`for no key update` : tx``}`;
+  if (!webhook) throw notFound('webhook');
+  return webhook;
+}
+
+function refuseUrl(outbound: Outbound, url: string): void {
+  const refusal = outbound.urlRefusal(url);
+  if (refusal !== null) throw new AppError('validation_error', `url ${refusal}`);
+}
+
+/** A signing secret of Standard Webhooks. */
+function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}

@@ -1,0 +1,87 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+
+/** From the one preferred where a client takes several alike. */
+const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Below this an encoded body is hardly smaller and costs more than it saves. */
+const SMALLEST_BYTES = 1_024;
+
+/**
+ * Levels by what they cost on 10,000 mentions (3.5 MB): zstd-1 6 ms to 15 %, br-4 32 ms to 13 %, gzip-1 24 ms
+ * to 20 %. Each runs on libuv's pool, once a body.
+ */
+const COMPRESS: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
+  zstd: (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 1 }),
+};
+
+/** A body with the compressed forms it was asked for, each made once. */
+export class EncodedBody {
+  readonly identity: Uint8Array;
+  readonly #encoded = new Map<Encoding, Promise<Uint8Array>>();
+  readonly #onGrown: () => void;
+  #bytes: number;
+
+  /** @param onGrown told when a form was added, so that a cache counts it. */
+  constructor(identity: Uint8Array, onGrown: () => void = () => {}) {
+    this.identity = identity;
+    this.#bytes = identity.byteLength;
+    this.#onGrown = onGrown;
+  }
+
+  /** Bytes of all forms held. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The text of the body. */
+  toString(): string {
+    return new TextDecoder().decode(this.identity);
+  }
+
+  encoded(encoding: Encoding): Promise<Uint8Array> {
+    const known = this.#encoded.get(encoding);
+    if (known) return known;
+    const made = COMPRESS[encoding](this.identity).then((bytes) => {
+      this.#bytes += bytes.byteLength;
+      this.#onGrown();
+      return bytes;
+    });
+    made.catch(() => this.#encoded.delete(encoding));
+    this.#encoded.set(encoding, made);
+    return made;
+  }
+
+  /** The encoding to send to a client by its Accept-Encoding; null for none. */
+  choose(acceptEncoding: string | undefined): Encoding | null {
+    if (acceptEncoding === undefined || this.identity.byteLength < SMALLEST_BYTES) return null;
+    return chosenEncoding(acceptEncoding);
+  }
+}
+
+const chosen = new Map<string, Encoding | null>();
+const CHOICES_KEPT = 100;
+
+/** The best of what Accept-Encoding allows (RFC 9110 §12.5.3). Clients send few different ones. */
+function chosenEncoding(acceptEncoding: string): Encoding | null {
+  const known = chosen.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const weights = new Map(
+    acceptEncoding.split(',').map((entry) => {
+      const [name = '', ...parameters] = entry
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
+    }),
+  );
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
+  const best = ENCODINGS.reduce((best, encoding) => (weightOf(encoding) > weightOf(best) ? encoding : best));
+  const choice = weightOf(best) > (weights.get('identity') ?? 0) ? best : null;
+  if (chosen.size < CHOICES_KEPT) chosen.set(acceptEncoding, choice);
+  return choice;
+}

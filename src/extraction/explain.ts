@@ -1,0 +1,41 @@
+import { clean } from './clean.ts';
+import { type Answer, EXTRACTION_VERSION, type Extraction, extract } from './extract.ts';
+import { findNamings, type Lexicon } from './lexicon.ts';
+import { type Span, sentencesOf } from './sentences.ts';
+import { compoundOf, sentimentOf } from './sentiment.ts';
+
+/** An extraction with the places it rests on, in UTF-16 code units of the cleaned text. */
+export interface Explanation extends Extraction {
+  version: number;
+  text: string;
+  /** At most MAX_NAMINGS. */
+  namings: (Span & { subjects: { id: string; kind: 'BRAND' | 'COMPETITOR' }[] })[];
+  /** The sentences that hold those namings; sentiment in hundredths. */
+  sentences: (Span & { sentiment: number })[];
+}
+
+/** Bounds what is shown of a name repeated endlessly. */
+const MAX_NAMINGS = 1000;
+
+/** What `extract` makes of an answer, and of what. @throws as `extract` does */
+export function explain(lexicon: Lexicon, answer: Answer): Explanation {
+  const extraction = extract(lexicon, answer);
+  const text = clean(answer.answer);
+  const brand = lexicon.brandById.get(answer.brandId)!;
+  const namings = findNamings(lexicon, brand, text).slice(0, MAX_NAMINGS);
+  return {
+    ...extraction,
+    version: EXTRACTION_VERSION,
+    text,
+    namings: namings.map(({ start, end, subjects }) => ({
+      start,
+      end,
+      subjects: subjects.map(({ id, kind }) => ({ id, kind })),
+    })),
+    sentences: sentencesOf(text, namings).sentences.map(({ start, end }) => ({
+      start,
+      end,
+      sentiment: sentimentOf([compoundOf(text.slice(start, end))]),
+    })),
+  };
+}

@@ -1,0 +1,84 @@
+import { open } from 'node:fs/promises';
+import { StreamedBody } from '../contract/answer.ts';
+import { type Handlers, Rendered } from '../contract/handler.ts';
+import { EXTENSION, type ExportFormat, exportPath, removeExportFiles } from '../domain/export-files.ts';
+import {
+  completedExport,
+  createExport,
+  deleteExport,
+  type Export,
+  getExport,
+  listExports,
+  NO_REPORT_FILES,
+} from '../domain/exports.ts';
+import { reportRange } from '../domain/report-range.ts';
+import { notFound, unavailable } from '../errors.ts';
+import { actor, member, page } from './caller.ts';
+
+const MEDIA_TYPE: Record<ExportFormat, string> = {
+  CSV: 'text/csv',
+  NDJSON: 'application/x-ndjson',
+  PARQUET: 'application/vnd.apache.parquet',
+};
+
+export const exports = {
+  listExports: async (call) => {
+    const filter = { ...page(call.query), state: call.query.state };
+    return { status: 200, body: await listExports(call.services.db, member(call).orgId, filter) };
+  },
+  createExport: async (call) => {
+    const { report, format, parameters: { brand_id: brand = null, start_date, end_date } = {} } = call.body;
+    if (call.services.reportFiles === null) throw unavailable(NO_REPORT_FILES);
+    const range = reportRange(start_date, end_date, new Date(), [
+      'parameters.start_date',
+      'parameters.end_date',
+    ]);
+    const content = { kind: 'REPORT', report, brand, range } as const;
+    return {
+      status: 201,
+      body: await createExport(call.services.db, actor(call), 'createExport', format, content),
+    };
+  },
+  createDataExport: async (call) => {
+    const content = { kind: 'ORGANISATION' } as const;
+    return {
+      status: 201,
+      body: await createExport(call.services.db, actor(call), 'createDataExport', 'NDJSON', content),
+    };
+  },
+  getExport: async (call) => ({
+    status: 200,
+    body: await getExport(call.services.db, member(call).orgId, call.params.id),
+  }),
+  downloadExport: async (call) => {
+    const { db, config } = call.services;
+    const { orgId, role } = member(call);
+    const found = await completedExport(db, orgId, role, call.params.id);
+    const file = await open(exportPath(config.dataDir, { orgId, ...found })).catch((error) => {
+      // Removed just now, or made by a server with another DATA_DIR.
+      if (error.code === 'ENOENT') throw notFound('export');
+      throw error;
+    });
+    const { size } = await file.stat();
+    return {
+      status: 200,
+      headers: { 'Content-Disposition': `attachment; filename="${fileName(found)}"` },
+      body: new Rendered(new StreamedBody(file.createReadStream(), size), MEDIA_TYPE[found.format]),
+    };
+  },
+  deleteExport: async (call) => {
+    const { db, config } = call.services;
+    const { orgId, role } = member(call);
+    await deleteExport(db, actor(call), role, call.params.id);
+    await removeExportFiles(config.dataDir, { orgId, id: call.params.id });
+    return { status: 204 };
+  },
+} satisfies Partial<Handlers>;
+
+function fileName({ report, parameters, format, createdAt }: Export): string {
+  const what =
+    report === null || parameters === null
+      ? ['organisation', new Date(createdAt).toISOString().slice(0, 10)]
+      : [report.toLowerCase(), parameters.start_date, parameters.end_date];
+  return `sightline-${what.join('-')}.${EXTENSION[format]}`;
+}

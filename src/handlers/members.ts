@@ -1,0 +1,41 @@
+import type { Call, Handlers, OperationId } from '../contract/handler.ts';
+import { createInvitation, listInvitations, revokeInvitation } from '../domain/invitations.ts';
+import { listMembers, type MemberActor, removeMember, updateMember } from '../domain/members.ts';
+import { AppError } from '../errors.ts';
+import { actor, member, page } from './caller.ts';
+
+export const members = {
+  listMembers: async (call) => {
+    const filter = { ...page(call.query), role: call.query.role };
+    return { status: 200, body: await listMembers(call.services.db, member(call).orgId, filter) };
+  },
+  updateMember: async (call) => ({
+    status: 200,
+    body: await updateMember(call.services.db, memberActor(call), call.params.id, call.body),
+  }),
+  removeMember: async (call) => {
+    await removeMember(call.services.db, memberActor(call), call.params.id);
+    return { status: 204 };
+  },
+
+  listInvitations: async (call) => {
+    const filter = { ...page(call.query), state: call.query.state };
+    return { status: 200, body: await listInvitations(call.services.db, member(call).orgId, filter) };
+  },
+  createInvitation: async (call) => {
+    if (call.services.config.registration === 'off')
+      throw new AppError('forbidden', 'Registration is off on this server: nobody could accept it.');
+    return {
+      status: 201,
+      body: await createInvitation(call.services.db, memberActor(call), call.body),
+    };
+  },
+  revokeInvitation: async (call) => {
+    await revokeInvitation(call.services.db, memberActor(call), call.params.id);
+    return { status: 204 };
+  },
+} satisfies Partial<Handlers>;
+
+function memberActor(call: Pick<Call<OperationId>, 'principal' | 'request'>): MemberActor {
+  return { ...actor(call), role: member(call).role };
+}

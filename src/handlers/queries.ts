@@ -1,0 +1,44 @@
+import type { Handlers } from '../contract/handler.ts';
+import {
+  archiveQuery,
+  bulkCreateQueries,
+  createQuery,
+  getQuery,
+  listQueries,
+  updateQuery,
+} from '../domain/queries.ts';
+import { listRange } from '../domain/report-range.ts';
+import { listQueryRuns } from '../domain/run-evidence.ts';
+import { actor, member, page } from './caller.ts';
+
+export const queries = {
+  listQueries: async (call) => {
+    const filter = { ...call.query, ...page(call.query), archived: call.query.archived ?? false };
+    return { status: 200, body: await listQueries(call.services.db, member(call).orgId, filter) };
+  },
+  createQuery: async (call) => ({
+    status: 201,
+    body: await createQuery(call.services.db, actor(call), call.body),
+  }),
+  bulkCreateQueries: async (call) => ({
+    status: 201,
+    body: await bulkCreateQueries(call.services.db, actor(call), call.body),
+  }),
+  getQuery: async (call) => ({
+    status: 200,
+    body: await getQuery(call.services.db, member(call).orgId, call.params.id),
+  }),
+  updateQuery: async (call) => ({
+    status: 200,
+    body: await updateQuery(call.services.db, actor(call), call.params.id, call.body),
+  }),
+  archiveQuery: async (call) => {
+    await archiveQuery(call.services.db, actor(call), call.params.id);
+    return { status: 204 };
+  },
+  listQueryRuns: async (call) => {
+    const filter = { ...call.query, ...page(call.query), ...listRange(call.query) };
+    const { orgId } = member(call);
+    return { status: 200, body: await listQueryRuns(call.services.db, orgId, call.params.id, filter) };
+  },
+} satisfies Partial<Handlers>;

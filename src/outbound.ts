@@ -1,0 +1,186 @@
+import { lookup } from 'node:dns';
+import { isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+
+interface Range {
+  prefix: Uint8Array;
+  bits: number;
+}
+
+interface RefusedRange extends Range {
+  name: string;
+  /** Where such an address carries an IPv4 address, and whether with its bits inverted. */
+  carriesAt: number | undefined;
+  isInverted: boolean;
+}
+
+/** Ranges no outgoing request may reach (IANA's special-purpose registries), a narrower one before its wider. */
+const REFUSED: readonly RefusedRange[] = [
+  refusedRange('0.0.0.0/8', 'an unspecified address'),
+  refusedRange('10.0.0.0/8', 'a private address'),
+  refusedRange('100.64.0.0/10', 'a carrier-grade NAT address'),
+  refusedRange('127.0.0.0/8', 'a loopback address'),
+  refusedRange('168.63.129.16/32', "a cloud platform's own address"),
+  refusedRange('169.254.0.0/16', 'a link-local address'),
+  refusedRange('172.16.0.0/12', 'a private address'),
+  refusedRange('192.0.0.0/24', 'a reserved address'),
+  refusedRange('192.0.2.0/24', 'a documentation address'),
+  refusedRange('192.88.99.0/24', 'a 6to4 relay'),
+  refusedRange('192.168.0.0/16', 'a private address'),
+  refusedRange('198.18.0.0/15', 'a benchmarking address'),
+  refusedRange('198.51.100.0/24', 'a documentation address'),
+  refusedRange('203.0.113.0/24', 'a documentation address'),
+  refusedRange('224.0.0.0/4', 'a multicast address'),
+  refusedRange('240.0.0.0/4', 'a reserved address'),
+  refusedRange('::/128', 'an unspecified address'),
+  refusedRange('::1/128', 'a loopback address'),
+  refusedRange('::ffff:0:0/96', 'an IPv4-mapped address', 12),
+  refusedRange('::ffff:0:0:0/96', 'an IPv4-translated address', 12),
+  refusedRange('::/96', 'an IPv4-compatible address', 12),
+  refusedRange('64:ff9b::/96', 'a NAT64 address', 12),
+  refusedRange('64:ff9b:1::/48', 'a NAT64 address'),
+  refusedRange('100::/64', 'a discard address'),
+  refusedRange('2001::/32', 'a Teredo address', 12, true),
+  refusedRange('2001::/23', 'a reserved address'),
+  refusedRange('2001:db8::/32', 'a documentation address'),
+  refusedRange('2002::/16', 'a 6to4 address', 2),
+  refusedRange('3fff::/20', 'a documentation address'),
+  refusedRange('fc00::/7', 'a private address'),
+  refusedRange('fe80::/10', 'a link-local address'),
+  refusedRange('fec0::/10', 'a private address'),
+  refusedRange('ff00::/8', 'a multicast address'),
+];
+/** All of IPv6 that is given out to be reached. */
+const GLOBAL_UNICAST = parseRange('2000::/3');
+const LOOPBACK = [parseRange('127.0.0.0/8'), parseRange('::1/128')];
+
+/** Names that mean this machine or this network wherever they are resolved, with all below them. */
+const LOOPBACK_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback'];
+const NETWORK_NAMES = ['local', 'internal', 'intranet', 'private', 'lan', 'corp', 'home', 'home.arpa'];
+
+/** The code of the error `Outbound.lookup` fails with. */
+export const REFUSED_ADDRESS = 'REFUSED_ADDRESS';
+
+/**
+ * Which addresses and URLs outgoing requests may reach: public ones, and the operator's ranges
+ * (OUTBOUND_ALLOW). A URL of a customer is checked when it is given, and again at each connection.
+ */
+export class Outbound {
+  readonly #allowed: readonly Range[];
+
+  /** @param allow addresses and CIDR ranges. */
+  constructor(allow: readonly string[]) {
+    this.#allowed = allow.map(parseRange);
+  }
+
+  /** What an IP address is that may not be connected to, such as `a loopback address`; null: it may. */
+  addressRefusal(address: string): string | null {
+    const bytes = parseAddress(address);
+    return bytes === null ? 'no plain IP address' : this.#refusal(bytes);
+  }
+
+  /**
+   * Why a URL may not be called, to be read after the name of its field; null: it may, as far as can be seen
+   * without resolving its name.
+   */
+  urlRefusal(text: string): string | null {
+    const [, authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text) ?? [];
+    if (authority === '' || /[\s\\\x00-\x1f\x7f]/.test(text) || !URL.canParse(text))
+      return 'must be an absolute URL, such as https://hooks.example.com/sightline.';
+    const { protocol, hostname } = new URL(text);
+    if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with https:// or http://.';
+    if (authority.includes('@')) return 'must have no user name or password in it.';
+    const host = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) === 0) return this.#nameRefusal(host.replace(/\.$/, ''));
+    const refusal = this.addressRefusal(host);
+    if (refusal !== null) return `must be at a public address: ${host} is ${refusal}.`;
+    // 134744072, 0x8.8 and full-width digits are read as addresses too; nobody who means well writes them so.
+    const isOdd = isIPv4(host) && authority.replace(/:\d*$/, '') !== host;
+    return isOdd ? `must have its address written as ${host}.` : null;
+  }
+
+  /**
+   * Resolves names for node:http and node:https without the addresses that are refused; fails with
+   * REFUSED_ADDRESS where none is left. They do not call it for addresses: urlRefusal comes first.
+   */
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const open = found.filter(({ address }) => this.addressRefusal(address) === null);
+      const [first] = open;
+      if (first === undefined) {
+        const refusal = this.addressRefusal(found[0]?.address ?? '');
+        const message = `${hostname} resolves to ${refusal}`;
+        return callback(Object.assign(new Error(message), { code: REFUSED_ADDRESS }), []);
+      }
+      if (options.all) callback(null, open);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+  /** Local names are refused, unless the operator opened addresses that they may stand for. */
+  #nameRefusal(name: string): string | null {
+    if (name.split('.').includes('')) return 'must have a valid host name.';
+    const isAmong = (parents: string[]) =>
+      parents.some((parent) => name === parent || name.endsWith(`.${parent}`));
+    const isLoopback = (range: Range) => LOOPBACK.some((loopback) => isWithin(range.prefix, loopback));
+    const isRefused =
+      (isAmong(LOOPBACK_NAMES) && !this.#allowed.some(isLoopback)) ||
+      (isAmong(NETWORK_NAMES) && this.#allowed.every(isLoopback));
+    return isRefused ? `must be at a public address: ${name} is a name of the local network.` : null;
+  }
+
+  #refusal(address: Uint8Array): string | null {
+    const isAllowed = this.#isAllowed(address);
+    const range = REFUSED.find((refused) => isWithin(address, refused));
+    if (range?.carriesAt !== undefined) {
+      const carried = address
+        .slice(range.carriesAt, range.carriesAt + 4)
+        .map((byte) => (range.isInverted ? byte ^ 0xff : byte));
+      // Who opens NAT64 opens the way to the public Internet through it, not to this machine.
+      if (isAllowed) return this.#refusal(carried);
+      return range.name === 'an IPv4-mapped address' && this.#isAllowed(carried) ? null : range.name;
+    }
+    if (isAllowed) return null;
+    if (range) return range.name;
+    return address.length === 16 && !isWithin(address, GLOBAL_UNICAST) ? 'a reserved address' : null;
+  }
+
+  #isAllowed(address: Uint8Array): boolean {
+    return this.#allowed.some((range) => isWithin(address, range));
+  }
+}
+
+function refusedRange(cidr: string, name: string, carriesAt?: number, isInverted = false): RefusedRange {
+  return { ...parseRange(cidr), name, carriesAt, isInverted };
+}
+
+/** An address or a CIDR range, whose form was checked. */
+function parseRange(cidr: string): Range {
+  const [address = '', bits] = cidr.split('/');
+  const prefix = parseAddress(address);
+  if (prefix === null) throw new Error(`${cidr} is no address or range`);
+  return { prefix, bits: bits === undefined ? prefix.length * 8 : Number(bits) };
+}
+
+/** The 4 or 16 bytes of an address; null for what is none, or has a zone. */
+function parseAddress(text: string): Uint8Array | null {
+  if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number);
+  if (!isIPv6(text) || text.includes('%')) return null;
+  const dotted = /[\d.]+$/.exec(text)?.[0] ?? '';
+  const [a = 0, b = 0, c = 0, d = 0] = isIPv4(dotted) ? dotted.split('.').map(Number) : [];
+  const hex = isIPv4(dotted)
+    ? `${text.slice(0, -dotted.length)}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+    : text;
+  const [head = [], tail = []] = hex.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  const groups = [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
+  return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
+}
+
+function isWithin(address: Uint8Array, { prefix, bits }: Range): boolean {
+  if (address.length !== prefix.length) return false;
+  return prefix.every((byte, index) => {
+    const mask = 0xff00 >> Math.min(8, Math.max(0, bits - index * 8));
+    return (((address[index] ?? 0) ^ byte) & mask & 0xff) === 0;
+  });
+}

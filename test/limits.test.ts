@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { createApiKey } from '../src/domain/api-keys.ts';
+import { operator } from '../src/domain/audit.ts';
+import { RateLimits, rateKey } from '../src/limits.ts';
+import { startTestApp, type TestAnswer, type TestApp } from './support/app.ts';
+
+/** A token in 5 s: none comes back while requests are under way. */
+const PER_MINUTE = 12;
+const BURST = 50;
+const PER_DAY = 70;
+const LIMITS = {
+  RATE_LIMIT_PER_MINUTE: `${PER_MINUTE}`,
+  RATE_LIMIT_BURST: `${BURST}`,
+  RATE_LIMIT_PER_DAY: `${PER_DAY}`,
+};
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp(LIMITS);
+});
+after(() => app.close());
+
+const report = (key: string, headers: Record<string, string> = {}) =>
+  app.call('POST', '/api/customer/v1/reports/brands', { key, headers });
+const counted = (answers: TestAnswer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+test('behaviour 18: of 100 at once on a bucket of 50 exactly 50 pass; after Retry-After it works', async () => {
+  const { key } = await app.organisation();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => report(key)));
+  assert.deepEqual([counted(answers, 200), counted(answers, 429)], [50, 50]);
+  const refused = answers.find(({ status }) => status === 429)!;
+  assert.equal(refused.json.error, 'rate_limited');
+  const wait = Number(refused.headers.get('retry-after'));
+  assert.ok(wait >= 1 && wait <= 60 / PER_MINUTE, `Retry-After: ${wait}`);
+  await sleep(wait * 1000);
+  assert.equal((await report(key)).status, 200);
+  assert.equal((await report(key)).status, 429, 'one token came back, not more');
+});
+
+test('behaviour 18: one key never slows another, of the same organisation or not', async () => {
+  const first = await app.organisation();
+  const second = await createApiKey(app.app.services.db, operator(first.id), {
+    name: 'Second',
+    scopes: ['reports:read'],
+  });
+  const other = await app.organisation();
+  await Promise.all(Array.from({ length: 60 }, () => report(first.key)));
+  assert.equal((await report(first.key)).status, 429);
+  for (const key of [second.key, other.key]) {
+    const answer = await report(key);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('x-ratelimit-remaining'), String(BURST - 1));
+  }
+});
+
+test('behaviour 18: the headers tell what is left, on refusals too', async () => {
+  const { key } = await app.organisation();
+  for (let used = 1; used <= 3; used += 1) {
+    const { headers } = await report(key);
+    assert.equal(headers.get('ratelimit-policy'), `"burst";q=${BURST}, "day";q=${PER_DAY};w=86400`);
+    const [, left, left24h] =
+      /^"burst";r=(\d+);t=\d+, "day";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '') ?? [];
+    assert.deepEqual([Number(left), Number(left24h)], [BURST - used, PER_DAY - used]);
+    assert.equal(headers.get('x-ratelimit-limit'), String(BURST));
+    assert.equal(headers.get('x-ratelimit-remaining'), String(BURST - used));
+    assert.ok(Number(headers.get('x-ratelimit-reset')) <= (used * 60) / PER_MINUTE);
+  }
+  const bad = await app.call('POST', '/api/customer/v1/reports/brands', { key, body: { limit: 0 } });
+  assert.equal(bad.status, 400);
+  assert.equal(bad.headers.get('x-ratelimit-remaining'), String(BURST - 4));
+});
+
+test('behaviour 18: the day is counted for the organisation, over all its keys', async () => {
+  const org = await app.organisation();
+  const { key } = await createApiKey(app.app.services.db, operator(org.id), {
+    name: 'Second',
+    scopes: ['reports:read'],
+  });
+  const first = await Promise.all(Array.from({ length: BURST }, () => report(org.key)));
+  assert.equal(counted(first, 200), BURST);
+  const second = await Promise.all(Array.from({ length: 30 }, () => report(key)));
+  assert.deepEqual([counted(second, 200), counted(second, 429)], [PER_DAY - BURST, 30 - (PER_DAY - BURST)]);
+  const refused = second.find(({ status }) => status === 429)!;
+  const midnight = 86_400 - Math.floor((Date.now() / 1000) % 86_400);
+  assert.ok(Math.abs(Number(refused.headers.get('retry-after')) - midnight) < 30);
+});
+
+/** Requests that are limited by address, each with another forged one. */
+async function forged(server: TestApp): Promise<TestAnswer[]> {
+  return Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      server.call('POST', '/api/auth/refresh', {
+        headers: { 'X-Forwarded-For': `198.51.100.${index}`, 'X-Real-IP': `198.51.100.${index}` },
+        body: { refreshToken: 'none' },
+      }),
+    ),
+  );
+}
+
+test('behaviour 18: a forged X-Forwarded-For changes nothing, one of a trusted proxy is believed', async () => {
+  const answers = await forged(app);
+  assert.deepEqual([counted(answers, 401), counted(answers, 429)], [50, 10]);
+  const behindProxy = await startTestApp({ ...LIMITS, TRUST_PROXY: '127.0.0.0/8' });
+  try {
+    assert.equal(counted(await forged(behindProxy), 401), 60);
+  } finally {
+    await behindProxy.close();
+  }
+});
+
+test('behaviour 18: a bucket is full again after idling, and holds no more than it may', async () => {
+  const limits = new RateLimits({ perMinute: 6_000, burst: 50 }, 0);
+  /** Takes until it is empty; what came back meanwhile (one in 10 ms) is not counted. */
+  const drain = () => {
+    const startedAt = performance.now();
+    for (let passed = 0; ; passed += 1) {
+      try {
+        limits.take(1n, 2n);
+      } catch {
+        return passed - (performance.now() - startedAt) / 10;
+      }
+    }
+  };
+  for (let round = 0; round < 2; round += 1) {
+    const held = drain();
+    assert.ok(held > 48 && held <= 51, `it held ${held}`);
+    await sleep(700);
+  }
+});
+
+test('behaviour 18: of threads that share a bucket exactly as many requests pass as it holds', async () => {
+  const memory = new SharedArrayBuffer(65_536 * 16);
+  const start = new Int32Array(new SharedArrayBuffer(4));
+  const burst = 100_000;
+  const perDay = 1_000_000;
+  const source = `
+    const { workerData, parentPort } = require('node:worker_threads');
+    const { start, burst, perDay, memory, key, organisation } = workerData;
+    import(workerData.module).then(({ RateLimits }) => {
+      const limits = new RateLimits({ perMinute: 1, burst }, perDay, memory);
+      let passed = 0;
+      parentPort.postMessage('ready');
+      Atomics.wait(start, 0, 0);
+      for (let index = 0; index < burst * 0.3; index += 1) {
+        try { limits.take(key, organisation); passed += 1; } catch {}
+      }
+      parentPort.postMessage(passed);
+    });`;
+  const organisation = rateKey('org shared');
+  const module = new URL('../src/limits.ts', import.meta.url).href;
+  const workerData = { start, burst, perDay, memory, module, key: rateKey('key shared'), organisation };
+  const workers = Array.from({ length: 4 }, () => new Worker(source, { eval: true, workerData }));
+  const next = (worker: Worker) =>
+    new Promise((done, failed) => worker.once('message', done).once('error', failed));
+  await Promise.all(workers.map(next));
+  const results = Promise.all(workers.map(next));
+  Atomics.store(start, 0, 1);
+  Atomics.notify(start, 0);
+  const passed = (await results) as number[];
+  assert.equal(
+    passed.reduce((sum, count) => sum + count),
+    burst,
+  );
+  const unlimited = new RateLimits({ perMinute: 0, burst: 0 }, perDay, memory);
+  assert.equal(unlimited.take(9n, organisation).remainingToday, perDay - burst - 1);
+});

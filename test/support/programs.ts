@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = new URL('../../', import.meta.url);
+const LAUNCHER = fileURLToPath(new URL('src/launch.mjs', ROOT));
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A program of ours in a process of its own, as an operator starts it. */
+export interface Program {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  ended: Promise<Ended>;
+}
+
+/**
+ * Starts `node src/launch.mjs <script> <args>`.
+ * @param script path from the root of the repository, e.g. src/cli.ts.
+ * @param variables its environment, besides PATH and HOME: ours has what other tests set.
+ */
+export function startProgram(
+  script: string,
+  args: string[] = [],
+  variables: Record<string, string> = {},
+  input = '',
+): Program {
+  const child = spawn(process.execPath, [LAUNCHER, fileURLToPath(new URL(script, ROOT)), ...args], {
+    // Not the repository, whose .env is its owner's.
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  child.stdin.on('error', () => {}); // it may end without reading
+  child.stdin.end(input);
+  const ended = new Promise<Ended>((done, failed) => {
+    child.on('error', failed);
+    child.on('close', (code, signal) => done({ code, signal, stdout, stderr }));
+  });
+  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}

@@ -1,0 +1,19 @@
+import { connect, type Socket } from 'node:net';
+
+/** Sends bytes as they are over a connection of their own. @returns all that came until the server closed it. */
+export function raw(url: string, text: string, deadlineMs = 5_000): Promise<string> {
+  return new Promise((done, failed) => {
+    const socket = open(url);
+    let received = '';
+    socket.setTimeout(deadlineMs, () => socket.destroy(new Error(`still open, after: ${received}`)));
+    socket.on('data', (chunk) => (received += chunk));
+    socket.on('error', failed);
+    socket.on('close', (hadError) => hadError || done(received));
+    socket.write(text);
+  });
+}
+
+export function open(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  return connect(Number(port), hostname);
+}
