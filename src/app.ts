@@ -9,7 +9,7 @@ import { Auth } from './auth.ts';
 import type { Config } from './config.ts';
 import { createDispatcher } from './contract/dispatch.ts';
 import { createRunCheck } from './contract/run-schema.ts';
-import { type Db, openDb } from './db.ts';
+import { type Db, forRequests, openDb } from './db.ts';
 import { exportsFolder } from './domain/export-files.ts';
 import { Ingestion } from './domain/runs.ts';
 import { useEmbeddedPostgres } from './embedded.ts';
@@ -103,11 +103,18 @@ export interface App {
 
 /** Puts the server together. Nothing listens until `listen`. */
 export async function createApp(config: Config, log: Log): Promise<App> {
+  // What was opened is closed in the opposite order, also when a later step of the start fails.
+  await using opened = new AsyncDisposableStack();
   const database = await openDatabase(config, log);
+  opened.defer(() => database.close());
   const { db } = database;
-  const { reports, reportFiles, close: closeReports } = await openReports(config, db, log);
+  const requestDb = forRequests(db);
+  const { reports, reportFiles, close: closeReports } = await openReports(config, requestDb, log);
+  opened.defer(closeReports);
   const { ingestion, close: closeIngestion } = openIngestion(db);
-  const auth = new Auth(db, config.jwtSecret, log);
+  opened.defer(closeIngestion);
+  const auth = new Auth(requestDb, config.jwtSecret, log);
+  opened.defer(() => auth.close());
   const limits = new RateLimits(
     { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst },
     config.rateLimitPerDay,
@@ -117,7 +124,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     config,
     version: packageJson.version,
     log,
-    db,
+    db: requestDb,
     auth,
     limits,
     vault: new Vault(config.encryptionKey),
@@ -135,8 +142,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     corsOrigins: config.corsOrigins,
   });
   let exporter: Supervised | undefined;
-  let reextraction: { stop(): Promise<void> } | undefined;
-  let exporting: { stop(): Promise<void> } | undefined;
+  const toClose = opened.move();
 
   return {
     services,
@@ -157,8 +163,13 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         },
         log,
       );
-      reextraction = reextractChanged(database, ingestion, log);
-      exporting = makeExports(services, log);
+      for (const job of [
+        exporter,
+        reextractChanged(database, ingestion, log),
+        makeExports({ ...services, db }, log),
+      ]) {
+        toClose.defer(() => job.stop());
+      }
       return server.address() as AddressInfo;
     },
     async close() {
@@ -167,13 +178,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         await sleep(UNREADY_MS);
         await drain(DRAIN_DEADLINE_MS);
       }
-      await exporting?.stop();
-      await reextraction?.stop();
-      await exporter?.stop();
-      await auth.close();
-      await closeIngestion();
-      await closeReports();
-      await database.close();
+      await toClose.disposeAsync();
     },
   };
 }

@@ -51,8 +51,8 @@ export class Auth {
 
   constructor(db: Db, jwtSecret: string, log: Log) {
     this.#secret = new TextEncoder().encode(jwtSecret);
-    this.#keys = new FreshCache((hashes) => loadKeys(db, hashes));
-    this.#sessions = new FreshCache((ids) => loadSessions(db, ids));
+    this.#keys = new FreshCache((hashes) => db.guard(() => loadKeys(db, hashes)));
+    this.#sessions = new FreshCache((ids) => db.guard(() => loadSessions(db, ids)));
     this.keyUse = new KeyUse(db, log);
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import postgres from 'postgres';
 import { unavailable } from './errors.ts';
 
@@ -12,6 +13,9 @@ const CONNECT_TIMEOUT_SECONDS = 2;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** An answer is owed within 2 s when Postgres is away or frozen. */
 const FAST_DEADLINE_MS = 1_800;
+/** Someone who waits for a frozen Postgres is told after this, well within the 2 s an answer is owed in. */
+const SILENCE_MS = 1_200;
+const PULSE_PAUSE_MS = 250;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface ConnectOptions {
@@ -63,6 +67,11 @@ export interface Db {
   tenant<T>(orgId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read-only transaction bound to a user, who may see the own memberships. */
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The outcome of work for a request, however long it takes as long as Postgres shows signs of life.
+   * @throws AppError unavailable when it is away or frozen; work that writes may still have taken effect.
+   */
+  guard<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -88,11 +97,24 @@ export async function openDb(url: string): Promise<Db> {
       return work(tx as unknown as Tx);
     }) as Promise<T>;
   };
+  const pulse = new Pulse(() => connect(url, { role: 'app', max: 1 }));
   return {
     sql,
     tenant: (orgId, work) => bound('app.org_id', orgId, work),
     asUser: (userId, work) => bound('app.user_id', userId, work),
-    close: () => sql.end({ timeout: 5 }),
+    guard: (work) => pulse.guard(work).catch(throwUnavailable),
+    async close() {
+      await Promise.all([sql.end({ timeout: 5 }), pulse.close()]);
+    },
+  };
+}
+
+/** The same access, with every transaction guarded: for requests, which are owed an answer. */
+export function forRequests(db: Db): Db {
+  return {
+    ...db,
+    tenant: (orgId, work) => db.guard(() => db.tenant(orgId, work)),
+    asUser: (userId, work) => db.guard(() => db.asUser(userId, work)),
   };
 }
 
@@ -121,12 +143,87 @@ export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_
     );
   });
   try {
-    return await Promise.race([query, deadline]);
-  } catch (error) {
-    if (isConnectionError(error))
-      throw unavailable('The database cannot be reached. Try again shortly.', error);
-    throw error;
+    return await Promise.race([query.catch(throwUnavailable), deadline]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function throwUnavailable(error: unknown): never {
+  if (isConnectionError(error))
+    throw unavailable('The database cannot be reached. Try again shortly.', error);
+  throw error;
+}
+
+/**
+ * Tells those who wait for Postgres when it stops answering: neither the driver nor TCP would, for minutes.
+ * It is asked for a sign of life only while somebody waits, or until it is back.
+ */
+class Pulse {
+  readonly #connect: () => Sql;
+  #sql: Sql;
+  readonly #waiting = new Set<(error: Error) => void>();
+  #isBeating = false;
+  #isLost = false;
+  #isClosed = false;
+
+  /** @param connect makes a client of its own, so that a sign of life never waits behind other statements. */
+  constructor(connect: () => Sql) {
+    this.#connect = connect;
+    this.#sql = connect();
+  }
+
+  /**
+   * The outcome of work that needs Postgres, however long it takes.
+   * @throws AppError unavailable when Postgres does not answer any more. The work may still take effect.
+   */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isLost) throw silence();
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    this.#waiting.add(reject);
+    void this.#beat();
+    try {
+      return await Promise.race([work(), lost]);
+    } finally {
+      this.#waiting.delete(reject);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#sql.end({ timeout: 1 });
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    while (!this.#isClosed && (this.#waiting.size > 0 || this.#isLost)) {
+      const overdue = setTimeout(() => void this.#lose(), SILENCE_MS);
+      // Refused connections are no silence: the work fails by them itself.
+      const isAlive = await this.#sql`select 1`.then(
+        () => true,
+        () => false,
+      );
+      clearTimeout(overdue);
+      this.#isLost &&= !isAlive;
+      await sleep(PULSE_PAUSE_MS, undefined, { ref: false });
+    }
+    this.#isBeating = false;
+  }
+
+  async #lose(): Promise<void> {
+    this.#isLost = true;
+    // Where it was our own loop that stood still, the answer is here already.
+    await turn();
+    if (!this.#isLost) return;
+    for (const reject of this.#waiting) reject(silence());
+    // This connection may be dead for good (its machine went away): ask by a new one.
+    const silent = this.#sql;
+    this.#sql = this.#connect();
+    await silent.end({ timeout: 0 });
+  }
+}
+
+function silence(): Error {
+  return unavailable('The database does not answer. Try again shortly.');
 }

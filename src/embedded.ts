@@ -24,6 +24,7 @@ const SUPERUSER = 'postgres';
 const OWNER = 'sightline';
 const DATABASE = 'sightline';
 const START_DEADLINE_MS = 60_000;
+const RELEASE_DEADLINE_MS = 3_000;
 
 export interface EmbeddedPostgres {
   /** Logs in as the owner of the database. */
@@ -54,9 +55,12 @@ export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<Em
       return {
         url: cluster.url(OWNER, DATABASE),
         async release() {
-          const [row] = await holder`
-            select pg_advisory_unlock_shared(${USERS_LOCK}), pg_try_advisory_lock(${USERS_LOCK}) as alone`;
-          if (row?.['alone']) await cluster.stop();
+          // A frozen server answers nothing: then it is left as it is, for the next process to find.
+          const alone = await Promise.race([
+            holder`select pg_advisory_unlock_shared(${USERS_LOCK}), pg_try_advisory_lock(${USERS_LOCK}) as alone`,
+            sleep(RELEASE_DEADLINE_MS, [], { ref: false }),
+          ]);
+          if (alone[0]?.['alone']) await cluster.stop();
           await holder.end({ timeout: 1 }).catch(() => {});
         },
       };

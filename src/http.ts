@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type Answer, type AnswerBody, StreamedBody } from './contract/answer.ts';
 import type { Dispatcher } from './contract/dispatch.ts';
-import type { Credentials, HttpRequest } from './contract/request.ts';
 import { EncodedBody } from './encoded-body.ts';
 import { AppError } from './errors.ts';
+import { blockList, ShellRequest } from './http-request.ts';
+import { rateHeaders } from './limits.ts';
 import type { Log } from './log.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 30_000;
+/** When it drains: a connection without a request for this long is closed. */
+const QUIET_MS = 250;
 /** A connection on which nothing moves for this long is cut off, so that stalled readers hold no memory. */
 const STALLED_MS = 60_000;
-const KEY_HEADER = 'x-api-key';
+/** How long a client that is refused while it still sends gets to read the answer. */
+const LINGER_MS = 1_000;
 
 interface Options {
   dispatcher: Dispatcher;
@@ -39,6 +44,7 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
   const proxies = blockList(trustProxy);
   const underWay = new Set<ServerResponse>();
   let isDraining = false;
+  let lastRequestAt = 0;
 
   const server = createServer(
     {
@@ -51,6 +57,7 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
     },
     (incoming, outgoing) => {
       underWay.add(outgoing);
+      lastRequestAt = Date.now();
       outgoing.on('close', () => underWay.delete(outgoing));
       void answer(incoming, outgoing);
     },
@@ -65,16 +72,18 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const id = randomUUID();
+    const request = new ShellRequest(incoming, outgoing, id, proxies);
     let reply: Sent;
     try {
-      reply = await encode(incoming, await route(incoming, outgoing, id));
+      reply = await encode(incoming, await route(incoming, request));
     } catch (error) {
       reply = failure(error, incoming, id);
     }
+    if (request.rate) Object.assign(reply.headers, rateHeaders(request.rate));
     send(incoming, outgoing, id, reply);
   }
 
-  async function route(incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<Answer> {
+  async function route(incoming: IncomingMessage, request: ShellRequest): Promise<Answer> {
     const hosts = incoming.headersDistinct['host']?.length ?? 0;
     if (hosts > 1 || (hosts === 0 && incoming.httpVersion !== '1.0')) {
       throw new AppError('malformed_request', 'One header Host is required.', {
@@ -85,20 +94,11 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
     if (!target.startsWith('/') && !(target === '*' && incoming.method === 'OPTIONS')) {
       throw new AppError('malformed_request', 'Requests in absolute form are not served: this is no proxy.');
     }
-    const queryAt = target.indexOf('?');
-    const path = queryAt === -1 ? target : target.slice(0, queryAt);
+    const { path } = request;
     // Here and not in the router: openapi-backend takes whatever that throws for an unknown path.
     if (!isPercentEncoding(path))
       throw new AppError('malformed_request', 'The path is not valid percent-encoding.');
     if (incoming.method === 'OPTIONS') return options(path);
-    const request = new ShellRequest(
-      incoming,
-      outgoing,
-      id,
-      path,
-      queryAt === -1 ? '' : target.slice(queryAt + 1),
-      proxies,
-    );
     return dispatcher.dispatch(request);
   }
 
@@ -170,11 +170,7 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
           log.error({ requestId: id, error }, 'a file could not be sent to its end');
       });
     } else outgoing.end(body);
-    if (!incoming.complete) {
-      // Let the answer out before the socket goes, without reading on.
-      outgoing.on('finish', () => setTimeout(() => incoming.destroy(), 500).unref());
-      incoming.pause();
-    }
+    if (!incoming.complete) linger(incoming);
   }
 
   function addCors(incoming: IncomingMessage, headers: Record<string, string>): void {
@@ -192,12 +188,18 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
   }
 
   async function drain(deadlineMs: number): Promise<void> {
-    isDraining = true;
-    // Kept-alive connections may be sending a request just now (server.close() alone races them): whoever
-    // is idle is closed, the others get Connection: close with their answer.
-    const closed = new Promise<void>((done) => server.close(() => done()));
     const deadline = Date.now() + deadlineMs;
-    while (underWay.size > 0 && Date.now() < deadline) await new Promise((done) => setTimeout(done, 20));
+    // Right after a turn of the loop, when those who wait to be accepted have been: the rest would be reset.
+    await turn();
+    // Whoever keeps a connection may be sending a request on it just now. http's server.close() would cut off
+    // all that look idle; net's only stops listening.
+    const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
+    // Not before: told to close, busy clients would connect anew and wait to be accepted just then.
+    isDraining = true;
+    // Answers say Connection: close, so that busy clients leave by themselves; the quiet ones are closed.
+    lastRequestAt = Date.now();
+    while (Date.now() < deadline && (underWay.size > 0 || Date.now() - lastRequestAt < QUIET_MS))
+      await sleep(20);
     server.closeAllConnections();
     await closed;
   }
@@ -205,117 +207,18 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins }: O
   return { server, drain };
 }
 
-/** Reads what the contract needs from a node request, each part once. */
-class ShellRequest implements HttpRequest {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Record<string, string | string[]>;
-  readonly query: Record<string, string | string[]>;
-  readonly credentials: Credentials;
-  params: Record<string, string> = {};
-  cookies = {};
-  requestBody: unknown = undefined;
-  principal: HttpRequest['principal'] = undefined;
-  rate: HttpRequest['rate'] = undefined;
-  readonly #incoming: IncomingMessage;
-  readonly #outgoing: ServerResponse;
-  readonly #proxies: BlockList | null;
-  #abort: AbortController | undefined;
-
-  constructor(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    id: string,
-    path: string,
-    query: string,
-    proxies: BlockList | null,
-  ) {
-    this.#incoming = incoming;
-    this.#outgoing = outgoing;
-    this.#proxies = proxies;
-    this.id = id;
-    this.path = path;
-    this.method = incoming.method === 'HEAD' ? 'get' : (incoming.method ?? 'GET').toLowerCase();
-    this.headers = incoming.headers as Record<string, string | string[]>;
-    this.query = query === '' ? {} : parseQuery(query);
-    const authorization = incoming.headers.authorization;
-    this.credentials = {
-      apiKeyHeader: incoming.headers[KEY_HEADER] as string | undefined,
-      apiKeyHeaderCount: incoming.headersDistinct[KEY_HEADER]?.length ?? 0,
-      apiKeyQuery: this.query['api_key'],
-      bearer: authorization === undefined ? undefined : /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1],
-    };
-  }
-
-  get signal(): AbortSignal {
-    if (!this.#abort) {
-      const abort = new AbortController();
-      this.#outgoing.on('close', () => abort.abort());
-      this.#abort = abort;
-    }
-    return this.#abort.signal;
-  }
-
-  get clientAddress(): string {
-    const peer = this.#incoming.socket.remoteAddress ?? '';
-    if (!this.#proxies || !contains(this.#proxies, peer)) return peer;
-    // From the right: the first address that is not one of our proxies is the client.
-    const forwarded = String(this.#incoming.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((part) => part.trim());
-    const proxies = this.#proxies;
-    return forwarded.reverse().find((address) => isIP(address) !== 0 && !contains(proxies, address)) ?? peer;
-  }
-
-  readBody(maxBytes: number): Promise<Buffer> {
-    const incoming = this.#incoming;
-    const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
-    const declared = Number(incoming.headers['content-length'] ?? 0);
-    if (declared > maxBytes) return Promise.reject(tooLarge());
-    if (declared === 0 && incoming.headers['transfer-encoding'] === undefined)
-      return Promise.resolve(Buffer.alloc(0));
-    return new Promise((done, failed) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      incoming.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > maxBytes) {
-          incoming.removeAllListeners('data');
-          incoming.pause();
-          failed(tooLarge());
-        } else chunks.push(chunk);
-      });
-      incoming.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-      incoming.on('error', (cause) =>
-        failed(new AppError('malformed_request', 'The body was cut off.', { cause })),
-      );
-    });
-  }
-}
-
-function lengthOf(body: Exclude<Sent['body'], null>): number {
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  return body instanceof StreamedBody ? body.length : body.byteLength;
-}
-
-function isPercentEncoding(path: string): boolean {
-  if (!path.includes('%')) return true;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function parseQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
-    const known = query[name];
-    query[name] = known === undefined ? value : [known, value].flat();
-  }
-  return query;
+/**
+ * Lets a client read its answer while it still sends: what comes is dropped, and the connection closed a
+ * little later. Closed at once, with bytes unread, it would be reset, and the answer often lost with it.
+ */
+function linger(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  incoming.removeAllListeners('data').resume();
+  // Called by node when an answer with Connection: close is out.
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
 }
 
 /** Answers what node's parser refuses: malformed, too large or too slow headers. */
@@ -336,17 +239,17 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-function blockList(ranges: string[]): BlockList | null {
-  if (ranges.length === 0) return null;
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
-  }
-  return list;
+function lengthOf(body: Exclude<Sent['body'], null>): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return body instanceof StreamedBody ? body.length : body.byteLength;
 }
 
-function contains(list: BlockList, address: string): boolean {
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+function isPercentEncoding(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

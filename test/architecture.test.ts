@@ -38,6 +38,7 @@ const PARTS = [
   'jobs',
   'contract',
   'handlers',
+  'http-request',
   'http',
   'app',
   'report-output',

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { createApiKey } from '../src/domain/api-keys.ts';
 import { operator } from '../src/domain/audit.ts';
 import { RateLimits, rateKey } from '../src/limits.ts';
-import { startTestApp, type TestAnswer, type TestApp } from './support/app.ts';
+import { completeRun, startTestApp, type TestAnswer, type TestApp } from './support/app.ts';
 
 /** A token in 5 s: none comes back while requests are under way. */
 const PER_MINUTE = 12;
@@ -72,6 +72,21 @@ test('behaviour 18: the headers tell what is left, on refusals too', async () =>
   const bad = await app.call('POST', '/api/customer/v1/reports/brands', { key, body: { limit: 0 } });
   assert.equal(bad.status, 400);
   assert.equal(bad.headers.get('x-ratelimit-remaining'), String(BURST - 4));
+});
+
+test('an answer to a fault of ours carries the rate headers too', async () => {
+  const { key } = await app.organisation();
+  const { ingestion } = app.app.services;
+  const { ingest } = ingestion;
+  ingestion.ingest = () => Promise.reject(new Error('broken for a test'));
+  try {
+    const { status, json, headers } = await app.call('POST', '/api/runs', { key, body: [completeRun({})] });
+    assert.deepEqual([status, json.error], [500, 'internal']);
+    assert.equal(headers.get('x-ratelimit-remaining'), String(BURST - 1));
+    assert.match(headers.get('ratelimit') ?? '', /^"burst";r=/);
+  } finally {
+    ingestion.ingest = ingest;
+  }
 });
 
 test('behaviour 18: the day is counted for the organisation, over all its keys', async () => {

@@ -9,8 +9,8 @@ import { type Known, plainReport } from './support/plain-reports.ts';
 
 const SEED = 20_261_120;
 const ZONES = ['Pacific/Kiritimati', 'America/St_Johns'];
-/** In byte order the last three stand otherwise than in UTF-16. The answers name the first ones only. */
-const NAMES = ['Lumenfold', 'Gleamwell', 'Quarvane', 'Brimholt', 'Zdaneko', '𐐷lux', 'ﾊlux', 'Éclatine'];
+/** In byte order these stand otherwise than by letter, case or UTF-16 unit. */
+const NAMES = ['Lumenfold', 'Gleamwell', 'Quarvane', 'brimholt', 'Zdaneko', '𐐷lux', 'ﾊlux', 'Éclatine'];
 const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
 const DAYS = [

@@ -7,7 +7,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -69,20 +71,24 @@ async function publishDamaged(damage: (path: string) => void): Promise<string> {
   return id;
 }
 
+/** As a disk does it: nothing else about the file changes. */
 function flipBit(path: string): void {
+  const { atime, mtime } = statSync(path);
   const bytes = readFileSync(path);
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(path, bytes);
+  utimesSync(path, atime, mtime);
 }
+const aPart = (path: string) => readdirSync(path).find((name) => /^runs-.*\.parquet$/.test(name))!;
 const DAMAGE: Record<string, (path: string) => void> = {
   'a flipped bit': (path) => flipBit(join(path, `${bucketOf(org.id)}.duckdb`)),
-  'a flipped bit in a part': (path) => flipBit(join(path, 'runs-0.parquet')),
+  'a flipped bit in a part': (path) => flipBit(join(path, aPart(path))),
   'a cut file': (path) => truncateSync(join(path, '3.duckdb'), 4096),
   'a missing file': (path) => rmSync(join(path, 'f.duckdb')),
   'no manifest': (path) => rmSync(join(path, 'manifest.json')),
   'an edited manifest': (path) => {
     const manifest = join(path, 'manifest.json');
-    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"runs":2000', '"runs":2001'));
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"bytes":', '"bytes":1'));
   },
 };
 
@@ -117,6 +123,17 @@ test('a server that starts with a damaged snapshot serves the one before', async
   await until(() => catalog.current()?.id === healed);
   await catalog.close();
   engine.close();
+});
+
+test('a part that was damaged on the disk gets into no new snapshot', async () => {
+  const path = join(folder(), served());
+  // In place: snapshots share the files that did not change.
+  flipBit(join(path, aPart(path)));
+  await app.ingest(org, [{ brand: 'Lumenfold', executedAt: '2026-01-01T00:00:00Z' }]);
+  await app.snapshot();
+  assert.equal((await brands()).json.data[0].visibility_count, RUNS);
+  const id = (await readCurrent(folder()))!;
+  await verifySnapshot(join(folder(), id), await readManifest(join(folder(), id)), new Set());
 });
 
 test(`an exporter killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes`, async () => {
@@ -158,7 +175,7 @@ test(`an exporter killed at any of ${KILLS} points leaves a whole snapshot, and 
   assert.ok(interrupted > KILLS / 4, `${interrupted} kills came before the new snapshot was current`);
   await touch();
   const made = (await exported(app.dataDir))!;
-  assert.deepEqual([made.isNew, made.rows['runs']], [true, RUNS]);
+  assert.deepEqual([made.isNew, made.rows['runs']], [true, RUNS + 1]);
   await until(() => served() === made.id);
   assert.equal((await brands()).json.data[0].visibility_total, RUNS);
   assert.deepEqual(

@@ -123,16 +123,13 @@ test('a request stays on a snapshot while it is kept, then gets 410', async () =
   await app.snapshot();
   // Kept for no time; the one before the current is on disk all the same, in case the current one is damaged.
   assert.deepEqual([existsSync(join(folder(), first)), existsSync(join(folder(), second))], [false, true]);
-  for (const id of [
-    first,
-    '20200101T000000000Z-abcdef',
-    '../../CURRENT',
-    '..',
-    'x'.repeat(5000),
-    'CURRENT',
-  ]) {
+  for (const id of [first, '20200101T000000000Z-abcdef']) {
     const { status, json } = await brands({ 'X-Snapshot-Id': id });
     assert.deepEqual([status, json.error], [410, 'snapshot_gone'], id);
+  }
+  for (const id of ['../../CURRENT', '..', 'x'.repeat(5000), 'CURRENT', `${second}/`]) {
+    const { status } = await brands({ 'X-Snapshot-Id': id });
+    assert.ok(status === 400 || status === 410, `${id}: ${status}`);
   }
   const current = app.app.services.reports.current()!.id;
   assert.equal((await brands({ 'X-Snapshot-Id': current })).status, 200);

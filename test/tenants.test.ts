@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { connect } from '../src/db.ts';
+import { bucketOf } from '../src/domain/ids.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from './support/app.ts';
 
 const COUNT = 8;
@@ -18,7 +19,11 @@ const tenants: Tenant[] = [];
 
 before(async () => {
   app = await startTestApp();
-  for (let at = 0; at < COUNT; at += 1) tenants.push(await plant(`Marker${'qvxzjkwy'[at]}tenant`, at));
+  // Until two are in one file of the snapshot: there, only the SQL keeps them apart.
+  const areApart = () => new Set(tenants.map(({ id }) => bucketOf(id))).size === tenants.length;
+  for (let at = 0; at < COUNT || areApart(); at += 1) {
+    tenants.push(await plant(`Marker${'qvxzjkwyfghpbdlmn'[at]}tenant`, at));
+  }
   await app.snapshot();
   for (const tenant of tenants) {
     const { json } = await report(tenant, 'brands');

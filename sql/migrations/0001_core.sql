@@ -168,7 +168,7 @@ create table runs (
   unique (org_id, external_id),
   foreign key (org_id, query_id) references queries (org_id, id) on delete cascade
 );
-create index runs_by_time on runs (org_id, brand_id, (executed_at at time zone 'UTC'));
+create index runs_by_time on runs (org_id, brand_id, executed_at);
 create index runs_by_query on runs (org_id, query_id);
 
 -- Who an answer names: the run's brand always, competitors and other tracked brands where named.

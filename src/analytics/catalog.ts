@@ -16,6 +16,7 @@ import {
   SCHEMA_VERSION,
   servingFile,
   snapshotsFolder,
+  supersededAt,
   verifySnapshot,
 } from './manifest.ts';
 
@@ -188,12 +189,15 @@ export class Catalog {
     );
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
+    const since = (await supersededAt(this.#folder, id)) ?? Date.now();
+    const leftMs = since + this.#keepMs - Date.now();
+    if (leftMs <= 0) throw gone; // on disk as the reserve alone
     const { version } = await this.#open(id).catch(() => {
       throw gone;
     });
     const opened = this.#versions.get(id) ?? version;
     this.#versions.set(id, opened);
-    setTimeout(() => this.#retire(opened), this.#keepMs).unref();
+    setTimeout(() => this.#retire(opened), leftMs).unref();
     return opened;
   }
 

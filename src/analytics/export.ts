@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Sql, type Tx } from '../db.ts';
 import type { Log } from '../log.ts';
@@ -15,7 +15,9 @@ import {
   type SnapshotFile,
   servingFile,
   snapshotsFolder,
+  supersededAt,
   syncFolder,
+  verifySnapshot,
   writeChecked,
   writeCurrent,
   writeManifest,
@@ -69,7 +71,7 @@ export async function exportSnapshot({
     await clearLeftovers(folder);
     const current = await healthyCurrent(folder);
     const made = await sql.begin('isolation level repeatable read read only', (tx) =>
-      exportChanges(tx as unknown as Tx, folder, current),
+      exportChanges(tx as unknown as Tx, folder, current, log),
     );
     if (made.isNew) await confirmExport(sql, made);
     await writeChecked(folder, made.manifest.id, made.asOf);
@@ -97,7 +99,7 @@ interface Made {
   seen: number[];
 }
 
-async function exportChanges(tx: Tx, folder: string, current: Manifest | null): Promise<Made> {
+async function exportChanges(tx: Tx, folder: string, current: Manifest | null, log: Log): Promise<Made> {
   const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
     select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
@@ -107,8 +109,10 @@ async function exportChanges(tx: Tx, folder: string, current: Manifest | null): 
   const asOf = state.now.toISOString();
   // Another last snapshot: the database was restored from a backup, or an export was killed before it was
   // confirmed. The dirty log does not tell what is missing then, so everything is read.
-  const base = current?.database === state.identity && current.id === state.lastSnapshotId ? current : null;
-  if (base && seen.length === 0) return { manifest: base, asOf, isNew: false, parts: 0, seen };
+  const known = current?.database === state.identity && current.id === state.lastSnapshotId ? current : null;
+  if (known && seen.length === 0) return { manifest: known, asOf, isNew: false, parts: 0, seen };
+  const base = known && (await isSound(folder, known, dirty)) ? known : null;
+  if (known && !base) log.error({ snapshot: known.id }, 'ALARM: a part was damaged; exporting everything');
 
   const id = newSnapshotId(state.now);
   const staging = join(folder, `${id}.tmp`);
@@ -161,6 +165,19 @@ async function writeFiles(
     await writer.close();
   }
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * Whether the parts that serving files will be built from are as they were written. No reader would notice:
+ * what is built from a damaged part gets a checksum that is right.
+ */
+function isSound(folder: string, { id, ...manifest }: Manifest, dirty: Part[]): Promise<boolean> {
+  const buckets = new Set(dirty.map(({ bucket }) => bucket));
+  const files = manifest.files.filter(({ name }) => buckets.has(/-([0-9a-f])[-.]/.exec(name)?.[1] ?? ''));
+  return verifySnapshot(join(folder, id), { id, ...manifest, files }, new Set()).then(
+    () => true,
+    () => false,
+  );
 }
 
 function filesOf(part: Part): string[] {
@@ -231,18 +248,16 @@ async function clearLeftovers(folder: string): Promise<void> {
 }
 
 /**
- * Removes snapshots that were superseded longer ago than they are kept. The one before the current stays in
- * any case: it is what serves on when the current one is found damaged.
+ * Removes snapshots that were superseded longer ago than they are kept. The newest whole one before the
+ * current stays in any case: it is what serves on when the current one is found damaged.
  */
 async function removeOld(folder: string, currentId: string, keepMinutes: number, log: Log): Promise<void> {
   const older = (await listSnapshots(folder)).filter((id) => id < currentId);
-  for (const [at, id] of older.slice(0, -1).entries()) {
-    const successor = older[at + 1] ?? currentId;
-    const supersededAt = await stat(join(folder, successor, 'manifest.json')).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    );
-    if (Date.now() - supersededAt < keepMinutes * 60_000) continue;
+  let reserve: string | undefined;
+  for (const id of older) if (!(await isRefused(join(folder, id)))) reserve = id;
+  for (const id of older) {
+    const since = (await supersededAt(folder, id)) ?? Date.now();
+    if (id === reserve || Date.now() - since < keepMinutes * 60_000) continue;
     await rm(join(folder, id), { recursive: true, force: true });
     log.debug({ snapshot: id }, 'removed an old snapshot');
   }

@@ -61,6 +61,16 @@ export async function listSnapshots(folder: string): Promise<string[]> {
   return names.filter(isSnapshotId).sort();
 }
 
+/** When a snapshot was followed by the next one (ms since the epoch); null for the newest. */
+export async function supersededAt(folder: string, id: string): Promise<number | null> {
+  const successor = (await listSnapshots(folder)).find((other) => other > id);
+  if (successor === undefined) return null;
+  return stat(join(folder, successor, MANIFEST)).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
 export async function readCurrent(folder: string): Promise<string | null> {
   const id = (await readFile(join(folder, CURRENT), 'utf8').catch(() => '')).trim();
   return isSnapshotId(id) ? id : null;

@@ -5,7 +5,6 @@ import type { Principal } from '../auth.ts';
 import { PLANS, type Plan } from '../domain/organisations.ts';
 import { type MemberRole, ROLES } from '../domain/sessions.ts';
 import { AppError } from '../errors.ts';
-import { rateHeaders } from '../limits.ts';
 import type { Services } from '../services.ts';
 import type { Answer } from './answer.ts';
 import { complaint } from './complaint.ts';
@@ -43,6 +42,9 @@ interface Demands {
   takesIdempotencyKey: boolean;
 }
 
+/** What a security handler found: see findBy; an error where the look-up itself failed. */
+type Found = Principal | { error: unknown } | null | undefined;
+
 const UNAUTHORIZED = {
   key: {
     message: 'A valid API key is required, in the header X-API-Key or the query parameter api_key.',
@@ -50,6 +52,11 @@ const UNAUTHORIZED = {
   },
   token: {
     message: 'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>.',
+    challenge: 'Bearer realm="sightline"',
+  },
+  either: {
+    message:
+      'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>, or a valid API key, in the header X-API-Key or the query parameter api_key. Of both at once each must be valid.',
     challenge: 'Bearer realm="sightline"',
   },
 };
@@ -108,20 +115,24 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     });
   }
 
-  /** Lets a caller in by what was sent in one place; remembers who it is. */
-  const admitBy = (scheme: string, find: (sent: Credentials) => Promise<Principal | null> | null) =>
-    api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) => {
-      request.principal ??= (await find(request.credentials)) ?? undefined;
-      return request.principal;
-    });
-  admitBy('apiKeyHeader', ({ apiKeyHeader: key, apiKeyHeaderCount, apiKeyQuery }) => {
+  /** Whose the credentials of a scheme are: null when they do not hold, undefined when none were sent. */
+  const findBy = (
+    scheme: string,
+    find: (sent: Credentials) => Promise<Principal | null> | null | undefined,
+  ) =>
+    api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
+      find(request.credentials),
+    );
+  findBy('apiKeyHeader', ({ apiKeyHeader: key, apiKeyHeaderCount, apiKeyQuery }) => {
+    if (key === undefined) return undefined;
     const isAmbiguous = apiKeyHeaderCount > 1 || (apiKeyQuery !== undefined && apiKeyQuery !== key);
-    return key === undefined || isAmbiguous ? null : services.auth.key(key);
+    return isAmbiguous ? null : services.auth.key(key);
   });
-  admitBy('apiKeyQuery', ({ apiKeyHeader, apiKeyQuery: key }) =>
-    typeof key !== 'string' || apiKeyHeader !== undefined ? null : services.auth.key(key),
-  );
-  admitBy('bearerToken', ({ bearer }) => (bearer === undefined ? null : services.auth.token(bearer)));
+  findBy('apiKeyQuery', ({ apiKeyHeader, apiKeyQuery: key }) => {
+    if (key === undefined || apiKeyHeader !== undefined) return undefined;
+    return typeof key === 'string' ? services.auth.key(key) : null;
+  });
+  findBy('bearerToken', ({ bearer }) => (bearer === undefined ? undefined : services.auth.token(bearer)));
 
   api.register({
     notFound: () => {
@@ -131,19 +142,10 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       const allow = allowedMethods(request.path)?.join(', ') ?? '';
       throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
     },
-    unauthorizedHandler: (context: Context) => {
-      // openapi-backend takes a look-up that failed for a refusal, but it says nothing about the credentials.
-      const results = Object.values(context.security ?? {}) as ({ error?: unknown } | undefined)[];
-      const failed = results.find((result) => result?.error !== undefined);
-      if (failed) throw failed.error;
-      const schemes = demands.get(context.operation.operationId ?? '')?.securitySchemes ?? [];
-      const { message, challenge } = UNAUTHORIZED[schemes.includes('bearerToken') ? 'token' : 'key'];
-      throw new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
-    },
     // Runs before the body is read and validated, so that a refused caller costs nothing.
     postSecurityHandler: async (context: Context, request: HttpRequest) => {
       const demanded = demands.get(context.operation.operationId ?? '')!;
-      if (demanded.securitySchemes.length > 0 && !request.principal) return; // unauthorizedHandler is next
+      if (demanded.securitySchemes.length > 0) request.principal = identify(demanded, context.security ?? {});
       admit(services, demanded, request);
       await readJsonBody(request, demanded, services.config.maxBodyBytes);
     },
@@ -160,17 +162,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
 
   return {
     allowedMethods,
-    async dispatch(request) {
-      try {
-        const answer = (await api.handleRequest(request, request)) as Answer;
-        if (request.rate) Object.assign(answer.headers, rateHeaders(request.rate));
-        return answer;
-      } catch (error) {
-        if (request.rate && error instanceof AppError)
-          Object.assign(error.headers, rateHeaders(request.rate));
-        throw error;
-      }
-    },
+    dispatch: async (request) => (await api.handleRequest(request, request)) as Answer,
   };
 }
 
@@ -198,6 +190,27 @@ function demandsOf(operation: Record<string, unknown>): Demands {
     securitySchemes: security.flatMap(Object.keys),
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
   };
+}
+
+/**
+ * Who is calling, by what the security handlers found: all that was sent must hold, and of a token and a key
+ * the token's member acts.
+ */
+function identify({ securitySchemes }: Demands, found: Record<string, unknown>): Principal {
+  const results = securitySchemes
+    .map((scheme) => found[scheme] as Found)
+    .filter((result) => result !== undefined);
+  // openapi-backend takes a look-up that failed for a refusal, but it says nothing about the credentials.
+  for (const result of results) if (result !== null && 'error' in result) throw result.error;
+  const principals = results as (Principal | null)[];
+  const principal = principals.find((result) => result?.kind === 'user') ?? principals[0];
+  if (!principal || principals.includes(null)) {
+    const isEither = securitySchemes.length > 1;
+    const accepted = !securitySchemes.includes('bearerToken') ? 'key' : isEither ? 'either' : 'token';
+    const { message, challenge } = UNAUTHORIZED[accepted];
+    throw new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
+  }
+  return principal;
 }
 
 /** Plan, then scope or role, then rate. */

@@ -18,14 +18,12 @@ import { actor, member } from './caller.ts';
 /** Tries at an account's password, whoever tries; and tries from one address, at whatever account. */
 const PER_ACCOUNT = { perMinute: 2, burst: 10 };
 const PER_ADDRESS = { perMinute: 20, burst: 50 };
-/** Hashing a password takes longer than a look-up. */
-const LOGIN_DEADLINE_MS = 5_000;
 
 export const auth = {
   login: async ({ body, request, services }) => {
     services.limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
     services.limits.attempt(`login account ${canonicalEmail(body.email)}`, PER_ACCOUNT);
-    const session = await promptly(openSession(services.db, body.email, body.password), LOGIN_DEADLINE_MS);
+    const session = await services.db.guard(() => openSession(services.db, body.email, body.password));
     return { status: 200, ...(await tokens(services, session)) };
   },
 
@@ -43,7 +41,7 @@ export const auth = {
       );
     }
     services.limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
-    const session = await promptly(register(services.db, body, request.clientAddress), LOGIN_DEADLINE_MS);
+    const session = await services.db.guard(() => register(services.db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, session)) };
   },
 
@@ -54,7 +52,7 @@ export const auth = {
     limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
     // Who may invite anybody must not get more tries at a password that way.
     limits.attempt(`login account ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
-    const session = await promptly(acceptInvitation(db, body, request.clientAddress), LOGIN_DEADLINE_MS);
+    const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, session)) };
   },
 
@@ -71,7 +69,7 @@ export const auth = {
   changePassword: async (call) => {
     const { userId, sessionId } = member(call);
     call.services.limits.attempt(`password account ${userId}`, PER_ACCOUNT);
-    await promptly(changePassword(call.services.db, actor(call), sessionId, call.body), LOGIN_DEADLINE_MS);
+    await call.services.db.guard(() => changePassword(call.services.db, actor(call), sessionId, call.body));
     return { status: 204 };
   },
 

@@ -21,7 +21,8 @@ export interface Operation {
 
 const document: Json = JSON.parse(documentJson);
 
-function resolved(node: Json): Json {
+/** What a reference stands for. */
+export function resolved(node: Json): Json {
   if (node?.$ref === undefined) return node;
   return node.$ref
     .slice(2)
@@ -69,10 +70,14 @@ export function collectionOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The collection whose ids have this name: brandId and brandIds → brands. */
+export function collectionFor(name: string): string {
+  return `${name.replace(/(Ids?|_id)$/, '').replace(/y$/, 'ie')}s`;
+}
+
 /** The body's example, with `brandId` and the like naming what exists. */
 export function exampleBody({ body }: Operation, ids: Ids): unknown {
-  const known = (name: string) =>
-    /.Id$/.test(name) ? ids.get(`${name.slice(0, -'Id'.length)}s`) : undefined;
+  const known = (name: string) => (/.Id$/.test(name) ? ids.get(collectionFor(name)) : undefined);
   return JSON.parse(JSON.stringify(body?.example, (name, value) => known(name) ?? value));
 }
 

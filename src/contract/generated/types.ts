@@ -699,7 +699,8 @@ export interface paths {
          *     `application/x-ndjson`. Each run is checked alone: a bad one is refused with its reason and does not
          *     touch its neighbours. Sending a run again (the same `externalId`) changes nothing and says so. The
          *     query is (brand, platform, exact text), found or made. Needs a bearer token of a MEMBER or above, or an
-         *     API key with the scope `runs:write`. The runs are in the reports with the next snapshot.
+         *     API key with the scope `runs:write`; of both at once each must be valid, and the token's member acts. The
+         *     runs are in the reports with the next snapshot.
          */
         post: operations["ingestRuns"];
         delete?: never;

@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { Credentials, HttpRequest } from './contract/request.ts';
+import { AppError } from './errors.ts';
+
+const KEY_HEADER = 'x-api-key';
+
+/** Reads what the contract needs from a node request, each part once. */
+export class ShellRequest implements HttpRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string | string[]>;
+  readonly query: Record<string, string | string[]>;
+  readonly credentials: Credentials;
+  params: Record<string, string> = {};
+  cookies = {};
+  requestBody: unknown = undefined;
+  principal: HttpRequest['principal'] = undefined;
+  rate: HttpRequest['rate'] = undefined;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  readonly #proxies: BlockList | null;
+  #abort: AbortController | undefined;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, id: string, proxies: BlockList | null) {
+    const target = incoming.url ?? '/';
+    const queryAt = target.indexOf('?');
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#proxies = proxies;
+    this.id = id;
+    this.path = queryAt === -1 ? target : target.slice(0, queryAt);
+    this.method = incoming.method === 'HEAD' ? 'get' : (incoming.method ?? 'GET').toLowerCase();
+    this.headers = incoming.headers as Record<string, string | string[]>;
+    this.query = queryAt === -1 ? {} : parseQuery(target.slice(queryAt + 1));
+    const authorization = incoming.headers.authorization;
+    this.credentials = {
+      apiKeyHeader: incoming.headers[KEY_HEADER] as string | undefined,
+      apiKeyHeaderCount: incoming.headersDistinct[KEY_HEADER]?.length ?? 0,
+      apiKeyQuery: this.query['api_key'],
+      bearer: authorization === undefined ? undefined : /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1],
+    };
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#abort) {
+      const abort = new AbortController();
+      this.#outgoing.on('close', () => abort.abort());
+      this.#abort = abort;
+    }
+    return this.#abort.signal;
+  }
+
+  get clientAddress(): string {
+    const peer = this.#incoming.socket.remoteAddress ?? '';
+    if (!this.#proxies || !contains(this.#proxies, peer)) return peer;
+    // From the right: the first address that is not one of our proxies is the client.
+    const forwarded = String(this.#incoming.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((part) => part.trim());
+    const proxies = this.#proxies;
+    return forwarded.reverse().find((address) => isIP(address) !== 0 && !contains(proxies, address)) ?? peer;
+  }
+
+  readBody(maxBytes: number): Promise<Buffer> {
+    const incoming = this.#incoming;
+    const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
+    const declared = Number(incoming.headers['content-length'] ?? 0);
+    if (declared > maxBytes) return Promise.reject(tooLarge());
+    if (declared === 0 && incoming.headers['transfer-encoding'] === undefined)
+      return Promise.resolve(Buffer.alloc(0));
+    return new Promise((done, failed) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > maxBytes) {
+          incoming.removeAllListeners('data');
+          incoming.pause();
+          failed(tooLarge());
+        } else chunks.push(chunk);
+      });
+      incoming.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+      incoming.on('error', (cause) =>
+        failed(new AppError('malformed_request', 'The body was cut off.', { cause })),
+      );
+    });
+  }
+}
+
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = query[name];
+    query[name] = known === undefined ? value : [known, value].flat();
+  }
+  return query;
+}
+
+/** Addresses and CIDR ranges as a list to check against; null where there are none. */
+export function blockList(ranges: string[]): BlockList | null {
+  if (ranges.length === 0) return null;
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return list;
+}
+
+function contains(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
