@@ -12,16 +12,19 @@ export class ShellRequest implements HttpRequest {
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
   readonly query: Record<string, string | string[]>;
+  readonly hasQuery: boolean;
   readonly credentials: Credentials;
   params: Record<string, string> = {};
   cookies = {};
   requestBody: unknown = undefined;
   principal: HttpRequest['principal'] = undefined;
   rate: HttpRequest['rate'] = undefined;
+  rememberedBy: string | undefined = undefined;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #proxies: BlockList | null;
   #abort: AbortController | undefined;
+  #body: Promise<Buffer> | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, id: string, proxies: BlockList | null) {
     const target = incoming.url ?? '/';
@@ -33,6 +36,7 @@ export class ShellRequest implements HttpRequest {
     this.path = queryAt === -1 ? target : target.slice(0, queryAt);
     this.method = incoming.method === 'HEAD' ? 'get' : (incoming.method ?? 'GET').toLowerCase();
     this.headers = incoming.headers as Record<string, string | string[]>;
+    this.hasQuery = queryAt !== -1;
     this.query = queryAt === -1 ? {} : parseQuery(target.slice(queryAt + 1));
     const authorization = incoming.headers.authorization;
     this.credentials = {
@@ -64,6 +68,11 @@ export class ShellRequest implements HttpRequest {
   }
 
   readBody(maxBytes: number): Promise<Buffer> {
+    this.#body ??= this.#read(maxBytes);
+    return this.#body;
+  }
+
+  #read(maxBytes: number): Promise<Buffer> {
     const incoming = this.#incoming;
     const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
     const declared = Number(incoming.headers['content-length'] ?? 0);

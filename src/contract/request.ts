@@ -22,6 +22,7 @@ export interface HttpRequest extends ParsedRequest {
   path: string;
   headers: Record<string, string | string[]>;
   query: Record<string, string | string[]>;
+  readonly hasQuery: boolean;
   params: Record<string, string>;
   requestBody: unknown;
   readonly id: string;
@@ -34,4 +35,6 @@ export interface HttpRequest extends ParsedRequest {
   readBody(maxBytes: number): Promise<Buffer>;
   principal: Principal | undefined;
   rate: RateState | undefined;
+  /** What it is remembered by once it is found valid; see RememberedRequests. */
+  rememberedBy: string | undefined;
 }

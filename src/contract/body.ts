@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../errors.ts';
+import type { Demands } from './admission.ts';
+import { isExcessive } from './json.ts';
+import type { HttpRequest } from './request.ts';
+
+/**
+ * Reads and parses the body where the operation takes one. Media type, size and parsing are ours:
+ * openapi-backend parses strings again and skips validation of other media types.
+ */
+export async function readJsonBody(
+  request: HttpRequest,
+  demanded: Demands,
+  maxBodyBytes: number,
+): Promise<void> {
+  if (demanded.mediaTypes.length === 0) return;
+  const bytes = await request.readBody(demanded.maxBodyBytes ?? maxBodyBytes);
+  const mediaType = acceptedMediaType(request, demanded.mediaTypes);
+  // The validator looks at JSON bodies only, by this header.
+  request.headers['content-type'] = 'application/json';
+  if (bytes.length === 0) {
+    request.requestBody = mediaType === 'application/x-ndjson' ? [] : {};
+    return;
+  }
+  if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  if (mediaType === 'application/x-ndjson') {
+    request.requestBody = text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(parseLine);
+    return;
+  }
+  if (isExcessive(text))
+    throw new AppError(
+      'malformed_request',
+      'The body nests too deeply, or has an object of too many members.',
+    );
+  try {
+    request.requestBody = JSON.parse(text);
+  } catch {
+    throw new AppError('malformed_request', 'The body is not valid JSON.');
+  }
+}
+
+/** A line that is no JSON is refused alone, like one that is no run. */
+function parseLine(line: string): unknown {
+  try {
+    return isExcessive(line) ? undefined : JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The media type of a request's body, one of those accepted. @throws AppError unsupported_media_type */
+export function acceptedMediaType(request: HttpRequest, accepted: string[]): string {
+  const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
+  const expected = `Send the body as ${accepted.join(' or ')} (UTF-8, not compressed).`;
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new AppError('unsupported_media_type', expected);
+  if (sent === undefined || sent === '') return accepted[0] ?? '';
+  const [type = '', ...parameters] = String(sent).toLowerCase().split(';');
+  const mediaType = type.trim();
+  if (!accepted.includes(mediaType)) throw new AppError('unsupported_media_type', expected);
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=').map((part) => part.trim());
+    if (name === 'charset' && !/^"?utf-?8"?$/.test(value))
+      throw new AppError('unsupported_media_type', expected);
+  }
+  return mediaType;
+}
