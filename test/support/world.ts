@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { openAlert } from '../../src/domain/alerts.ts';
+import type { TestAnswer, TestApp, TestOrganisation } from './app.ts';
+import {
+  check,
+  collectionFor,
+  collectionOf,
+  exampleBody,
+  examplePath,
+  type Operation,
+  operations,
+  resolved,
+  schemes,
+} from './contract.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a schema, and a body of it
+type Json = any;
+
+/** An organisation with something in every collection of the contract. */
+export interface World {
+  org: TestOrganisation;
+  token: string;
+  /** The real id of each collection; empty when there is none. */
+  ids: Map<string, string>;
+  /** Calls an operation as the OWNER (or as who is given), at a path, and checks the answer. */
+  call(operation: Operation, path: string, body?: unknown, as?: { token: string }): Promise<TestAnswer>;
+}
+
+/** What examples lack to name all that their operations can name. */
+const CHANGES: Record<string, (ids: ReadonlyMap<string, string>) => object> = {
+  createAlertRule: () => ({ type: 'COMPETITOR_CHANGE' }),
+  createDraft: (ids) => ({ briefId: ids.get('briefs') }),
+};
+
+/** The example, about what there is in the world. */
+export function bodyFor(operation: Operation, ids: ReadonlyMap<string, string>): unknown {
+  if (operation.body === undefined) return undefined;
+  const body = exampleBody(operation, ids);
+  return Array.isArray(body) ? body : { ...(body as object), ...CHANGES[operation.id]?.(ids) };
+}
+
+/** The collection and name of each id in an operation's path, from left to right. */
+export function idsOf({ path }: Operation): { collection: string; name: string }[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(({ 1: name = '', index }) => ({
+    collection: collectionOf(path.slice(0, index - 1)),
+    name,
+  }));
+}
+
+/** Makes one of everything: by each POST of the contract, by ingestion and where no call makes it, below the API. */
+export async function populate(app: TestApp): Promise<World> {
+  const org = await app.organisation();
+  const token = await app.login(org);
+  const ids = new Map([['organisations', org.id]]);
+  const call: World['call'] = async (operation, path, body, as) => {
+    const isByKey = !schemes(operation).includes('bearerToken');
+    const sent = isByKey ? { key: org.key } : (as ?? { token });
+    const answer = await app.call(operation.method, path, { ...sent, body });
+    check(operation, answer);
+    return answer;
+  };
+  const post = async (isBelow: boolean) => {
+    for (const operation of operations) {
+      const { id, method, path } = operation;
+      if (method !== 'POST' || path.includes('{') !== isBelow || /^\/api\/(auth|customer)\//.test(path))
+        continue;
+      const { status, json } = await call(operation, examplePath(operation, ids), bodyFor(operation, ids));
+      if (status === 201 && typeof json.id === 'string') ids.set(collectionOf(path), json.id);
+      assert.ok(status < 300 || isBelow, `${id} answered ${status}`);
+    }
+  };
+  await post(false);
+  await app.ingest(org, [
+    { brand: 'Lumenfold', answer: 'Lumenfold wins.', citations: [{ url: 'https://reviews.example/lamps' }] },
+  ]);
+  const day = { startDate: '2026-11-12', endDate: '2026-11-18', value: 40, count: 28, total: 70 };
+  const evidence = { current: day, previous: day, threshold: 15, significance: null };
+  await app.app.services.db.tenant(org.id, (tx) =>
+    openAlert(tx, org.id, { ruleId: ids.get('rules') ?? '', message: 'It fell.', evidence }),
+  );
+  // What was not made by a POST is in a list: what is at the top first, as the rest is found by its id.
+  const list = async () => {
+    for (const target of operations) {
+      for (const { collection, name } of idsOf(target)) {
+        const path = target.path.slice(0, target.path.indexOf(`{${name}}`) - 1);
+        const lister = operations.find((operation) => operation.method === 'GET' && operation.path === path);
+        if (ids.has(collection) || lister === undefined) continue;
+        const [first] = (await call(lister, examplePath(lister, ids))).json.data;
+        if (first !== undefined) ids.set(collection, String(first[name] ?? first.id));
+      }
+    }
+  };
+  await list();
+  await post(true);
+  await list();
+  return { org, token, ids, call };
+}
+
+/** A parameter of the query or a member of the body that holds ids. */
+export interface IdPlace {
+  name: string;
+  collection: string;
+  /** Path and body that name this id there, and our own everywhere else. */
+  naming(id: string): { path: string; body?: unknown };
+}
+
+/** Names that do not say the collection whose ids they hold. */
+const COLLECTIONS: Record<string, string> = { project_id: 'brands', actorId: 'members', targetId: 'brands' };
+/** What an `externalId` names is the caller's own. */
+const isId = (name: string) => /(Ids?|_id)$/.test(name) && name !== 'externalId';
+
+/** Where an operation takes ids besides its path. */
+export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {
+  const { body, raw } = operation;
+  const path = examplePath(operation, ids);
+  const search = path.includes('?') ? '&' : '?';
+  const parameters: Json[] = (raw.parameters ?? []).map(resolved);
+  return [
+    ...(body === undefined ? [] : membersWithIds(body.schema, bodyFor(operation, ids))).map(
+      ({ name, bodyWith }) => ({ name, naming: (id: string) => ({ path, body: bodyWith(id) }) }),
+    ),
+    ...parameters
+      .filter((parameter) => parameter.in === 'query' && isId(parameter.name))
+      .map(({ name }) => ({ name, naming: (id: string) => ({ path: `${path}${search}${name}=${id}` }) })),
+  ].map((place) => ({ ...place, collection: COLLECTIONS[place.name] ?? collectionFor(place.name) }));
+}
+
+/** The members of a body that hold ids, each with the least body that has it. */
+function membersWithIds(node: Json, example: Json): { name: string; bodyWith: (id: string) => Json }[] {
+  const schema = resolved(node);
+  if (schema.type === 'array')
+    return membersWithIds(schema.items, example?.[0]).map(({ name, bodyWith }) => ({
+      name,
+      bodyWith: (id) => [bodyWith(id)],
+    }));
+  const least = Object.fromEntries((schema.required ?? []).map((name: string) => [name, example?.[name]]));
+  return Object.entries<Json>(schema.properties ?? {}).flatMap(([name, property]) => {
+    const inner = isId(name)
+      ? [{ name, bodyWith: (id: string) => (resolved(property).type === 'array' ? [id] : id) }]
+      : membersWithIds(property, example?.[name]);
+    return inner.map((found) => ({
+      ...found,
+      bodyWith: (id: string) => ({ ...least, [name]: found.bodyWith(id) }),
+    }));
+  });
+}
