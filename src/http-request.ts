@@ -50,7 +50,10 @@ export class ShellRequest implements HttpRequest {
   get signal(): AbortSignal {
     if (!this.#abort) {
       const abort = new AbortController();
-      this.#outgoing.on('close', () => abort.abort());
+      // Every answer ends by a close; only one that is not out is a client that left.
+      this.#outgoing.on('close', () => {
+        if (!this.#outgoing.writableFinished) abort.abort();
+      });
       this.#abort = abort;
     }
     return this.#abort.signal;

@@ -4,6 +4,11 @@ import { EncodedBody } from '../encoded-body.ts';
 /** What one entry costs beside its bytes. */
 const ENTRY_BYTES = 512;
 
+/** Whoever asks; its signal is aborted when it leaves. */
+export interface Caller {
+  readonly signal: AbortSignal;
+}
+
 interface Making {
   body: Promise<EncodedBody>;
   waiting: number;
@@ -28,10 +33,13 @@ export class RenderedCache {
    */
   get(
     key: string,
-    signal: AbortSignal | undefined,
+    caller: Caller | undefined,
     make: (signal: AbortSignal) => Promise<Uint8Array>,
   ): EncodedBody | Promise<EncodedBody> {
-    return this.#bodies.get(key) ?? this.#join(key, this.#making.get(key) ?? this.#start(key, make), signal);
+    return (
+      this.#bodies.get(key) ??
+      this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal)
+    );
   }
 
   #start(key: string, make: (signal: AbortSignal) => Promise<Uint8Array>): Making {

@@ -4,7 +4,7 @@ import { bucketOf } from '../domain/ids.ts';
 import type { EncodedBody } from '../encoded-body.ts';
 import type { Catalog } from './catalog.ts';
 import type { Engine } from './engine.ts';
-import { RenderedCache } from './rendered-cache.ts';
+import { type Caller, RenderedCache } from './rendered-cache.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
 export type ReportId = (typeof REPORTS)[number];
@@ -26,7 +26,8 @@ export interface ReportCall extends ReportParameters {
   orgId: string;
   /** The snapshot to stay on; without it the current one. */
   snapshotId?: string | undefined;
-  signal?: AbortSignal;
+  /** Who waits: work for it ends when its signal, which is asked for only then, is aborted. */
+  caller?: Caller;
 }
 
 export interface RenderedReport {
@@ -90,18 +91,19 @@ export class SnapshotReports implements Reports {
     return this.#catalog.current();
   }
 
-  async run({ report, orgId, snapshotId, signal, ...parameters }: ReportCall): Promise<RenderedReport> {
+  async run({ report, orgId, snapshotId, caller, ...parameters }: ReportCall): Promise<RenderedReport> {
     const lease = await this.#catalog.lease(snapshotId);
     try {
       const alias = await lease.alias(bucketOf(orgId));
-      const values = chosen(report, orgId, parameters);
-      // The alias stands for one serving file, which never changes.
-      const key = [alias, report, ...Object.values(values)].join('\n');
-      const json = await this.#cache.get(key, signal, async (signal) => {
+      const { brand, allowed, start, end, limit, offset } = parameters;
+      // The alias stands for one serving file, which never changes. As JSON, so that no text in a parameter
+      // can be taken for another parameter.
+      const key = JSON.stringify([alias, report, orgId, brand, allowed, start, end, limit, offset]);
+      const json = await this.#cache.get(key, caller, async (signal) => {
         const template = await this.#template(report, alias);
         return this.#engine.blob({
           sql: template.replaceAll('snapshot.', `${alias}.`),
-          parameters: values,
+          parameters: chosen(report, orgId, parameters),
           signal,
         });
       });
@@ -187,7 +189,7 @@ export class LiveReports implements Reports {
   async run({
     report,
     orgId,
-    signal: _signal,
+    caller: _caller,
     snapshotId: _snapshotId,
     ...parameters
   }: ReportCall): Promise<RenderedReport> {

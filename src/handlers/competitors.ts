@@ -43,7 +43,7 @@ export const competitors = {
       ...reportRange(call.query.startDate, call.query.endDate, new Date(), ['startDate', 'endDate']),
       limit: 10_000,
       offset: 0,
-      signal: call.request.signal,
+      caller: call.request,
     });
     return {
       status: 200,

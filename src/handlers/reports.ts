@@ -32,7 +32,7 @@ async function run<Body>(
     // Past this nothing can match, and it fits every engine's integer.
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
     snapshotId: request.headers['x-snapshot-id'] as string | undefined,
-    signal: request.signal,
+    caller: request,
   });
   return {
     status: 200 as const,

@@ -1,0 +1,94 @@
+import { type BenchOrganisation, DAYS } from '../data/dataset.ts';
+import type { Bench } from '../support/bench.ts';
+import { askWell, jsonOf } from '../support/client.ts';
+import { alternate, compare, median, timed } from '../support/compare.ts';
+import { PostgresReports } from '../support/postgres-reports.ts';
+import { bodyOf, freshRanges } from '../support/ranges.ts';
+import { atMost, type Figure, type Scenario, type Target } from '../support/scenario.ts';
+
+interface Question {
+  name: string;
+  report: 'brands' | 'queries';
+  by: 'brands' | 'latest' | 'latestByProbes';
+  organisation: BenchOrganisation;
+  days: number;
+  target?: Target;
+}
+
+/** Nearly all days: how much there is to count. */
+const LONG = DAYS - 20;
+
+/** The organisation with the most runs, over nearly all of its days: there is most to count. */
+export const largestAgainstPostgres: Scenario = {
+  name: 'largest-against-postgres',
+  measure(bench) {
+    const organisation = bench.dataset.cast.largest;
+    const brands = { report: 'brands', by: 'brands', organisation } as const;
+    const queries = { report: 'queries', organisation, days: LONG } as const;
+    return ask(bench, [
+      { ...brands, name: 'brands report, largest organisation', days: LONG, target: atMost(0.1) },
+      { ...brands, name: 'brands report, largest organisation, 30 days', days: 30 },
+      { ...queries, by: 'latest', name: 'latest result a query, largest organisation', target: atMost(0.15) },
+      { ...queries, by: 'latestByProbes', name: 'the same ÷ Postgres with a probe a query' },
+    ]);
+  },
+};
+
+/** An organisation of at most 10,000 runs: here an index finds the few rows at once. */
+export const smallAgainstPostgres: Scenario = {
+  name: 'small-against-postgres',
+  measure(bench) {
+    const organisation = bench.dataset.cast.small;
+    const queries = { report: 'queries', organisation, days: LONG } as const;
+    return ask(bench, [
+      {
+        report: 'brands',
+        by: 'brands',
+        organisation,
+        days: LONG,
+        name: 'brands report, small organisation',
+        target: atMost(4),
+      },
+      { ...queries, by: 'latest', name: 'latest result a query, small organisation', target: atMost(4) },
+      { ...queries, by: 'latestByProbes', name: 'the same ÷ Postgres with a probe a query' },
+    ]);
+  },
+};
+
+async function ask(bench: Bench, questions: Question[]): Promise<Figure[]> {
+  const postgres = new PostgresReports(bench.superuserUrl);
+  try {
+    const figures: Figure[] = [];
+    for (const question of questions) figures.push(await measure(bench, postgres, question));
+    return figures;
+  } finally {
+    await postgres.close();
+  }
+}
+
+async function measure(bench: Bench, postgres: PostgresReports, question: Question): Promise<Figure> {
+  const { report, by, organisation, days, name, target } = question;
+  const { rounds, isQuick } = bench.settings;
+  const server = await bench.server();
+  const { id, key } = organisation;
+  const requests = isQuick ? 5 : 20;
+  const [ours, theirs] = [freshRanges(days), freshRanges(days)];
+
+  const common = freshRanges(days).next().value;
+  const answer = jsonOf(await askWell(server.url, { report, key, body: bodyOf(common) }));
+  const rows = await postgres[by](id, common);
+  if (rows.length !== answer.data.length || rows.length === 0)
+    throw new Error(`${name}: ${answer.data.length} rows, and ${rows.length} of Postgres.`);
+
+  const p50 = async (request: () => Promise<unknown>) => {
+    const times: number[] = [];
+    for (let at = 0; at < requests; at += 1) times.push(await timed(request));
+    return median(times);
+  };
+  const samples = await alternate(rounds, {
+    ours: () => p50(() => askWell(server.url, { report, key, body: bodyOf(ours.next().value) })),
+    theirs: () => p50(() => postgres[by](id, theirs.next().value)),
+  });
+  const what = name.includes('÷') ? name : `${name} ÷ Postgres with a covering index`;
+  return { name: what, unit: 'ms', ...(target ? { target } : {}), ...compare(samples.ours, samples.theirs) };
+}

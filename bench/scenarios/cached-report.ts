@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FIRST_DAY, LAST_DAY } from '../data/dataset.ts';
+import type { Bench } from '../support/bench.ts';
+import { askWell, pathOf, type ReportRequest } from '../support/client.ts';
+import { alternate, compare } from '../support/compare.ts';
+import { type LoadTarget, load } from '../support/load.ts';
+import { startProgram } from '../support/program.ts';
+import { atLeast, type Figure, type Scenario, type Target } from '../support/scenario.ts';
+
+/** A brands report of some 2 KB, again and again: key, plan, rate limits and validation at each request. */
+export const cachedReport: Scenario = {
+  name: 'cached-report',
+  measure: (bench) =>
+    againstFixedAnswers(bench, 'cached 2 KB report', atLeast(0.85), {
+      report: 'brands',
+      key: bench.dataset.cast.largest.key,
+      body: { start_date: FIRST_DAY, end_date: LAST_DAY },
+    }),
+};
+
+/** A page of mentions of at least 180 KB. */
+export const cachedPage: Scenario = {
+  name: 'cached-page',
+  measure: (bench) =>
+    againstFixedAnswers(bench, 'cached page of 180 KB or more', atLeast(0.95), {
+      report: 'mentions',
+      key: bench.dataset.cast.largest.key,
+      body: { start_date: FIRST_DAY, end_date: LAST_DAY, limit: 500 },
+    }),
+};
+
+/** The request as the load sends it. */
+export function targetOf(
+  server: LoadTarget['program'],
+  { report, key, body, headers }: ReportRequest,
+  expected: string | null,
+): LoadTarget {
+  return {
+    program: server,
+    path: pathOf(report),
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    expected,
+  };
+}
+
+async function againstFixedAnswers(
+  bench: Bench,
+  name: string,
+  target: Target,
+  wanted: ReportRequest,
+): Promise<Figure[]> {
+  const { rounds, seconds, profileFolder } = bench.settings;
+  const server = await bench.server();
+  const { body } = await askWell(server.url, wanted);
+  const file = join(bench.folder, 'answer.json');
+  writeFileSync(file, body);
+  const start = (MODE: 'bare' | 'stock') =>
+    startProgram('bench/support/fixed-answer-server.ts', { MODE, BODY_FILE: file }, profileFolder);
+  const [bare, stock] = [await start('bare'), await start('stock')];
+  const expected = body.toString('utf8');
+
+  // By CPU time of the server: the client, on a core of its own, may well be the slower of the two, and then
+  // answers a second say nothing of the server.
+  const cpu = { ours: [] as number[], bare: [] as number[], stock: [] as number[] };
+  const side = (at: keyof typeof cpu, program: LoadTarget['program']) => async () => {
+    const { perSecond, perCpuSecond } = await load(targetOf(program, wanted, expected), seconds);
+    cpu[at].push(perCpuSecond ?? perSecond);
+    return perSecond;
+  };
+  const samples = await alternate(rounds, {
+    ours: side('ours', server),
+    bare: side('bare', bare),
+    stock: side('stock', stock),
+  });
+  await Promise.all([bare.stop(), stock.stop()]);
+  for (const values of Object.values(cpu)) values.shift(); // the warm-up
+  const what = `${name} ÷ bare node:http`;
+  return [
+    { name: what, unit: 'answers/s', target, ...compare(samples.ours, samples.bare) },
+    {
+      name: `${what}, by the server's CPU time`,
+      unit: 'answers/CPU s',
+      target,
+      ...compare(cpu.ours, cpu.bare),
+    },
+    {
+      name: `stock openapi-backend ÷ bare node:http, by CPU time`,
+      unit: 'answers/CPU s',
+      ...compare(cpu.stock, cpu.bare),
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exportSnapshot } from '../../src/analytics/export.ts';
+import { openDb } from '../../src/db.ts';
+import { createApiKey } from '../../src/domain/api-keys.ts';
+import { operator } from '../../src/domain/audit.ts';
+import { createOrganisation } from '../../src/domain/organisations.ts';
+import { createLog } from '../../src/log.ts';
+import { migrate } from '../../src/migrate.ts';
+import { type Bench, serverEnvironment } from '../support/bench.ts';
+import { ask } from '../support/client.ts';
+import { alternate, compare } from '../support/compare.ts';
+import { describe, freePort, spawnProgram } from '../support/program.ts';
+import { atMost, type Scenario } from '../support/scenario.ts';
+
+const DEADLINE_MS = 120_000;
+
+/** From the start of the process to its first good report: all files of a snapshot are checked before. */
+export const start: Scenario = {
+  name: 'start',
+  async measure(bench) {
+    const { largest } = bench.dataset.cast;
+    const empty = await makeEmpty(bench);
+    const first = (url: string, dataDir: string, key: string) => () =>
+      firstReport(serverEnvironment(url, dataDir), key);
+    const sides = {
+      full: first(bench.ownerUrl, bench.folder, largest.key),
+      empty: first(empty.url, empty.dataDir, empty.key),
+    };
+    const { slowRounds, isQuick } = bench.settings;
+    const samples = await alternate(slowRounds, sides, { warmUp: !isQuick });
+    return [
+      {
+        name: 'start to the first report, a snapshot of all runs ÷ an empty one',
+        unit: 's',
+        target: atMost(1.5),
+        ...compare(samples.full, samples.empty),
+      },
+    ];
+  },
+};
+
+async function firstReport(environment: Record<string, string>, key: string): Promise<number> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawnProgram('src/main.ts', { ...environment, PORT: String(port) });
+  try {
+    for (;;) {
+      const answer = await ask(url, { report: 'brands', key, body: {} }).catch(() => null);
+      const time = performance.now() - startedAt;
+      if (answer?.status === 200) return time / 1000;
+      if (time > DEADLINE_MS || child.exitCode !== null)
+        throw new Error('The server did not come to a report.');
+      await sleep(5);
+    }
+  } finally {
+    await describe(child).stop();
+  }
+}
+
+async function makeEmpty(bench: Bench): Promise<{ url: string; dataDir: string; key: string }> {
+  const { url, dataDir } = await bench.copy('empty');
+  const log = createLog('warn');
+  await migrate(url, log);
+  const db = await openDb(url);
+  try {
+    const { id } = await createOrganisation(db, {
+      name: 'Empty',
+      plan: 'CUSTOM',
+      email: 'owner@empty.example',
+      password: 'a password of the benchmark',
+    });
+    const { key } = await createApiKey(db, operator(id), { name: 'Benchmark', scopes: ['reports:read'] });
+    await exportSnapshot({ url, dataDir, keepMinutes: 0, log });
+    return { url, dataDir, key };
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { readCurrent, readManifest, snapshotsFolder } from '../../src/analytics/manifest.ts';
+import { compare } from '../support/compare.ts';
+import { atMost, type Scenario } from '../support/scenario.ts';
+
+/** What a run takes in a snapshot's Parquet, and in Postgres' tables without their indexes. */
+export const storage: Scenario = {
+  name: 'storage',
+  async measure({ folder, superuserUrl, dataset }) {
+    const snapshots = snapshotsFolder(folder);
+    const { files } = await readManifest(join(snapshots, (await readCurrent(snapshots)) ?? ''));
+    const bytesOf = (ending: string) =>
+      files.filter(({ name }) => name.endsWith(ending)).reduce((sum, { bytes }) => sum + bytes, 0);
+    const sql = postgres(superuserUrl, { max: 1 });
+    const [heap] = await sql<{ bytes: number }[]>`
+      select sum(pg_table_size(name::regclass))::float8 as bytes
+      from unnest(${['runs', 'observations', 'citations', 'mentions']}::text[]) as name`;
+    await sql.end();
+    const aRun = (bytes: number) => [bytes / dataset.runs];
+    return [
+      {
+        name: 'Parquet bytes a run ÷ bytes a run in Postgres without indexes',
+        unit: 'bytes',
+        target: atMost(0.12),
+        ...compare(aRun(bytesOf('.parquet')), aRun(heap!.bytes)),
+      },
+      {
+        name: 'serving files, bytes a run ÷ bytes a run in Postgres without indexes',
+        unit: 'bytes',
+        ...compare(aRun(bytesOf('.duckdb')), aRun(heap!.bytes)),
+      },
+    ];
+  },
+};

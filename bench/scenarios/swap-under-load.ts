@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAYS } from '../data/dataset.ts';
+import type { ReportRequest } from '../support/client.ts';
+import { alternate, compare, percentile } from '../support/compare.ts';
+import { bodyOf, freshRanges } from '../support/ranges.ts';
+import { atMost, type Scenario } from '../support/scenario.ts';
+import { type Traffic, trafficUntil } from '../support/versioned-load.ts';
+import { makeVersions } from '../support/versions.ts';
+
+/** Snapshots swapped in while reports are asked for: their checking, attaching and warming costs those little. */
+export const swapUnderLoad: Scenario = {
+  name: 'swap-under-load',
+  async measure(bench) {
+    const { rounds, seconds } = bench.settings;
+    const { key } = bench.dataset.cast.largest;
+    const versions = await makeVersions(bench, 2);
+    const ranges = freshRanges(DAYS - 20);
+    const reports = ['brands', 'brands', 'queries'] as const;
+    let turn = 0;
+    const next = (): ReportRequest => {
+      turn += 1;
+      const { limit, ...body } = bodyOf(ranges.next().value);
+      return { report: reports[turn % 3]!, key, body: { ...body, limit: turn % 3 === 2 ? 100 : limit } };
+    };
+    const all: Traffic[] = [];
+    const p99 = async (until: Promise<unknown>) => {
+      const traffic = await trafficUntil(versions.server.url, next, until);
+      all.push(traffic);
+      return percentile(traffic.times, 99);
+    };
+    let version = 0;
+    const samples = await alternate(rounds, {
+      swap: () => p99(Promise.all([versions.swapTo(version++), sleep(seconds * 1000)])),
+      steady: () => p99(sleep(seconds * 1000)),
+    });
+    await versions.close();
+    const sum = (field: 'errors' | 'mixed') => all.reduce((total, traffic) => total + traffic[field], 0);
+    const answers = all.reduce((total, { times }) => total + times.length, 0);
+    return [
+      {
+        name: 'p99 of uncached reports while a snapshot is swapped in ÷ without',
+        unit: 'ms',
+        target: atMost(2),
+        ...compare(samples.swap, samples.steady),
+      },
+      {
+        name: 'errors ÷ answers, over all swaps',
+        unit: 'answers',
+        target: atMost(0),
+        ...compare([sum('errors')], [answers]),
+      },
+      {
+        name: 'answers of mixed snapshots ÷ answers, over all swaps',
+        unit: 'answers',
+        target: atMost(0),
+        ...compare([sum('mixed')], [answers]),
+      },
+    ];
+  },
+};

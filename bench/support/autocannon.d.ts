@@ -1,0 +1,25 @@
+/** The part of autocannon that is used; the package has no types of its own. */
+declare module 'autocannon' {
+  interface Options {
+    url: string;
+    method: 'POST';
+    headers: Record<string, string>;
+    body: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    /** Milliseconds between samples; the end is looked for at each. */
+    sampleInt: number;
+    /** Whether an answer's body, as text, is the right one. */
+    verifyBody?: (body: string) => boolean;
+  }
+  interface Result {
+    '2xx': number;
+    non2xx: number;
+    errors: number;
+    mismatches: number;
+    /** Seconds. */
+    duration: number;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDataset } from '../data/build.ts';
+import { type Dataset, datasetFolder, readDataset, removeStale } from '../data/dataset.ts';
+import { closeConnections } from './client.ts';
+import { type Cluster, useCluster } from './cluster.ts';
+import { type Program, startProgram, stopAll } from './program.ts';
+
+export interface Settings {
+  scale: number;
+  /** Rounds that count. */
+  rounds: number;
+  /** The same for what takes seconds or minutes each. */
+  slowRounds: number;
+  /** Seconds of load in a round. */
+  seconds: number;
+  isQuick: boolean;
+  /** Where servers leave CPU profiles. */
+  profileFolder: string | undefined;
+}
+
+/** A database to be changed, with a data folder of its own; gone when the benchmark ends. */
+export interface Copy {
+  url: string;
+  superuserUrl: string;
+  dataDir: string;
+}
+
+/** What the scenarios work with: the data, a server over it, and copies they may change. */
+export class Bench {
+  readonly settings: Settings;
+  readonly dataset: Dataset;
+  readonly folder: string;
+  readonly cluster: Cluster;
+  readonly #copies = new Map<string, Copy>();
+  #server: Program | null = null;
+  #closing: Promise<void> | null = null;
+
+  private constructor(settings: Settings, folder: string, cluster: Cluster, dataset: Dataset) {
+    this.settings = settings;
+    this.folder = folder;
+    this.cluster = cluster;
+    this.dataset = dataset;
+  }
+
+  /** Makes the data where it is not there yet. A signal ends all that was started, then this process. */
+  static async open(settings: Settings): Promise<Bench> {
+    const folder = datasetFolder(settings.scale);
+    removeStale(settings.scale, folder);
+    const cluster = await useCluster(folder);
+    let bench: Bench | undefined;
+    let isEnding = false;
+    const end = async () => {
+      // The terminal and the launcher may both pass on one Ctrl-C.
+      if (isEnding) return;
+      isEnding = true;
+      console.error('Ending …');
+      // What is cut off fails wherever it happens to be, in the driver's own callbacks too.
+      process.on('uncaughtException', () => {});
+      await (bench ? bench.close() : cluster.release());
+      process.exit(130);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+    try {
+      const dataset = readDataset(folder) ?? (await buildDataset(cluster, folder, settings.scale));
+      bench = new Bench(settings, folder, cluster, dataset);
+      return bench;
+    } catch (error) {
+      // What a signal's end cut off fails too, and is no news.
+      if (isEnding) return new Promise(() => {});
+      await cluster.release();
+      throw error;
+    }
+  }
+
+  /** Whether it was closed: what then fails was cut off. */
+  get isClosed(): boolean {
+    return this.#closing !== null;
+  }
+
+  get ownerUrl(): string {
+    return this.cluster.ownerUrl('sightline');
+  }
+
+  get superuserUrl(): string {
+    return this.cluster.superuserUrl('sightline');
+  }
+
+  /** The server over the data as it was made. */
+  async server(): Promise<Program> {
+    this.#server ??= await startProgram(
+      'src/main.ts',
+      serverEnvironment(this.ownerUrl, this.folder),
+      this.settings.profileFolder,
+    );
+    return this.#server;
+  }
+
+  /** @param template a database of its name; the server over it is stopped for the copying. */
+  async copy(name: string, template?: string): Promise<Copy> {
+    const known = this.#copies.get(name);
+    if (known) return known;
+    await this.#server?.stop();
+    this.#server = null;
+    await this.cluster.replaceDatabase(name, template);
+    const dataDir = join(this.folder, name);
+    rmSync(dataDir, { recursive: true, force: true });
+    mkdirSync(dataDir);
+    const copy = {
+      url: this.cluster.ownerUrl(name),
+      superuserUrl: this.cluster.superuserUrl(name),
+      dataDir,
+    };
+    this.#copies.set(name, copy);
+    return copy;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    closeConnections();
+    await stopAll();
+    for (const [name, { dataDir }] of this.#copies) {
+      await this.cluster.dropDatabase(name);
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+    await this.cluster.release();
+  }
+}
+
+/** A server as it runs for customers, but with limits that a benchmark does not reach (they are counted). */
+export function serverEnvironment(databaseUrl: string, dataDir: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JWT_SECRET: 'a secret of the benchmark, long enough',
+    ENCRYPTION_KEY: 'another secret of the benchmark, long enough',
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+    RATE_LIMIT_BURST: '1000000000',
+    RATE_LIMIT_PER_DAY: '1000000000',
+    SNAPSHOT_INTERVAL_SECONDS: '86400',
+    SNAPSHOT_KEEP_MINUTES: '0',
+    LOG_LEVEL: 'error',
+  };
+}

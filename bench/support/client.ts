@@ -1,0 +1,69 @@
+import { Agent, request } from 'node:http';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+export interface ReportRequest {
+  report: 'brands' | 'queries' | 'mentions';
+  key: string;
+  body: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+export function pathOf(report: ReportRequest['report']): string {
+  return `/api/customer/v1/reports/${report}`;
+}
+
+/** Asks for a report on a kept connection. Any status is an answer; only a broken connection throws. */
+export function ask(url: string, { report, key, body, headers = {} }: ReportRequest): Promise<Answer> {
+  const text = JSON.stringify(body);
+  return new Promise((done, failed) => {
+    const outgoing = request(
+      `${url}${pathOf(report)}`,
+      {
+        agent,
+        method: 'POST',
+        headers: {
+          'X-API-Key': key,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(text),
+          ...headers,
+        },
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () =>
+          done({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }),
+        );
+        incoming.on('error', failed);
+      },
+    );
+    outgoing.on('error', failed);
+    outgoing.end(text);
+  });
+}
+
+/** A report's answer, which must be a good one. */
+export async function askWell(url: string, wanted: ReportRequest): Promise<Answer> {
+  const answer = await ask(url, wanted);
+  if (answer.status !== 200)
+    throw new Error(
+      `${wanted.report} answered ${answer.status}: ${answer.body.toString('utf8').slice(0, 300)}`,
+    );
+  return answer;
+}
+
+/** The parsed body of a good answer. */
+export function jsonOf({ body }: Answer): { data: Record<string, unknown>[]; total: number } {
+  return JSON.parse(body.toString('utf8'));
+}
+
+export function closeConnections(): void {
+  agent.destroy();
+}

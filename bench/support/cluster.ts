@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { useEmbeddedPostgres } from '../../src/embedded.ts';
+import { createLog } from '../../src/log.ts';
+
+/** The embedded Postgres of a data folder, with more rights than the program has. */
+export interface Cluster {
+  /** Logs in as the program's owner role. */
+  ownerUrl(database: string): string;
+  /** Row-level security hides nothing from it. */
+  superuserUrl(database: string): string;
+  /** Makes a database anew: empty, or a copy of one that nobody is connected to. */
+  replaceDatabase(name: string, template?: string): Promise<void>;
+  dropDatabase(name: string): Promise<void>;
+  version(): Promise<string>;
+  release(): Promise<void>;
+}
+
+export async function useCluster(folder: string): Promise<Cluster> {
+  const embedded = await useEmbeddedPostgres(folder, createLog('warn'));
+  const { superuserPassword } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
+    superuserPassword: string;
+  };
+  const withDatabase = (database: string, superuser: boolean) => {
+    const url = new URL(embedded.url);
+    url.pathname = `/${database}`;
+    if (superuser) Object.assign(url, { username: 'postgres', password: superuserPassword });
+    return url.href;
+  };
+  const asSuperuser = async (...statements: string[]) => {
+    const sql = postgres(withDatabase('postgres', true), { max: 1, onnotice: () => {} });
+    try {
+      for (const statement of statements) await sql.unsafe(statement);
+    } finally {
+      await sql.end();
+    }
+  };
+  const drop = (name: string) => `drop database if exists ${name} with (force)`;
+  return {
+    ownerUrl: (database) => withDatabase(database, false),
+    superuserUrl: (database) => withDatabase(database, true),
+    replaceDatabase: (name, template = 'template1') =>
+      // Files are copied as they are: writing some 15 GB through the log takes many times as long.
+      asSuperuser(
+        drop(name),
+        `create database ${name} template ${template} strategy file_copy owner sightline`,
+      ),
+    dropDatabase: (name) => asSuperuser(drop(name)),
+    async version() {
+      const sql = postgres(withDatabase('postgres', true), { max: 1 });
+      const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+      await sql.end();
+      return row?.version ?? '';
+    },
+    release: () => embedded.release(),
+  };
+}

@@ -1,0 +1,47 @@
+import autocannon from 'autocannon';
+import type { Program } from './program.ts';
+
+const CONNECTIONS = 10;
+
+export interface LoadTarget {
+  program: Program;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  /** The text every answer must be; null where it is not text and is checked apart. */
+  expected: string | null;
+}
+
+export interface LoadResult {
+  /** Answers a second of wall time. */
+  perSecond: number;
+  /** Answers a second of the server's CPU time: what it carries, even where the client is the slower one. */
+  perCpuSecond: number | null;
+}
+
+/** As many requests as go through; one wrong answer fails the benchmark. */
+export async function load(target: LoadTarget, seconds: number): Promise<LoadResult> {
+  const { program, path, headers, body, expected } = target;
+  const cpuBefore = program.cpuSeconds();
+  const result = await autocannon({
+    url: `${program.url}${path}`,
+    method: 'POST',
+    headers,
+    body,
+    connections: CONNECTIONS,
+    duration: seconds,
+    sampleInt: 100,
+    ...(expected === null ? {} : { verifyBody: (text: string) => text === expected }),
+  });
+  const cpuAfter = program.cpuSeconds();
+  const { '2xx': good, non2xx, errors, mismatches, duration } = result;
+  if (good === 0 || non2xx + errors + mismatches > 0) {
+    throw new Error(
+      `Of the answers of ${path} ${good} were good, ${non2xx} were refusals, ${mismatches} had a wrong body, and ${errors} never came.`,
+    );
+  }
+  return {
+    perSecond: good / duration,
+    perCpuSecond: cpuBefore === null || cpuAfter === null ? null : good / (cpuAfter - cpuBefore),
+  };
+}

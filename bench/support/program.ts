@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = new URL('../../', import.meta.url);
+const STOP_DEADLINE_MS = 20_000;
+const START_DEADLINE_MS = 120_000;
+/** Of utime and stime in /proc/<pid>/stat. */
+const TICKS_PER_SECOND = 100;
+
+/** A program of ours in a process of its own, which ends with this one. */
+export interface Program {
+  pid: number;
+  /** Where it listens. */
+  url: string;
+  /** Seconds of CPU it has used so far; null where the system does not tell. */
+  cpuSeconds(): number | null;
+  /** Bytes of memory it holds. */
+  residentBytes(): number;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Ends, by their ids, all programs that still run. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map(stop));
+}
+
+/** Starts a script from the root of the repository, and waits until it says where it listens. */
+export async function startProgram(
+  script: string,
+  env: Record<string, string>,
+  profileFolder?: string,
+): Promise<Program> {
+  const child = spawnProgram(script, env, profileFolder);
+  const url = await address(child, script);
+  return { url, ...describe(child) };
+}
+
+/** Starts a script without waiting. */
+export function spawnProgram(
+  script: string,
+  env: Record<string, string>,
+  profileFolder?: string,
+): ChildProcess {
+  const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+  const child = spawn(
+    process.execPath,
+    [...profiling, '--import', import.meta.resolve('tsx'), fileURLToPath(new URL(script, ROOT))],
+    // Not the repository as its folder: a .env there is somebody's own.
+    {
+      cwd: tmpdir(),
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  );
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  return child;
+}
+
+export function describe(child: ChildProcess): Omit<Program, 'url'> {
+  const pid = child.pid!;
+  return {
+    pid,
+    cpuSeconds: () => cpuSeconds(pid),
+    residentBytes: () => residentBytes(pid),
+    stop: () => stop(child),
+  };
+}
+
+function address(child: ChildProcess, script: string): Promise<string> {
+  return new Promise((done, failed) => {
+    let said = '';
+    const late = setTimeout(() => failed(new Error(`${script} did not start in time`)), START_DEADLINE_MS);
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      const [url] = /http:\/\/[\d.]+:\d+/.exec(said) ?? [];
+      if (url === undefined) return;
+      clearTimeout(late);
+      done(url);
+    });
+    child.on('exit', (code) => failed(new Error(`${script} ended with ${code} before it listened`)));
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+function cpuSeconds(pid: number): number | null {
+  try {
+    // The name, in brackets, may hold spaces; utime and stime are the 12th and 13th field after it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}
+
+function residentBytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer();
+    server.on('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}

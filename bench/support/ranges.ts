@@ -1,0 +1,42 @@
+import type { ReportParameters } from '../../src/analytics/reports.ts';
+import { DAYS, FIRST_DAY } from '../data/dataset.ts';
+
+const DAY_MS = 86_400_000;
+/** From here down: limits beyond what a report has change nothing but the key in the cache. */
+const LARGEST_LIMIT = 10_000;
+
+/** Generators made so far: no two of them give the same limits. */
+let made = 0;
+const LAPS = 200;
+
+/**
+ * Parameters of reports over ranges of some days, none twice in this process, so that no cache can answer.
+ * @param limit rows a page; its pages then differ by their offset. To be given once for a report and days.
+ */
+export function* freshRanges(days: number, limit?: number): Generator<ReportParameters, never> {
+  const shifts = Math.max(1, DAYS - days);
+  const first = made * LAPS;
+  made += 1;
+  for (let turn = 0; ; turn += 1) {
+    // A step that has no factor in common with the number of shifts, so that near ones do not follow each other.
+    const start = Date.parse(FIRST_DAY) + ((turn * 37) % shifts) * DAY_MS;
+    const lap = Math.floor(turn / shifts);
+    yield {
+      brand: null,
+      allowed: null,
+      start: dayOf(start),
+      end: dayOf(start + (days - 1) * DAY_MS),
+      limit: limit ?? LARGEST_LIMIT - ((first + lap) % 9_000),
+      offset: limit === undefined ? 0 : lap,
+    };
+  }
+}
+
+/** The same as a body of a request. */
+export function bodyOf({ start, end, limit, offset }: ReportParameters): Record<string, unknown> {
+  return { start_date: start, end_date: end, limit, offset };
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import { readCurrent, servingFile, snapshotsFolder } from '../../src/analytics/manifest.ts';
+import { chosen, type ReportId, type ReportParameters, reportSql } from '../../src/analytics/reports.ts';
+import { bucketOf } from '../../src/domain/ids.ts';
+
+/** The reports' SQL by @duckdb/node-api alone, over the file that serves an organisation. */
+export class RawEngine {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #orgId: string;
+  readonly #prepared = new Map<ReportId, DuckDBPreparedStatement>();
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, orgId: string) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#orgId = orgId;
+  }
+
+  static async open(dataDir: string, orgId: string): Promise<RawEngine> {
+    const folder = snapshotsFolder(dataDir);
+    const file = join(folder, (await readCurrent(folder)) ?? '', servingFile(bucketOf(orgId)));
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+    const connection = await instance.connect();
+    await connection.run(`attach '${file}' as snapshot (read_only)`);
+    return new RawEngine(instance, connection, orgId);
+  }
+
+  /** The result, whole and in memory, of which no row was looked at. */
+  async run(report: ReportId, parameters: ReportParameters) {
+    const statement = this.#prepared.get(report) ?? (await this.#connection.prepare(reportSql(report)));
+    this.#prepared.set(report, statement);
+    statement.bind(chosen(report, this.#orgId, parameters));
+    return statement.run();
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
