@@ -19,6 +19,7 @@ import { createHttpServer } from './http.ts';
 import { makeExports } from './jobs/exports.ts';
 import { reextractChanged } from './jobs/reextract.ts';
 import { type Supervised, superviseExporter } from './jobs/supervise.ts';
+import { sweepExpired } from './jobs/sweep.ts';
 import { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -167,6 +168,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         exporter,
         reextractChanged(database, ingestion, log),
         makeExports({ ...services, db }, log),
+        sweepExpired(db, log),
       ]) {
         toClose.defer(() => job.stop());
       }

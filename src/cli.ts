@@ -8,6 +8,7 @@ import { exportSnapshot } from './analytics/export.ts';
 import type { ReportId } from './analytics/reports.ts';
 import { type Database, openDatabase, openIngestion, openReports } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { isConnectionError } from './db.ts';
 import { createApiKey, expiryOf, listApiKeys, revokeApiKey, SCOPES, type Scope } from './domain/api-keys.ts';
 import { operator } from './domain/audit.ts';
 import { BadFile, ingestFile, readBrandsFile } from './domain/ingest-file.ts';
@@ -31,6 +32,8 @@ import { csv, table } from './report-output.ts';
 
 const FAILED = 1;
 const WRONG_USE = 2;
+/** As a shell tells of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
 const SHOWN_REFUSALS = 1000;
 
 /** Says on stderr what is wrong and sets the exit code; nothing is undone. */
@@ -277,6 +280,7 @@ function printReport(
       const text = String(json);
       if (format === 'json') console.log(text);
       else process.stdout.write((format === 'csv' ? csv : table)(JSON.parse(text)));
+      if (format === 'table') say(`from ${range.start} to ${range.end}`);
     } finally {
       await close();
     }
@@ -296,7 +300,7 @@ async function withDatabase(
     if (isClosing) return;
     isClosing = true;
     say('Stopped. What was done so far is kept.');
-    void Promise.race([database.close(), sleep(3_000)]).finally(() => process.exit(FAILED));
+    void Promise.race([database.close(), sleep(3_000)]).finally(() => process.exit(INTERRUPTED));
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   process.once('disconnect', interrupted);
@@ -304,6 +308,9 @@ async function withDatabase(
   process.channel?.unref();
   try {
     await work(database, log, config);
+  } catch (error) {
+    // What fails because the connection was closed under it says nothing.
+    if (!isClosing) throw error;
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted).off('disconnect', interrupted);
     if (!isClosing) await database.close();
@@ -341,6 +348,9 @@ function fail(error: unknown): void {
     process.exitCode = WRONG_USE;
   } else if (error instanceof AppError || error instanceof ConfigError || error instanceof BadFile) {
     say(error.message);
+    process.exitCode = FAILED;
+  } else if (isConnectionError(error)) {
+    say('The database went away. Run the same command again: what is done is kept, nothing is doubled.');
     process.exitCode = FAILED;
   } else {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -127,7 +127,9 @@ export function sqlState(error: unknown): string | undefined {
 /** Whether an error means that Postgres could not be reached or was going away. */
 export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error) ?? '';
-  return /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|CONNECT|CONNECTION_|57P0|08|53300|3D000)/.test(code);
+  // A socket that is not there; without the call it would be any file.
+  if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
+  return /^(ECONN|EPIPE|ETIMEDOUT|CONNECT|CONNECTION_|57P0|08|53300|3D000)/.test(code);
 }
 
 /**
@@ -152,6 +154,9 @@ export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_
 function throwUnavailable(error: unknown): never {
   if (isConnectionError(error))
     throw unavailable('The database cannot be reached. Try again shortly.', error);
+  const STATEMENT_TIMEOUT = '57014';
+  if (sqlState(error) === STATEMENT_TIMEOUT)
+    throw unavailable('The database took too long. Ask for less, or try again later.', error);
   throw error;
 }
 

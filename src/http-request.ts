@@ -105,7 +105,8 @@ function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     const known = query[name];
-    query[name] = known === undefined ? value : [known, value].flat();
+    if (Array.isArray(known)) known.push(value);
+    else query[name] = known === undefined ? value : [known, value];
   }
   return query;
 }

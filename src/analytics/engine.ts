@@ -7,7 +7,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { unavailable } from '../errors.ts';
-import { snapshotsFolder } from './manifest.ts';
+import { snapshotsFolder, sqlText } from './manifest.ts';
 
 /**
  * Statements under way at once. Each takes a thread of libuv's pool (4, shared with files and DNS) while it
@@ -63,7 +63,7 @@ export class Engine {
       join(dataDir, 'spill'),
       ...(filesFolder === undefined ? [] : [filesFolder]),
     ];
-    await control.run(`set allowed_directories = [${folders.map((folder) => `'${folder}'`).join(', ')}]`);
+    await control.run(`set allowed_directories = [${folders.map(sqlText).join(', ')}]`);
     await control.run('set enable_external_access = false');
     await control.run('set lock_configuration = true');
     const engine = new Engine(instance, control);
@@ -77,7 +77,7 @@ export class Engine {
   async attach(path: string): Promise<string> {
     this.#aliases += 1;
     const alias = `snapshot_${this.#aliases}`;
-    await this.#control.run(`attach '${path}' as ${alias} (read_only)`);
+    await this.#control.run(`attach ${sqlText(path)} as ${alias} (read_only)`);
     return alias;
   }
 

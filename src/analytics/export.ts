@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Sql, type Tx } from '../db.ts';
 import type { Log } from '../log.ts';
@@ -171,8 +171,13 @@ async function writeFiles(
  * Whether the parts that serving files will be built from are as they were written. No reader would notice:
  * what is built from a damaged part gets a checksum that is right.
  */
-function isSound(folder: string, { id, ...manifest }: Manifest, dirty: Part[]): Promise<boolean> {
+async function isSound(folder: string, { id, ...manifest }: Manifest, dirty: Part[]): Promise<boolean> {
   const buckets = new Set(dirty.map(({ bucket }) => bucket));
+  // What is shared as it is must at least be there.
+  for (const { name, bytes } of manifest.files) {
+    const found = await stat(join(folder, id, name)).catch(() => null);
+    if (found?.size !== bytes) return false;
+  }
   const files = manifest.files.filter(({ name }) => buckets.has(/-([0-9a-f])[-.]/.exec(name)?.[1] ?? ''));
   return verifySnapshot(join(folder, id), { id, ...manifest, files }, new Set()).then(
     () => true,

@@ -41,6 +41,11 @@ export function snapshotsFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
 }
 
+/** A path or text as an SQL literal: statements that name files take no parameters. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 /** The serving file of a bucket, within a snapshot's folder. */
 export function servingFile(bucket: string): string {
   return `${bucket}.duckdb`;

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Tx } from '../db.ts';
 import { type SnapshotTable, snapshotSelect } from '../migrate.ts';
+import { sqlText } from './manifest.ts';
 
 /**
  * DuckDB's share of an export. A part is what is sorted at once, so this is enough for any history; beyond it
@@ -153,11 +154,11 @@ export class PartWriter {
       const file = partFile(table, part);
       const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
       const result = await this.#duckdb.runAndReadAll(`copy (
-          select * from read_csv('${csv}', header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+          select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
             nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
             buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
           order by ${order}
-        ) to '${join(this.#folder, file)}' (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
+        ) to ${sqlText(join(this.#folder, file))} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
       const count = Number(result.getRows()[0]?.[0] ?? 0);
       if (count > 0) rows.set(file, count);
       else await rm(join(this.#folder, file), { force: true });
@@ -171,13 +172,13 @@ export class PartWriter {
    * within, so nothing is sorted again.
    */
   async serve(bucket: string, name: string, partFiles: string[]): Promise<void> {
-    await this.#duckdb.run(`attach '${join(this.#folder, name)}' as snapshot`);
+    await this.#duckdb.run(`attach ${sqlText(join(this.#folder, name))} as snapshot`);
     for (const table of TABLES) {
       const own = partFiles.filter((file) => file.startsWith(`${table}-${bucket}`)).sort();
       const columns = Object.entries(PARTED[table].columns).map(([column, type]) => `${column} ${type}`);
       await this.#duckdb.run(`create table snapshot.${table} (${columns.join(', ')})`);
       if (own.length === 0) continue;
-      const paths = own.map((file) => `'${join(this.#folder, file)}'`);
+      const paths = own.map((file) => sqlText(join(this.#folder, file)));
       await this.#duckdb.run(
         `insert into snapshot.${table} select * from read_parquet([${paths.join(', ')}])`,
       );

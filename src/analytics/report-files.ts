@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { bucketOf } from '../domain/ids.ts';
 import type { Catalog } from './catalog.ts';
 import type { Engine } from './engine.ts';
+import { sqlText } from './manifest.ts';
 import { type Column, chosen, type ReportId, reportSql, wireStruct, wireValue } from './reports.ts';
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
@@ -79,11 +80,11 @@ export class ReportFiles {
         // DuckDB keeps the order of a subquery, and of a list of files.
         const part = `select * exclude (total, ordinal) from (${sql}) report where ordinal is not null`;
         await this.#engine.number(
-          statement(`copy (${part}) to '${file}' (format parquet)`, page(this.#partRows, offset)),
+          statement(`copy (${part}) to ${sqlText(file)} (format parquet)`, page(this.#partRows, offset)),
         );
         onProgress(Math.min(offset + this.#partRows, rows), rows);
       }
-      const made = `read_parquet([${files.map((file) => `'${file}'`).join(', ')}])`;
+      const made = `read_parquet([${files.map(sqlText).join(', ')}])`;
       const columns = await this.#engine.columns(statement(`select * from ${made} limit 0`));
       const written = await this.#engine.number(
         statement(
@@ -115,12 +116,12 @@ function copyTo(
   switch (format) {
     case 'CSV':
       return `copy (${select((column) => (column.type === 'VARCHAR' ? defused(column.name) : wireValue(column)))})
-        to '${path}' (format csv, header)`;
+        to ${sqlText(path)} (format csv, header)`;
     case 'NDJSON':
-      return `copy (select unnest(${wireStruct(columns)}) from ${source}) to '${path}' (format json)`;
+      return `copy (select unnest(${wireStruct(columns)}) from ${source}) to ${sqlText(path)} (format json)`;
     case 'PARQUET':
       return `copy (${select(({ name, isTimestamp }) => (isTimestamp ? `"${name}" at time zone 'UTC'` : `"${name}"`))})
-        to '${path}' (format parquet, compression zstd)`;
+        to ${sqlText(path)} (format parquet, compression zstd)`;
   }
 }
 

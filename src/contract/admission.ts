@@ -12,6 +12,8 @@ export interface Demands {
   role: MemberRole | undefined;
   maxBodyBytes: number | undefined;
   mediaTypes: string[];
+  /** Of a body that is a batch. */
+  maxItems: number;
   securitySchemes: string[];
   takesIdempotencyKey: boolean;
   /** A read whose valid requests are remembered. */
@@ -43,7 +45,9 @@ const UNAUTHORIZED = {
 export function demandsOf(operation: Record<string, unknown>): Demands {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
   const parameters = (operation['parameters'] ?? []) as { name: string; in: string }[];
-  const requestBody = operation['requestBody'] as { content?: Record<string, unknown> } | undefined;
+  const requestBody = operation['requestBody'] as
+    | { content?: Record<string, { schema?: { maxItems?: number } }> }
+    | undefined;
   const plan = operation['x-plan'] as Plan | undefined;
   const role = operation['x-role'] as MemberRole | undefined;
   if (plan !== undefined && !PLANS.includes(plan)) throw new Error(`x-plan: ${plan} is no plan`);
@@ -54,6 +58,7 @@ export function demandsOf(operation: Record<string, unknown>): Demands {
     scope: operation['x-scope'] as string | undefined,
     maxBodyBytes: operation['x-max-body-bytes'] as number | undefined,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
+    maxItems: requestBody?.content?.['application/json']?.schema?.maxItems ?? Number.POSITIVE_INFINITY,
     securitySchemes: security.flatMap(Object.keys),
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     isRemembered: operation['x-remember'] === true,

@@ -25,10 +25,7 @@ export async function readJsonBody(
   if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
   if (mediaType === 'application/x-ndjson') {
-    request.requestBody = text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map(parseLine);
+    request.requestBody = parseLines(text, demanded.maxItems);
     return;
   }
   if (isExcessive(text))
@@ -41,6 +38,19 @@ export async function readJsonBody(
   } catch {
     throw new AppError('malformed_request', 'The body is not valid JSON.');
   }
+}
+
+/** The lines of a batch, one more than it may have at most: that it is too long is seen by then. */
+function parseLines(text: string, maxItems: number): unknown[] {
+  const values: unknown[] = [];
+  for (let start = 0; start < text.length && values.length <= maxItems; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end).trim();
+    if (line !== '') values.push(parseLine(line));
+    start = end + 1;
+  }
+  return values;
 }
 
 /** A line that is no JSON is refused alone, like one that is no run. */

@@ -29,7 +29,8 @@ export async function once(
   orgId: string,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const keyHash = sha256(String(request.headers['idempotency-key']));
+  // Of the caller: an answer may hold a secret that was shown to one person alone.
+  const keyHash = sha256(`${callerOf(request)}\n${String(request.headers['idempotency-key'])}`);
   const requestHash = sha256(`${request.method} ${request.path}\n${JSON.stringify(request.requestBody)}`);
   const context = `idempotency ${orgId} ${keyHash.toString('hex')}`;
 
@@ -81,6 +82,10 @@ export async function once(
     }
     throw error;
   }
+}
+
+function callerOf({ principal }: HttpRequest): string {
+  return principal?.kind === 'user' ? principal.userId : (principal?.keyId ?? '');
 }
 
 function textOf(body: Answer['body']): string | null {

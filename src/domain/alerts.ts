@@ -4,6 +4,7 @@ import { AppError, notFound } from '../errors.ts';
 import { findAlertRule } from './alert-rules.ts';
 import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
+import { listRange } from './report-range.ts';
 import { enqueueEvent } from './webhooks.ts';
 
 type Alert = components['schemas']['Alert'];
@@ -19,8 +20,8 @@ interface AlertFilter {
   ruleId?: string | null;
   acknowledged?: boolean | null;
   /** Days (UTC), both inclusive. */
-  startDate?: string | null;
-  endDate?: string | null;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
 }
 
 const columns = (tx: Tx) => tx`
@@ -41,12 +42,10 @@ export async function listAlerts(
     brandId = null,
     ruleId = null,
     acknowledged = null,
-    startDate = null,
-    endDate = null,
+    ...days
   }: AlertFilter,
 ): Promise<{ data: Alert[]; total: number }> {
-  if (startDate !== null && endDate !== null && startDate > endDate)
-    throw new AppError('validation_error', 'startDate must not be after endDate.');
+  const { start: startDate, end: endDate } = listRange(days);
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
       and (${state}::text is null or state = ${state})

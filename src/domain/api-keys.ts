@@ -7,7 +7,7 @@ import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
 import { refuseOverQuota, USAGE } from './organisations.ts';
-import { timeOf } from './times.ts';
+import { LAST_MS, timeOf } from './times.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
@@ -200,7 +200,7 @@ async function refuseUnknownBrands(tx: Tx, orgId: string, ids: string[]): Promis
 /** An end as long after now as the key's was after its beginning. */
 function sameLifetime({ createdAt, expiresAt }: ApiKey): Date | null {
   if (expiresAt === null) return null;
-  return new Date(Date.now() + new Date(expiresAt).getTime() - new Date(createdAt).getTime());
+  return new Date(Math.min(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt), LAST_MS));
 }
 
 function checksumOf(random: string): string {

@@ -66,7 +66,8 @@ export async function removeExportFiles(
 
 /** Removes the files of exports that are no more: deleted, expired, or of an organisation that was deleted. */
 export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
-  const folders = await readdir(exportsFolder(dataDir)).catch(() => []);
+  const found = await readdir(exportsFolder(dataDir), { withFileTypes: true }).catch(() => []);
+  const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const organisations = new Set(
     (await db.sql<{ id: string }[]>`select id from organisations where id = any(${folders})`).map(
       ({ id }) => id,

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ExportFormat } from './export-files.ts';
 import { newId } from './ids.ts';
+import { lockNames } from './names.ts';
 import type { DateRange } from './report-range.ts';
 import type { MemberRole } from './sessions.ts';
 
@@ -69,6 +70,7 @@ export async function createExport(
   const { orgId } = actor;
   const isReport = content.kind === 'REPORT';
   return db.tenant(orgId, async (tx) => {
+    await lockNames(tx, orgId);
     const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`
       select count(*) as count from exports where ${kept(tx, orgId)}`;
     if (count >= MOST_KEPT) {

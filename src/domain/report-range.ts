@@ -40,7 +40,13 @@ export function reportRange(
  * The range of a list, open where nothing is said.
  * @throws AppError validation_error naming the field and the fix.
  */
-export function listRange({ startDate, endDate }: { startDate?: string; endDate?: string }): {
+export function listRange({
+  startDate,
+  endDate,
+}: {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}): {
   start: string | null;
   end: string | null;
 } {

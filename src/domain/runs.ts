@@ -6,6 +6,7 @@ import { AppError, type ErrorCode, notFound } from '../errors.ts';
 import type { Explanation } from '../extraction/explain.ts';
 import { type Answer, EXTRACTION_VERSION, type Extraction, type KnownBrand } from '../extraction/extract.ts';
 import type { ExtractionPool } from '../extraction/pool.ts';
+import { toHundredths } from '../extraction/sentiment.ts';
 import { newId } from './ids.ts';
 import { loadNames, type Names } from './names.ts';
 import { markDirty, rows, writeExtractions } from './observations.ts';
@@ -20,6 +21,9 @@ const CLOCK_SKEW_MS = 60_000;
 /** The first time that Postgres, DuckDB and RFC 3339 all can write. */
 const FIRST_TIME_MS = Date.parse('0001-01-01T00:00:00Z');
 const NAMES_KEPT = 200;
+
+/** What ingestion depends on, as it is when it writes. */
+type Current = Pick<Names, 'version' | 'plan'>;
 
 /** A run that passed every check of its own. */
 interface CheckedRun {
@@ -74,7 +78,7 @@ export class Ingestion {
         await this.#repeat(orgId, repeats, results);
         break;
       }
-      // The names changed while the answers were read: read them again under the new ones.
+      // The names or the plan changed while the answers were read: read them again under the new ones.
       this.#names.delete(orgId);
     }
     const count = (status: RunResult['status']) =>
@@ -122,9 +126,12 @@ export class Ingestion {
       }
       const extractions = await this.#extract(orgId, names, stale);
       await this.#db.tenant(orgId, async (tx) => {
-        const ids = stale.map(({ id }) => id);
-        // Another process may read the same runs again just now.
-        await tx`select from runs where org_id = ${orgId} and id = any(${ids}) order by id for update`;
+        // Another process may read the same runs again just now, under newer names than ours.
+        const locked = await tx<{ id: string }[]>`
+          select id from runs
+          where org_id = ${orgId} and id = any(${stale.map(({ id }) => id)}) and lexicon_version <= ${names.version}
+          order by id for update`;
+        const ids = locked.map(({ id }) => id);
         for (const table of ['observations', 'citations', 'mentions']) {
           await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
         }
@@ -133,7 +140,9 @@ export class Ingestion {
         await writeExtractions(
           tx,
           orgId,
-          stale.map(({ id, brandId }, at) => ({ runId: id, brandId, extraction: extractions[at]! })),
+          stale
+            .map(({ id, brandId }, at) => ({ runId: id, brandId, extraction: extractions[at]! }))
+            .filter(({ runId }) => ids.includes(runId)),
         );
         await markDirty(
           tx,
@@ -216,8 +225,7 @@ export class Ingestion {
       input,
       brandId: brand.id,
       executedAt,
-      sentimentScore:
-        typeof input.sentimentScore === 'number' ? Math.round(input.sentimentScore * 100) : null,
+      sentimentScore: typeof input.sentimentScore === 'number' ? toHundredths(input.sentimentScore) : null,
       contentHash: contentHash(input, brand.id, executedAt),
     };
   }
@@ -271,12 +279,12 @@ export class Ingestion {
       const limit = QUOTAS[names.plan].queries;
       const [organisation] = await (limit === null
         ? tx<
-            { version: number }[]
-          >`select lexicon_version as version from organisations where id = ${orgId} for share`
+            Current[]
+          >`select lexicon_version as version, plan from organisations where id = ${orgId} for share`
         : tx<
-            { version: number }[]
-          >`select lexicon_version as version from organisations where id = ${orgId} for update`);
-      if (organisation?.version !== names.version) return false;
+            Current[]
+          >`select lexicon_version as version, plan from organisations where id = ${orgId} for update`);
+      if (organisation?.version !== names.version || organisation.plan !== names.plan) return false;
 
       const queryIds = await findOrMakeQueries(tx, orgId, fresh, limit);
       const writable = fresh.filter((run) => {

@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts';
 
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
-const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+/** The last time that four digits of a year can tell. */
+export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * A date-time of the contract as a time. Leap seconds and years beyond four digits pass its format.

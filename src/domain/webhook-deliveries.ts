@@ -2,6 +2,7 @@ import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
+import { timeOf } from './times.ts';
 import { findWebhook, insertDeliveries, insertMessage, type WebhookEvent } from './webhooks.ts';
 
 type WebhookDelivery = components['schemas']['WebhookDelivery'];
@@ -42,14 +43,14 @@ export async function listWebhookDeliveries(
     to?: string | null;
   },
 ): Promise<{ data: WebhookDelivery[]; total: number }> {
-  refuseEmptyTime(from, to);
+  const { since, until } = timeRange(from, to);
   return db.tenant(orgId, async (tx) => {
     await findWebhook(tx, orgId, webhookId);
     const matching = tx`d.org_id = ${orgId} and d.webhook_id = ${webhookId}
       and (${state}::text is null or d.state = ${state})
       and (${event}::text is null or m.event = ${event})
-      and (${from}::text is null or d.created_at >= ${from}::text::timestamptz)
-      and (${to}::text is null or d.created_at < ${to}::text::timestamptz)`;
+      and (${since}::timestamptz is null or d.created_at >= ${since}::timestamptz)
+      and (${until}::timestamptz is null or d.created_at < ${until}::timestamptz)`;
     const data = await tx<WebhookDelivery[]>`
       select ${columns(tx)} from ${tables(tx)} where ${matching}
       order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`;
@@ -135,15 +136,14 @@ export async function replayWebhookDeliveries(
   { from, to, state = 'FAILED', event }: WebhookReplay,
 ): Promise<{ replayed: number; remaining: number }> {
   const { orgId } = actor;
-  const until = to ?? new Date().toISOString();
-  refuseEmptyTime(from, until);
+  const { since, until } = timeRange(from, to ?? new Date().toISOString());
   return db.tenant(orgId, async (tx) => {
     await lockActiveWebhook(tx, orgId, webhookId);
     const found = await tx<{ messageId: string; count: number }[]>`
       select d.message_id as "messageId", count(*) over () as count
       from ${tables(tx)}
       where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.state = ${state}
-        and d.created_at >= ${from}::text::timestamptz and d.created_at < ${until}::text::timestamptz
+        and d.created_at >= ${since}::timestamptz and d.created_at < ${until}::timestamptz
         and (${event ?? null}::text is null or m.event = ${event ?? null})
         and not exists (select from webhook_deliveries later
           where later.org_id = d.org_id and later.message_id = d.message_id and later.webhook_id = d.webhook_id
@@ -183,7 +183,10 @@ function refuseInactive({ isActive }: { isActive: boolean }): void {
     throw new AppError('conflict', 'This webhook is off and is sent nothing; set isActive to true first.');
 }
 
-function refuseEmptyTime(from: string | null, to: string | null): void {
-  if (from !== null && to !== null && Date.parse(from) >= Date.parse(to))
+function timeRange(from: string | null, to: string | null): { since: Date | null; until: Date | null } {
+  const since = from === null ? null : timeOf(from, 'from');
+  const until = to === null ? null : timeOf(to, 'to');
+  if (since !== null && until !== null && since >= until)
     throw new AppError('validation_error', 'from must be before to.');
+  return { since, until };
 }

@@ -71,7 +71,7 @@ export function sentimentOf(compounds: readonly number[]): number {
 
 /** A score of 0-100 in integer hundredths, half away from zero as it is written in decimal. */
 export function toHundredths(score: number): number {
-  // 64.235 × 100 is 6423.499…: 12 digits are more than a score has and fewer than the error shows in.
+  // 1.005 × 100 is 100.49999999999999: 12 digits are more than a score has and fewer than the error shows in.
   const hundredths = Math.round(Number((score * 100).toPrecision(12)));
   return Math.min(10_000, Math.max(0, hundredths));
 }

@@ -7,7 +7,7 @@ import { actor, member, page } from './caller.ts';
 export const organisation = {
   getOrganisation: async (call) => ({
     status: 200,
-    body: await getOrganisation(call.services.db, member(call).orgId),
+    body: await call.services.db.guard(() => getOrganisation(call.services.db, member(call).orgId)),
   }),
   updateOrganisation: async (call) => ({
     status: 200,

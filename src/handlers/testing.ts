@@ -6,7 +6,9 @@ import { actor, member, page } from './caller.ts';
 export const testing = {
   testExtraction: async (call) => ({
     status: 200,
-    body: await testExtraction(call.services.ingestion, member(call).orgId, call.body),
+    body: await call.services.db.guard(() =>
+      testExtraction(call.services.ingestion, member(call).orgId, call.body),
+    ),
   }),
   listTrials: async (call) => {
     const filter = { ...page(call.query), brandId: call.query.brandId };

@@ -39,8 +39,8 @@ export function makeExports(services: Services, log: Log): { stop(): Promise<voi
     while (!stopping.signal.aborted) {
       try {
         if (performance.now() - sweptAt > SWEEP_MS) {
-          await sweepExportFiles(db, config.dataDir);
           sweptAt = performance.now();
+          await sweepExportFiles(db, config.dataDir);
         }
         const job = await claimExport(db);
         if (job) {

@@ -29,7 +29,7 @@ export function reextractChanged(
           if (!row?.taken) break;
           try {
             const runs = await ingestion.reextract(orgId, { signal: stopping.signal });
-            log.info({ orgId, runs }, 'read kept answers again');
+            if (runs > 0) log.info({ orgId, runs }, 'read kept answers again');
           } finally {
             await lock`select pg_advisory_unlock(${REEXTRACT_LOCK})`;
           }

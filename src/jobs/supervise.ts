@@ -25,14 +25,19 @@ export function superviseExporter(orders: ExporterOrders, log: Log): Supervised 
     child = fork(fileURLToPath(new URL('exporter.ts', import.meta.url)), {
       execArgv: ['--import', import.meta.resolve('tsx')],
     });
-    child.send(orders);
-    child.on('exit', (code, signal) => {
-      if (isStopping) return;
+    // 'error' instead of 'exit' where it could not even be started.
+    let hasEnded = false;
+    const ended = (how: object) => {
+      if (isStopping || hasEnded) return;
+      hasEnded = true;
       if (Date.now() - startedAt > HEALTHY_MS) pause = FIRST_PAUSE_MS;
-      log.error({ code, signal, restartInMs: pause }, 'the exporter ended');
+      log.error({ ...how, restartInMs: pause }, 'the exporter ended');
       timer = setTimeout(start, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    });
+    };
+    child.on('exit', (code, signal) => ended({ code, signal }));
+    child.on('error', (error) => ended({ error }));
+    child.send(orders, () => {}); // to one that is dead already: 'exit' tells
   };
   start();
 
