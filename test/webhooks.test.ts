@@ -146,15 +146,17 @@ test('behaviour 19: createWebhook over the quota of the plan is 402, and writes 
   assert.equal((await free('listWebhooks')).json.total, 1);
 });
 
-test('webhooks: an ADMIN writes, a MEMBER and a VIEWER read; another organisation is 404', async () => {
+test('webhooks are for an ADMIN: a URL may hold a secret; another organisation is 404', async () => {
   const admin = callerWith(app, await tokenAs(app, org, 'ADMIN'));
   const member = callerWith(app, await tokenAs(app, org, 'MEMBER'));
   const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
   const { json: webhook } = await admin('createWebhook', { body: { url: URL } });
   const { json: delivery } = await admin('testWebhook', { ids: [webhook.id] });
   const ids = [webhook.id, delivery.id];
-  assert.equal((await viewer('getWebhook', { ids })).status, 200);
-  assert.equal((await viewer('listWebhookDeliveries', { ids })).status, 200);
+  for (const caller of [member, viewer]) {
+    assert.equal((await caller('getWebhook', { ids })).status, 403);
+    assert.equal((await caller('listWebhookDeliveries', { ids })).status, 403);
+  }
   const stranger = callerWith(app, await app.login(await app.organisation()));
   for (const [operationId, body] of [
     ['getWebhook'],
