@@ -11,8 +11,7 @@ import { snapshotsFolder, sqlText } from './manifest.ts';
 
 /**
  * Statements under way at once. Each takes a thread of libuv's pool (4, shared with files and DNS) while it
- * runs; threads=1 and several connections carry more than one statement on two threads (1,680 to 1,350
- * queries a second at 16 clients).
+ * runs; threads=1 and several connections carry more than one statement after the other on two threads.
  */
 const CONNECTIONS = 3;
 const QUEUE_LENGTH = 512;

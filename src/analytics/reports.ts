@@ -163,8 +163,8 @@ export function wireStruct(columns: Column[]): string {
 }
 
 /**
- * Wraps a report's SQL so that it gives the whole body as one BLOB: 10,000 mentions take 50 ms and block the
- * loop for 17, as row objects and JSON.stringify 199 and 153.
+ * Wraps a report's SQL so that it gives the whole body as one BLOB: rows as objects and JSON.stringify would
+ * block the loop many times longer (bench large-page).
  */
 function renderInDuckDb(sql: string, columns: Column[]): string {
   return `select encode('{"data":[' || coalesce(string_agg(case when ordinal is not null then to_json(${wireStruct(columns)})::varchar end, ',' order by ordinal), '')

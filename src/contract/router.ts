@@ -16,8 +16,7 @@ interface Match {
 
 /**
  * openapi-backend's router with its look-ups made once. The stock one rebuilds every operation and path
- * pattern, and parses the request three times, at each request: with 60 operations it carries 0.14 of what
- * bare node:http does, with this one 0.77.
+ * pattern, and parses the request three times, at each request.
  */
 export class IndexedRouter extends OpenAPIRouter {
   readonly #operations: Operation[];
