@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError } from './errors.ts';
 
-/** Slots of the shared table: 16 bytes each, 1 MiB in all. */
-const SLOTS = 65_536;
+/** Slots of each table in the shared memory: 16 bytes each, 1 MiB in all. */
+const SLOTS = 32_768;
+/** Where the tables begin: buckets of keys, and counts of organisations' days. */
+const Table = { buckets: 0, days: SLOTS } as const;
 const PROBES = 16;
 const NANOSECONDS = 1_000_000_000n;
 const DAY_SECONDS = 86_400;
 const COUNT_BITS = 32n;
-/** Set in day counts, so that they are never taken for a bucket that is full again. */
-const DAY_COUNT = 1n << 62n;
 
 /** What the rate headers tell. */
 export interface RateState {
@@ -43,7 +43,7 @@ export class RateLimits {
   readonly #keyRate: Rate;
   readonly #perDay: number;
 
-  constructor(keyRate: Rate, perDay: number, memory = new SharedArrayBuffer(SLOTS * 16)) {
+  constructor(keyRate: Rate, perDay: number, memory = new SharedArrayBuffer(2 * SLOTS * 16)) {
     this.#cells = new BigInt64Array(memory);
     this.#keyRate = keyRate;
     this.#perDay = perDay;
@@ -87,7 +87,8 @@ export class RateLimits {
     if (rate.perMinute === 0 || rate.burst === 0) return { remaining: rate.burst, secondsToFull: 0, wait: 0 };
     const interval = (60n * NANOSECONDS) / BigInt(rate.perMinute);
     const capacity = interval * BigInt(rate.burst);
-    const cell = this.#cell(key, now);
+    // Free again when full: it holds no state then.
+    const cell = this.#cell(key, Table.buckets, (fullAt) => fullAt > 0n && fullAt < now);
     for (;;) {
       const fullAt = Atomics.load(this.#cells, cell);
       const next = (fullAt > now ? fullAt : now) + interval;
@@ -108,9 +109,9 @@ export class RateLimits {
 
   /** Counts one; the rest of the day's allowance, negative when it was used up. */
   #countToday(organisation: bigint, day: number): number {
-    // Its own cell: an organisation's id is never a key's. The day is in the high half, the count in the low.
-    const cell = this.#cell(organisation, process.hrtime.bigint());
-    const today = DAY_COUNT | (BigInt(day) << COUNT_BITS);
+    // The day is in the high half of the value, the count in the low.
+    const today = BigInt(day) << COUNT_BITS;
+    const cell = this.#cell(organisation, Table.days, (counted) => counted > 0n && counted < today);
     for (;;) {
       const before = Atomics.load(this.#cells, cell);
       const count = before >> COUNT_BITS === today >> COUNT_BITS ? before - today : 0n;
@@ -121,31 +122,26 @@ export class RateLimits {
     }
   }
 
-  /** Index of the value that belongs to a key; takes a free slot, or one whose bucket is full (no state lost). */
-  #cell(key: bigint, now: bigint): number {
+  /** Index of the value that belongs to a key in a table; takes a slot that is empty or whose value is free again. */
+  #cell(key: bigint, table: number, isFree: (value: bigint) => boolean): number {
     const start = Number(BigInt.asUintN(32, key)) % SLOTS;
     for (;;) {
       let reusable = -1;
       for (let probe = 0; probe < PROBES; probe += 1) {
-        const slot = ((start + probe) % SLOTS) * 2;
+        const slot = (table + ((start + probe) % SLOTS)) * 2;
         const owner = Atomics.load(this.#cells, slot);
         if (owner === key) return slot + 1;
-        if (reusable === -1 && (owner === 0n || this.#isIdle(slot, now))) reusable = slot;
+        if (reusable === -1 && (owner === 0n || isFree(Atomics.load(this.#cells, slot + 1)))) reusable = slot;
         if (owner === 0n) break;
       }
-      // All slots in reach are in use (some 65,000 keys at once): share the first, which limits too early at worst.
-      if (reusable === -1) return (start % SLOTS) * 2 + 1;
+      // All slots in reach are in use (some 30,000 at once): share the first, which limits too early at worst.
+      if (reusable === -1) return (table + start) * 2 + 1;
       const owner = Atomics.load(this.#cells, reusable);
       if (Atomics.compareExchange(this.#cells, reusable, owner, key) === owner) {
         Atomics.store(this.#cells, reusable + 1, 0n);
         return reusable + 1;
       }
     }
-  }
-
-  #isIdle(slot: number, now: bigint): boolean {
-    const value = Atomics.load(this.#cells, slot + 1);
-    return value > 0n && value < now;
   }
 }
 

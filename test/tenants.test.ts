@@ -7,7 +7,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } fr
 
 const COUNT = 8;
 const REPORTS = ['brands', 'queries', 'mentions'];
-const REQUESTS = 2_000;
+const REQUESTS = 10_000;
 const AT_ONCE = 64;
 
 interface Tenant extends TestOrganisation {
