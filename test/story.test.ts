@@ -150,7 +150,7 @@ test('work on being named: campaigns, a brief and a draft, markup, an alert rule
   assert.deepEqual([jsonLd['name'], jsonLd['url']], ['Lumenfold', 'https://lumenfold.example']);
   assert.deepEqual((await ok(owner.POST('/api/schema', { body: { ...markup, jsonLd } }))).jsonLd, jsonLd);
   const rule = { brandId, type: 'VISIBILITY_DROP', threshold: 15 } as const;
-  assert.equal((await ok(owner.POST('/api/alerts/rules', { body: rule }))).isActive, true);
+  assert.equal((await ok(owner.POST('/api/alert-rules', { body: rule }))).isActive, true);
 });
 
 test('the secret of a webhook shows once, that of an integration never', async () => {

@@ -10,7 +10,8 @@ import { toHundredths } from '../extraction/sentiment.ts';
 import { newId } from './ids.ts';
 import { loadNames, type Names } from './names.ts';
 import { markDirty, rows, writeExtractions } from './observations.ts';
-import { QUOTAS, quotaExceeded, USAGE } from './organisations.ts';
+import { QUOTAS, quotaExceeded } from './organisations.ts';
+import { findOrMakeQueries, queryKey } from './run-queries.ts';
 
 export type RunInput = components['schemas']['Run'];
 type RunResult = components['schemas']['RunResult'];
@@ -381,61 +382,6 @@ function unchanged(run: CheckedRun, earlier: KeptRun): RunResult {
   const { index, input, contentHash: hash } = run;
   const result: RunResult = { index, externalId: input.externalId, status: 'unchanged', id: earlier.id };
   return earlier.contentHash === hash ? result : { ...result, differs: true };
-}
-
-/** The ids of the runs' queries by queryKey; where the quota is used up, a new query has none. */
-async function findOrMakeQueries(
-  tx: Tx,
-  orgId: string,
-  runs: CheckedRun[],
-  limit: number | null,
-): Promise<Map<string, string>> {
-  const wanted = new Map(runs.map((run) => [queryKey(run), run]));
-  const ids = new Map<string, string>();
-  const find = async () => {
-    const missing = [...wanted.values()].filter((run) => !ids.has(queryKey(run)));
-    const found = await tx<
-      { id: string; brandId: string; platform: RunInput['platform']; queryText: string }[]
-    >`
-      select q.id, q.brand_id as "brandId", q.platform, q.query_text as "queryText"
-      from ${rows(tx, missing.map(queryRow))} as w(id text, brand_id text, platform text, query_text text)
-      join queries q on q.org_id = ${orgId} and q.brand_id = w.brand_id and q.platform = w.platform
-        and md5(q.query_text) = md5(w.query_text) and q.query_text = w.query_text`;
-    for (const { id, brandId, ...input } of found) ids.set(queryKey({ brandId, input }), id);
-  };
-  await find();
-  let missing = [...wanted.entries()].filter(([key]) => !ids.has(key));
-  if (limit !== null && missing.length > 0) {
-    const [usage] = await USAGE.queries(tx, orgId);
-    missing = missing.slice(0, Math.max(0, limit - (usage?.count ?? 0)));
-  }
-  if (missing.length > 0) {
-    missing.sort(([a], [b]) => (a < b ? -1 : 1));
-    await tx`
-      insert into queries (org_id, id, brand_id, platform, query_text)
-      select ${orgId}, w.id, w.brand_id, w.platform, w.query_text
-      from ${rows(
-        tx,
-        missing.map(([, run]) => queryRow(run)),
-      )} as w(id text, brand_id text, platform text, query_text text)
-      on conflict do nothing`;
-    await find();
-  }
-  return ids;
-}
-
-function queryRow({ brandId, input }: CheckedRun) {
-  return { id: newId(), brand_id: brandId, platform: input.platform, query_text: input.queryText };
-}
-
-function queryKey({
-  brandId,
-  input,
-}: {
-  brandId: string;
-  input: Pick<RunInput, 'platform' | 'queryText'>;
-}): string {
-  return `${brandId} ${input.platform} ${input.queryText}`;
 }
 
 function contentHash(input: RunInput, brandId: string, executedAt: Date): string {

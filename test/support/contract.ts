@@ -65,9 +65,9 @@ export function examplePath({ path, parameters }: Operation, ids: Ids = new Map(
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** The last part of a path: /api/brands/{id}/competitors → competitors. */
+/** The last word of a path: /api/brands/{id}/competitors → competitors, /api/alert-rules → rules. */
 export function collectionOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('-')) + 1);
 }
 
 /** The collection whose ids have this name: brandId and brandIds → brands. */

@@ -1325,7 +1325,7 @@ export interface paths {
         patch: operations["updateSchema"];
         trace?: never;
     };
-    "/api/alerts/rules": {
+    "/api/alert-rules": {
         parameters: {
             query?: never;
             header?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/alerts/rules/{id}": {
+    "/api/alert-rules/{id}": {
         parameters: {
             query?: never;
             header?: never;
