@@ -39,6 +39,17 @@ export async function audit(
             ${JSON.stringify(details)}::text::jsonb)`;
 }
 
+/** `audit` for what is done to one kind of thing. */
+export function auditOf(targetType: string) {
+  return (
+    tx: Tx,
+    actor: Actor,
+    action: string,
+    id: string,
+    details: Record<string, unknown>,
+  ): Promise<void> => audit(tx, actor, { action, targetType, targetId: id, details });
+}
+
 interface AuditFilter {
   limit: number;
   offset: number;

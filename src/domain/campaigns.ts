@@ -2,10 +2,12 @@ import type postgres from 'postgres';
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
-import { type Actor, audit } from './audit.ts';
+import { type Actor, auditOf } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
 import { timeOf } from './times.ts';
+
+const note = auditOf('campaign');
 
 export type Campaign = components['schemas']['Campaign'];
 export type CampaignInput = components['schemas']['CampaignCreate'];
@@ -154,14 +156,4 @@ function withProgress({ count, ...campaign }: CampaignRow): Campaign {
   const { targetCount, startsAt: since } = campaign;
   const percentage = targetCount === null ? null : Math.round((10_000 * count) / targetCount) / 100;
   return { ...campaign, progress: { count, targetCount, percentage, since } };
-}
-
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: string,
-  id: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  return audit(tx, actor, { action, targetType: 'campaign', targetId: id, details });
 }

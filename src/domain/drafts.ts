@@ -1,11 +1,13 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
-import { type Actor, audit } from './audit.ts';
+import { type Actor, auditOf } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { findBrief } from './briefs.ts';
 import { countContent } from './content-quota.ts';
 import { newId } from './ids.ts';
+
+const note = auditOf('draft');
 
 export type Draft = components['schemas']['Draft'];
 export type DraftSummary = components['schemas']['DraftSummary'];
@@ -153,14 +155,4 @@ async function keepVersion(
 ): Promise<void> {
   await tx`insert into content_draft_versions (org_id, draft_id, version, title, body, created_by)
     values (${actor.orgId}, ${id}, ${version}, ${title}, ${body}, ${actor.id})`;
-}
-
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: string,
-  id: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  return audit(tx, actor, { action, targetType: 'draft', targetId: id, details });
 }

@@ -1,12 +1,14 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
-import { type Actor, audit } from './audit.ts';
+import { type Actor, auditOf } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
 import { refuseOverQuota, USAGE } from './organisations.ts';
 import { type JsonLd, validateJsonLd } from './schema-validation.ts';
+
+const note = auditOf('schema');
 
 export type BrandSchema = components['schemas']['BrandSchema'];
 export type SchemaSummary = components['schemas']['SchemaSummary'];
@@ -107,14 +109,4 @@ async function findSchema(tx: Tx, orgId: string, id: string): Promise<BrandSchem
     select ${summaryColumns(tx)}, json_ld as "jsonLd" from brand_schemas where org_id = ${orgId} and id = ${id}`;
   if (!schema) throw notFound('schema');
   return { ...schema, findings: validateJsonLd(schema.jsonLd, schema.type) };
-}
-
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: string,
-  id: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  return audit(tx, actor, { action, targetType: 'schema', targetId: id, details });
 }
