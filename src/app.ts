@@ -17,9 +17,8 @@ import { createExtractionPool } from './extraction/pool.ts';
 import { handlers } from './handlers/index.ts';
 import { createHttpServer } from './http.ts';
 import { makeExports } from './jobs/exports.ts';
-import { reextractChanged } from './jobs/reextract.ts';
+import { startJobs } from './jobs/index.ts';
 import { type Supervised, superviseExporter } from './jobs/supervise.ts';
-import { sweepExpired } from './jobs/sweep.ts';
 import { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -164,14 +163,9 @@ export async function createApp(config: Config, log: Log): Promise<App> {
         },
         log,
       );
-      for (const job of [
-        exporter,
-        reextractChanged(database, ingestion, log),
-        makeExports({ ...services, db }, log),
-        sweepExpired(db, log),
-      ]) {
-        toClose.defer(() => job.stop());
-      }
+      toClose.defer(stop(exporter));
+      toClose.defer(stop(makeExports({ ...services, db }, log)));
+      if (config.jobs === 'inside') toClose.defer(stop(startJobs(database.url, { ...services, db })));
       return server.address() as AddressInfo;
     },
     async close() {
@@ -183,4 +177,9 @@ export async function createApp(config: Config, log: Log): Promise<App> {
       await toClose.disposeAsync();
     },
   };
+}
+
+/** How a part that runs until it is stopped is closed. */
+function stop(part: { stop(): Promise<void> }): () => Promise<void> {
+  return () => part.stop();
 }

@@ -28,6 +28,12 @@ export interface Config {
   planChange: 'operator' | 'owner';
   /** Who may come: those who are invited, anybody with an organisation of their own too, or nobody. */
   registration: 'invite' | 'open' | 'off';
+  /** Worker threads, a listener each on one port. */
+  workers: number;
+  /** Whether work that runs by itself runs in the server, or apart by `cli work`. */
+  jobs: 'inside' | 'apart';
+  /** null: no metrics are served. */
+  metricsPort: number | null;
   trustProxy: string[];
   /** Addresses and ranges that outgoing requests may reach besides public ones. */
   outboundAllow: string[];
@@ -129,6 +135,9 @@ export function readConfig(overrides: NodeJS.ProcessEnv = {}, { needsSecrets = t
     reportMemoryMb: integer('REPORT_MEMORY_MB', 1024, 64, 1e6),
     planChange: oneOf('PLAN_CHANGE', 'operator', ['operator', 'owner'] as const),
     registration: oneOf('REGISTRATION', 'invite', ['invite', 'open', 'off'] as const),
+    workers: integer('WORKERS', 1, 1, 64),
+    jobs: oneOf('JOBS', 'inside', ['inside', 'apart'] as const),
+    metricsPort: text('METRICS_PORT') === undefined ? null : integer('METRICS_PORT', 0, 0, 65535),
     trustProxy: list('TRUST_PROXY', isCidr, 'an address or a CIDR range'),
     outboundAllow: list('OUTBOUND_ALLOW', isCidr, 'an address or a CIDR range'),
     corsOrigins: list(

@@ -4,10 +4,10 @@ import { unavailable } from './errors.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
-export type Role = 'owner' | 'app' | 'export';
+export type Role = 'owner' | 'app' | 'export' | 'worker';
 
 /** Postgres' name of a role; the owner is whoever the URL logs in as. */
-const ROLE_NAME = { app: 'sightline_app', export: 'sightline_export' } as const;
+const ROLE_NAME = { app: 'sightline_app', export: 'sightline_export', worker: 'sightline_worker' } as const;
 
 const CONNECT_TIMEOUT_SECONDS = 2;
 const STATEMENT_TIMEOUT_MS = 15_000;

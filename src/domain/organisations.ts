@@ -161,13 +161,6 @@ export async function listOrganisations(db: Db): Promise<Organisation[]> {
     select ${columns(db.sql)} from organisations order by id`;
 }
 
-/** Organisations whose names changed since their kept answers were last read. */
-export async function organisationsToReextract(db: Db): Promise<string[]> {
-  const rows = await db.sql<{ id: string }[]>`
-    select id from organisations where reextracted_version < lexicon_version order by id`;
-  return rows.map(({ id }) => id);
-}
-
 /** The organisation with this id, or the only one with this name; null when there is none or several. */
 export async function findOrganisation(db: Db, idOrName: string): Promise<Organisation | null> {
   const found = await db.sql<Organisation[]>`

@@ -1,51 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Db, isConnectionError } from '../db.ts';
-import { organisationsToReextract } from '../domain/organisations.ts';
-import type { Ingestion } from '../domain/runs.ts';
-import type { Log } from '../log.ts';
-
-const POLL_MS = 1_000;
-/** Held by the one process that reads answers again. */
-const REEXTRACT_LOCK = 7_203_116;
+import type { JobServices } from './index.ts';
+import type { Job } from './runner.ts';
 
 /**
- * Reads kept answers again where names changed. What is to be done follows from the organisations' versions,
- * not from a queue: a stop in the middle loses nothing, and the next process goes on.
+ * Reads kept answers again where names changed. What is to be done follows from the organisations' versions: a
+ * stop in the middle loses nothing, and the next worker goes on.
  */
-export function reextractChanged(
-  { url, db }: { url: string; db: Db },
-  ingestion: Ingestion,
-  log: Log,
-): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const lock = connect(url, { role: 'app', max: 1, statementTimeoutMs: 0, isLasting: true });
-  const work = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        for (const orgId of await organisationsToReextract(db)) {
-          const [row] = await lock<
-            { taken: boolean }[]
-          >`select pg_try_advisory_lock(${REEXTRACT_LOCK}) as taken`;
-          if (!row?.taken) break;
-          try {
-            const runs = await ingestion.reextract(orgId, { signal: stopping.signal });
-            if (runs > 0) log.info({ orgId, runs }, 'read kept answers again');
-          } finally {
-            await lock`select pg_advisory_unlock(${REEXTRACT_LOCK})`;
-          }
-        }
-      } catch (error) {
-        if (!isConnectionError(error)) log.error({ error }, 'reading kept answers again failed');
-      }
-      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-  const done = work();
+export function reextractChanged({ ingestion, log }: JobServices): Job {
   return {
-    async stop() {
-      stopping.abort();
-      await done;
-      await lock.end({ timeout: 1 });
+    kind: 'reextract',
+    // One at a time: extraction has threads of its own for the answers of one organisation.
+    concurrency: 1,
+    due: (sql) => sql`
+      select id as org_id, '' as subject_id, now() as since, 1 as depth from organisations
+      where reextracted_version < lexicon_version`,
+    async work({ orgId, stopping, lost }) {
+      const runs = await ingestion.reextract(orgId, { signal: AbortSignal.any([stopping, lost]) });
+      if (runs > 0) log.info({ orgId, runs }, 'read kept answers again');
     },
   };
 }

@@ -1,30 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, isConnectionError } from '../db.ts';
+import type { Db } from '../db.ts';
 import { listOrganisations } from '../domain/organisations.ts';
-import type { Log } from '../log.ts';
+import type { JobServices } from './index.ts';
+import type { Job } from './runner.ts';
 
-const INTERVAL_MS = 3_600_000;
-
-/** Removes, every hour, what has expired and is of no use any more: kept answers, refresh tokens, sessions. */
-export function sweepExpired(db: Db, log: Log): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const work = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await sweep(db);
-      } catch (error) {
-        if (!isConnectionError(error)) log.error({ error }, 'removing what has expired failed');
-      }
-      await sleep(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-  const done = work();
-  return {
-    async stop() {
-      stopping.abort();
-      await done;
-    },
-  };
+/** Removes what has expired and is of no use any more: kept answers, refresh tokens, sessions. */
+export function sweepExpired({ db }: JobServices): Job {
+  return { kind: 'sweep', everySeconds: 3600, work: () => sweep(db) };
 }
 
 async function sweep(db: Db): Promise<void> {

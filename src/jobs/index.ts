@@ -1,0 +1,18 @@
+import type { Services } from '../services.ts';
+import { reextractChanged } from './reextract.ts';
+import { type Job, type Runner, runJobs } from './runner.ts';
+import { sweepExpired } from './sweep.ts';
+
+/** What work that runs by itself needs; no request is under way. */
+export type JobServices = Pick<
+  Services,
+  'config' | 'log' | 'db' | 'vault' | 'outbound' | 'ingestion' | 'reports' | 'reportFiles'
+>;
+
+/** All work that runs by itself, in the server or by `cli work`. */
+const jobs = (services: JobServices): Job[] => [reextractChanged(services), sweepExpired(services)];
+
+/** Starts all work that runs by itself. @param url the database, as openDatabase gives it */
+export function startJobs(url: string, services: JobServices): Runner {
+  return runJobs(url, jobs(services), services.log);
+}
