@@ -58,15 +58,22 @@ export class Auth {
     this.keyUse = new KeyUse(db, log);
   }
 
-  /** The key's principal; null for one that is unknown, revoked, expired or no key at all. */
-  async key(key: string): Promise<KeyPrincipal | null> {
+  /**
+   * The key's principal; null for one that is unknown, revoked, expired or no key at all. At once where it is
+   * known: who calls this for each request spares a turn of promises.
+   */
+  key(key: string): KeyPrincipal | null | Promise<KeyPrincipal | null> {
     let hash = this.#hashes.get(key);
     if (hash === undefined) {
       hash = apiKeyHash(key)?.toString('hex');
       if (hash === undefined) return null;
       this.#hashes.set(key, hash);
     }
-    const principal = await this.#keys.get(hash);
+    const found = this.#keys.get(hash);
+    return found instanceof Promise ? found.then((principal) => this.#inUse(principal)) : this.#inUse(found);
+  }
+
+  #inUse(principal: KeyPrincipal | null): KeyPrincipal | null {
     // Known beforehand, so it holds to the moment, and without Postgres.
     const isExpired = principal?.expiresAt != null && principal.expiresAt.getTime() <= Date.now();
     if (!principal || isExpired) return null;
@@ -170,13 +177,18 @@ class FreshCache<T extends object> {
     this.#timer = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
   }
 
-  async get(id: string): Promise<T | null> {
+  /** At once where it is fresh. */
+  get(id: string): T | Promise<T | null> {
     const entry = this.#entries.get(id);
     if (entry) {
       entry.isUsed = true;
       const age = performance.now() - entry.loadedAt;
       if (age < FRESH_MS || (this.#isDatabaseAway && age < WITHOUT_DATABASE_MS)) return entry.value;
     }
+    return this.#loadShared(id, entry);
+  }
+
+  async #loadShared(id: string, entry: Entry<T> | undefined): Promise<T | null> {
     const loading = this.#loading.get(id) ?? this.#loadOne(id);
     this.#loading.set(id, loading);
     try {

@@ -49,16 +49,21 @@ export class ConfigError extends Error {
   }
 }
 
+type SecretName = 'JWT_SECRET' | 'ENCRYPTION_KEY';
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
  * Reads the configuration: environment, then `.env` in the working folder for what is not set there. Each
  * variable NAME may be given as NAME_FILE, the path of a file that holds the value.
  * @param overrides variables that win over the environment.
- * @param options.needsSecrets false for commands that sign and decrypt nothing: then none is asked for or made.
+ * @param options.secrets those that are needed: others are neither asked for nor made, and are ''.
  * @throws ConfigError listing every bad value.
  */
-export function readConfig(overrides: NodeJS.ProcessEnv = {}, { needsSecrets = true } = {}): Config {
+export function readConfig(
+  overrides: NodeJS.ProcessEnv = {},
+  { secrets = ['JWT_SECRET', 'ENCRYPTION_KEY'] }: { secrets?: readonly SecretName[] } = {},
+): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const env: NodeJS.ProcessEnv = { ...process.env, ...overrides };
   const problems: string[] = [];
@@ -103,13 +108,13 @@ export function readConfig(overrides: NodeJS.ProcessEnv = {}, { needsSecrets = t
   if (databaseUrl !== null && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
   }
-  const secret = (name: string, file: string): string => {
+  const secret = (name: SecretName, file: string): string => {
     const value = text(name);
     if (value !== undefined) {
       if (Buffer.byteLength(value) < 32) problems.push(`${name} must be at least 32 bytes long`);
       return value;
     }
-    if (!needsSecrets) return '';
+    if (!secrets.includes(name)) return '';
     if (databaseUrl !== null) {
       // Several machines on one database must agree on it, so it is not made up on each.
       problems.push(

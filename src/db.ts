@@ -1,6 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import postgres from 'postgres';
 import { unavailable } from './errors.ts';
+import { Places } from './places.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
@@ -16,6 +17,8 @@ const FAST_DEADLINE_MS = 1_800;
 /** Someone who waits for a frozen Postgres is told after this, well within the 2 s an answer is owed in. */
 const SILENCE_MS = 1_200;
 const PULSE_PAUSE_MS = 250;
+/** Longer than this no request waits for a connection. */
+const MAX_WAIT_MS = 2_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface ConnectOptions {
@@ -61,6 +64,8 @@ export function connect(
 
 /** The program's access to Postgres, as the role that the row-level policies bind. */
 export interface Db {
+  /** To Postgres, at most. */
+  readonly connections: number;
   /** For the global tables, which hold what is looked up before an organisation is known. */
   readonly sql: Sql;
   /** A transaction bound to one organisation: it sees and writes no other's rows. */
@@ -77,10 +82,11 @@ export interface Db {
 
 /**
  * Opens the program's client.
+ * @param max connections at most
  * @throws if the role bypasses row-level security (a superuser does): then nothing would keep tenants apart.
  */
-export async function openDb(url: string): Promise<Db> {
-  const sql = connect(url, { role: 'app', max: 8 });
+export async function openDb(url: string, max = 8): Promise<Db> {
+  const sql = connect(url, { role: 'app', max });
   const [role] = await sql<{ rolname: string; bypasses: boolean }[]>`
     select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
   if (!role || role.bypasses) {
@@ -99,6 +105,7 @@ export async function openDb(url: string): Promise<Db> {
   };
   const pulse = new Pulse(() => connect(url, { role: 'app', max: 1 }));
   return {
+    connections: max,
     sql,
     tenant: (orgId, work) => bound('app.org_id', orgId, work),
     asUser: (userId, work) => bound('app.user_id', userId, work),
@@ -109,12 +116,24 @@ export async function openDb(url: string): Promise<Db> {
   };
 }
 
-/** The same access, with every transaction guarded: for requests, which are owed an answer. */
+/**
+ * The same access for requests, which are owed an answer: every transaction guarded, and refused at once when it
+ * would have to wait for long, because the driver's own queue is without end.
+ */
 export function forRequests(db: Db): Db {
+  const places = new Places({
+    // One connection stays for look-ups by key and session, which every request begins with.
+    size: Math.max(1, db.connections - 1),
+    maxWaitMs: MAX_WAIT_MS,
+    firstGuessMs: 5,
+    message: 'The database is too busy. Try again shortly.',
+  });
+  // Guarded in the line as well: when Postgres is away, nobody there leaves.
+  const inTurn = <T>(work: () => Promise<T>) => db.guard(() => places.run(work));
   return {
     ...db,
-    tenant: (orgId, work) => db.guard(() => db.tenant(orgId, work)),
-    asUser: (userId, work) => db.guard(() => db.asUser(userId, work)),
+    tenant: (orgId, work) => inTurn(() => db.tenant(orgId, work)),
+    asUser: (userId, work) => inTurn(() => db.asUser(userId, work)),
   };
 }
 

@@ -21,7 +21,7 @@ const COMPRESS: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
 /** A body with the compressed forms it was asked for, each made once. */
 export class EncodedBody {
   readonly identity: Uint8Array;
-  readonly #encoded = new Map<Encoding, Promise<Uint8Array>>();
+  readonly #encoded = new Map<Encoding, Uint8Array | Promise<Uint8Array>>();
   readonly #onGrown: () => void;
   #bytes: number;
 
@@ -42,10 +42,12 @@ export class EncodedBody {
     return new TextDecoder().decode(this.identity);
   }
 
-  encoded(encoding: Encoding): Promise<Uint8Array> {
+  /** At once where it was made before. */
+  encoded(encoding: Encoding): Uint8Array | Promise<Uint8Array> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
     const made = COMPRESS[encoding](this.identity).then((bytes) => {
+      this.#encoded.set(encoding, bytes);
       this.#bytes += bytes.byteLength;
       this.#onGrown();
       return bytes;

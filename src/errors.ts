@@ -61,6 +61,16 @@ export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
 }
 
+/** `unavailable` because too much is under way; `seconds` is the pause after which there may be room. */
+export function tooBusy(message: string, seconds = 1): AppError {
+  return new Refusal('unavailable', message, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+  });
+}
+
+/** One of many alike: it is not logged each time, which would cost more than the refusal itself. */
+export class Refusal extends AppError {}
+
 /** `not_found` for an id: the same bytes whether it is unknown or another organisation's. */
 export function notFound(noun: string): AppError {
   return new AppError('not_found', `There is no such ${noun}.`);

@@ -1,9 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Credentials, HttpRequest } from './contract/request.ts';
-import { AppError } from './errors.ts';
+import { AppError, tooBusy } from './errors.ts';
+import { HeldBytes } from './held-bytes.ts';
 
-const KEY_HEADER = 'x-api-key';
+/** Looked up for each request; what is not here is no method of the contract. */
+const METHODS: Record<string, string> = {
+  GET: 'get',
+  HEAD: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+const NO_BODY = Buffer.alloc(0);
+/** What all bodies that are being received may take; those that come in one piece of this size are not counted. */
+const BODIES_BYTES = 256 << 20;
+const SMALL_BYTES = 16 << 10;
+const bodies = new HeldBytes(BODIES_BYTES);
 
 /** Reads what the contract needs from a node request, each part once. */
 export class ShellRequest implements HttpRequest {
@@ -19,6 +33,7 @@ export class ShellRequest implements HttpRequest {
   requestBody: unknown = undefined;
   principal: HttpRequest['principal'] = undefined;
   rate: HttpRequest['rate'] = undefined;
+  operationId: string | undefined = undefined;
   rememberedBy: string | undefined = undefined;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
@@ -34,14 +49,13 @@ export class ShellRequest implements HttpRequest {
     this.#proxies = proxies;
     this.id = id;
     this.path = queryAt === -1 ? target : target.slice(0, queryAt);
-    this.method = incoming.method === 'HEAD' ? 'get' : (incoming.method ?? 'GET').toLowerCase();
+    this.method = METHODS[incoming.method ?? ''] ?? (incoming.method ?? '').toLowerCase();
     this.headers = incoming.headers as Record<string, string | string[]>;
     this.hasQuery = queryAt !== -1;
     this.query = queryAt === -1 ? {} : parseQuery(target.slice(queryAt + 1));
     const authorization = incoming.headers.authorization;
     this.credentials = {
-      apiKeyHeader: incoming.headers[KEY_HEADER] as string | undefined,
-      apiKeyHeaderCount: incoming.headersDistinct[KEY_HEADER]?.length ?? 0,
+      apiKeyHeader: this.headers['x-api-key'] as string | undefined,
       apiKeyQuery: this.query['api_key'],
       bearer: authorization === undefined ? undefined : /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1],
     };
@@ -77,20 +91,21 @@ export class ShellRequest implements HttpRequest {
 
   #read(maxBytes: number): Promise<Buffer> {
     const incoming = this.#incoming;
-    const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
     const declared = Number(incoming.headers['content-length'] ?? 0);
-    if (declared > maxBytes) return Promise.reject(tooLarge());
+    if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
     if (declared === 0 && incoming.headers['transfer-encoding'] === undefined)
-      return Promise.resolve(Buffer.alloc(0));
+      return Promise.resolve(NO_BODY);
     return new Promise((done, failed) => {
       const chunks: Buffer[] = [];
       let size = 0;
       incoming.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > maxBytes) {
+        const hasRoom = size <= SMALL_BYTES || bodies.hold(this.#outgoing, chunk);
+        if (size > maxBytes || !hasRoom) {
           incoming.removeAllListeners('data');
           incoming.pause();
-          failed(tooLarge());
+          chunks.length = 0;
+          failed(hasRoom ? tooLarge(maxBytes) : tooBusy('Too much is being received. Try again shortly.'));
         } else chunks.push(chunk);
       });
       incoming.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
@@ -99,6 +114,10 @@ export class ShellRequest implements HttpRequest {
       );
     });
   }
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
 }
 
 function parseQuery(text: string): Record<string, string | string[]> {

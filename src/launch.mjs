@@ -7,11 +7,15 @@
 // child that gets our signals, our exit code and, by an IPC channel, notice of our death.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const REQUIRED_MAJOR = 24;
+// Read when libuv starts its pool. Statements of DuckDB take up to a thread for each processor and one more
+// (src/analytics/engine.ts), of each worker at least two; the rest is for files, DNS, passwords, compression.
+process.env.UV_THREADPOOL_SIZE ??= String(Math.max(8, 2 * availableParallelism() + 4));
+
 const args = process.argv.slice(2);
 const isScript = args.length > 0 && !args[0].startsWith('-');
 

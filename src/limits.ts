@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from './errors.ts';
 
-/** Slots of each table in the shared memory: 16 bytes each, 1 MiB in all. */
+/** Slots of each table in the shared memory, 1 MiB in all. */
 const SLOTS = 32_768;
+const SLOT_BYTES = 16;
 /** Where the tables begin: buckets of keys, and counts of organisations' days. */
 const Table = { buckets: 0, days: SLOTS } as const;
 const PROBES = 16;
@@ -28,6 +29,11 @@ interface Rate {
   burst: number;
 }
 
+/** Memory for the buckets and counts, which threads may share. */
+export function limitsMemory(): SharedArrayBuffer {
+  return new SharedArrayBuffer(2 * SLOTS * SLOT_BYTES);
+}
+
 /** A number that stands for a key or organisation in the shared table. Never 0. */
 export function rateKey(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigInt64LE(0) || 1n;
@@ -43,7 +49,7 @@ export class RateLimits {
   readonly #keyRate: Rate;
   readonly #perDay: number;
 
-  constructor(keyRate: Rate, perDay: number, memory = new SharedArrayBuffer(2 * SLOTS * 16)) {
+  constructor(keyRate: Rate, perDay: number, memory = limitsMemory()) {
     this.#cells = new BigInt64Array(memory);
     this.#keyRate = keyRate;
     this.#perDay = perDay;

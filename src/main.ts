@@ -45,10 +45,10 @@ try {
   console.log(lines.join('\n'));
 } catch (error) {
   if (!isStopping) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    if (isTaken)
+    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+    if (code === 'EADDRINUSE')
       console.error(
-        `Port ${config.port} on ${config.host} is taken. Set PORT to another one, or to 0 for a free one.`,
+        `Port ${port} on ${config.host} is taken. Set ${port === config.metricsPort ? 'METRICS_PORT' : 'PORT'} to another one, or to 0 for a free one.`,
       );
     else log.fatal({ error }, 'the start failed');
     await app.close();
@@ -66,7 +66,7 @@ function configOrExit(): Config {
   }
 }
 
-async function firstSnapshot({ services }: App): Promise<void> {
+async function firstSnapshot(app: App): Promise<void> {
   const deadline = Date.now() + FIRST_SNAPSHOT_DEADLINE_MS;
-  while (!services.reports.current() && Date.now() < deadline && !isStopping) await sleep(50);
+  while (!app.isServing() && Date.now() < deadline && !isStopping) await sleep(50);
 }

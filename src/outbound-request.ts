@@ -37,15 +37,18 @@ export async function askHead(
     });
   } catch (error) {
     if (signal.aborted) throw new OutboundError(`It did not answer within ${timeoutMs / 1000} s.`);
-    throw new OutboundError(explain(error));
+    throw new OutboundError(explainFailure(error));
   }
 }
 
-function explain(error: unknown): string {
+/** Why a server was not reached, by the error of node:http or undici. */
+export function explainFailure(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === REFUSED_ADDRESS) return `It may not be reached: ${message}.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Its host name does not resolve.';
   if (code === 'ECONNREFUSED') return 'It refuses the connection.';
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return 'A secure connection could not be made.';
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'It does not take the connection.';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/.test(code))
+    return 'A secure connection could not be made.';
   return 'The connection failed.';
 }

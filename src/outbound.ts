@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { promises as dns, type LookupAddress, lookup } from 'node:dns';
 import { isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 
 interface Range {
@@ -57,6 +57,9 @@ const LOOPBACK = [parseRange('127.0.0.0/8'), parseRange('::1/128')];
 const LOOPBACK_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback'];
 const NETWORK_NAMES = ['local', 'internal', 'intranet', 'private', 'lan', 'corp', 'home', 'home.arpa'];
 
+/** For one try of two. */
+const RESOLVE_TIMEOUT_MS = 2_000;
+
 /** The code of the error `Outbound.lookup` fails with. */
 export const REFUSED_ADDRESS = 'REFUSED_ADDRESS';
 
@@ -66,10 +69,15 @@ export const REFUSED_ADDRESS = 'REFUSED_ADDRESS';
  */
 export class Outbound {
   readonly #allowed: readonly Range[];
+  readonly #resolver: dns.Resolver;
 
-  /** @param allow addresses and CIDR ranges. */
-  constructor(allow: readonly string[]) {
+  /** @param allow addresses and CIDR ranges. @param resolver asks the name servers, the machine's by default. */
+  constructor(
+    allow: readonly string[],
+    resolver: dns.Resolver = new dns.Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 2 }),
+  ) {
     this.#allowed = allow.map(parseRange);
+    this.#resolver = resolver;
   }
 
   /** What an IP address is that may not be connected to, such as `a loopback address`; null: it may. */
@@ -103,7 +111,7 @@ export class Outbound {
    * REFUSED_ADDRESS where none is left. They do not call it for addresses: urlRefusal comes first.
    */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    const answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
       if (error) return callback(error, []);
       const open = found.filter(({ address }) => this.addressRefusal(address) === null);
       const [first] = open;
@@ -114,8 +122,30 @@ export class Outbound {
       }
       if (options.all) callback(null, open);
       else callback(null, first.address, first.family);
-    });
+    };
+    this.#resolve(hostname).then(
+      (found) => answer(null, found),
+      (error) => {
+        // Only who opened addresses inside has names that DNS does not know: in the hosts file, or below a search domain.
+        if (this.#allowed.length === 0 || error.code === dns.TIMEOUT) answer(unresolved(hostname, error), []);
+        else lookup(hostname, { ...options, all: true }, answer);
+      },
+    );
   };
+
+  /**
+   * The addresses of a name by DNS, not by getaddrinfo: that waits in one of the four threads that the engine and
+   * the file system use too, and four names whose servers say nothing would hold them all.
+   */
+  async #resolve(name: string): Promise<LookupAddress[]> {
+    const [v4, v6] = await Promise.allSettled([this.#resolver.resolve4(name), this.#resolver.resolve6(name)]);
+    const found = [
+      ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+    ];
+    if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
+    return found;
+  }
 
   /** Local names are refused, unless the operator opened addresses that they may stand for. */
   #nameRefusal(name: string): string | null {
@@ -148,6 +178,14 @@ export class Outbound {
   #isAllowed(address: Uint8Array): boolean {
     return this.#allowed.some((range) => isWithin(address, range));
   }
+}
+
+/** As getaddrinfo says it: DNS's own ECONNREFUSED is a name server's, not the target's. */
+function unresolved(hostname: string, { code }: NodeJS.ErrnoException): NodeJS.ErrnoException {
+  const isUnknown = code === dns.NOTFOUND || code === dns.NODATA;
+  return Object.assign(new Error(`${hostname} does not resolve`), {
+    code: isUnknown ? 'ENOTFOUND' : 'EAI_AGAIN',
+  });
 }
 
 function refusedRange(cidr: string, name: string, carriesAt?: number, isInverted = false): RefusedRange {

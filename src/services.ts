@@ -7,6 +7,7 @@ import type { Ingestion } from './domain/runs.ts';
 import type { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';
+import type { Platforms } from './platforms/index.ts';
 import type { Vault } from './vault.ts';
 
 /** What handlers work with; put together once, in app.ts. */
@@ -19,6 +20,7 @@ export interface Services {
   limits: RateLimits;
   vault: Vault;
   outbound: Outbound;
+  platforms: Platforms;
   ingestion: Ingestion;
   reports: Reports;
   /** Reports as files; null where they are made from Postgres itself. */

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect, type Sql } from '../src/db.ts';
 import { ROLES } from '../src/domain/sessions.ts';
+import { makeExports } from '../src/jobs/exports.ts';
+import { type Runner, runJobs } from '../src/jobs/runner.ts';
 import { completeRun, startTestApp, type TestApp, until } from './support/app.ts';
 import { callerWith } from './support/caller.ts';
 import { check, examplePath, operations, resolved, schemes } from './support/contract.ts';
@@ -14,30 +16,32 @@ let app: TestApp;
 let ours: World;
 let theirs: World;
 let sql: Sql;
+let exporting: Runner;
 let tables: string[];
 const members = new Map<string, TestMember>();
 
 before(async () => {
-  app = await startTestApp();
+  // Nothing happens by itself to what is compared; only exports are made.
+  app = await startTestApp({ JOBS: 'apart' });
   ours = await populate(app);
   theirs = await populate(app);
+  const { services } = app.app;
   // The names that were made change what is read in the answers.
-  await until(async () => {
-    const stale = await app.app.services.db.sql`
-      select from organisations where reextracted_version < lexicon_version`;
-    return stale.length === 0;
-  });
+  for (const { org } of [ours, theirs]) await services.ingestion.reextract(org.id);
   await app.snapshot();
+  exporting = runJobs(app.databaseUrl, [makeExports(services)], services.log);
   const owner = callerWith(app, theirs.token);
   for (const role of ROLES.slice(1)) members.set(role, await joined(app, owner, role));
   sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  await until(async () => (await sql`select from exports where state in ('QUEUED', 'RUNNING')`).length === 0);
   // The exporter writes to these by itself.
   const rows = await sql<{ name: string }[]>`select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'org_id' and table_name not in ('exports', 'export_jobs')`;
+    where table_schema = 'public' and column_name = 'org_id' and table_name not in ('exports', 'job_leases')`;
   tables = rows.map(({ name }) => name);
   assert.ok(tables.length > 20);
 });
 after(async () => {
+  await exporting?.stop();
   await sql?.end();
   await app?.close();
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { connect } from '../src/db.ts';
 import { exportsFolder, sweepExportFiles } from '../src/domain/export-files.ts';
 import { deleteOrganisation } from '../src/domain/organisations.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from './support/app.ts';
@@ -115,8 +116,9 @@ test('an export under way is 409 to download; where its server died, another mak
   const call = callerWith(app, token);
   const done = await makeExport(call, { report: 'BRANDS', format: 'CSV' });
   // As a server leaves it that was killed: RUNNING, its lease still valid, half a file.
-  const lease = (due: Date) => db.sql`update export_jobs set due_at = ${due} where export_id = ${done.id}`;
-  await lease(new Date(Date.now() + 60_000));
+  const worker = connect(app.databaseUrl, { role: 'worker', max: 1 });
+  await worker`insert into job_leases (org_id, kind, subject_id, holder, leased_until)
+    values (${org.id}, 'make-exports', '', 'somebody', now() + interval '1 minute')`;
   await db.tenant(
     org.id,
     (tx) => tx`update exports set state = 'RUNNING', bytes = null, finished_at = null, expires_at = null
@@ -127,7 +129,8 @@ test('an export under way is 409 to download; where its server died, another mak
   const early = await app.call('GET', `/api/reports/exports/${done.id}/download`, { token });
   assert.equal(early.status, 409);
   assert.match(early.json.message, /RUNNING/);
-  await lease(new Date());
+  await worker`update job_leases set leased_until = now() where holder = 'somebody'`;
+  await worker.end();
   assert.equal((await finishedExport(call, done.id)).state, 'COMPLETED');
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith(done.id)),

@@ -44,6 +44,17 @@ test('getRun gives the whole evidence of an answer', async () => {
   assert.deepEqual(rest, {
     ...summary,
     answer,
+    // Nothing was asked by us.
+    failureReason: null,
+    source: 'INGESTED',
+    plannedAt: null,
+    missedBefore: null,
+    surface: null,
+    latencyMs: null,
+    inputTokens: null,
+    outputTokens: null,
+    costUsd: null,
+    attempts: [],
     citations: [
       {
         ...citations[0],

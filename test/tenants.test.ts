@@ -47,7 +47,7 @@ async function plant(marker: string, at: number): Promise<Tenant> {
     queryText: k % 2 ? `${marker} asks ${k % 5}` : 'Which lamp?',
     executedAt: new Date(Date.now() - (k % 4) * 86_400_000 - 120_000).toISOString(),
     answer: `${marker} is good.\n\nSame is fine.`,
-    sentimentScore: 10 * at + k / 10,
+    sentimentScore: 5 * at + k / 10,
     citations: [{ url: `https://${marker.toLowerCase()}.example/${k % 3}`, title: marker }],
     model: marker,
   }));
@@ -136,7 +136,7 @@ test('row-level security is forced on every table of a tenant, and shows nothing
   const role = connect(app.databaseUrl, { role: 'app', max: 1 });
   try {
     // These are looked up before the organisation is known; they hold nothing a customer says.
-    const GLOBAL = ['api_key_index', 'sessions', 'export_jobs'];
+    const GLOBAL = ['api_key_index', 'sessions', 'job_leases'];
     const tables = await owner<{ name: string; isForced: boolean; policies: number }[]>`
       select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isForced",
              (select count(*) from pg_policy p where p.polrelid = c.oid) as policies

@@ -9,7 +9,7 @@ let call: Caller;
 let brandId: string;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ JOBS: 'apart' });
   org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
   call = callerWith(app, await app.login(org));
   brandId = (await call('listBrands')).json.data[0].id;

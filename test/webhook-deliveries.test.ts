@@ -4,13 +4,14 @@ import { newId } from '../src/domain/ids.ts';
 import { enqueueEvent } from '../src/domain/webhooks.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from './support/app.ts';
 import { type Caller, callerWith } from './support/caller.ts';
+import { examplePayload } from './support/webhooks.ts';
 
 let app: TestApp;
 let org: TestOrganisation;
 let call: Caller;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ JOBS: 'apart' });
   org = await app.organisation();
   call = callerWith(app, await app.login(org));
 });
@@ -21,7 +22,7 @@ const createWebhook = async (events: string[]) =>
 const list = async (id: string, query = {}) =>
   (await call('listWebhookDeliveries', { ids: [id], query })).json;
 const emit = (event: 'query.failed' | 'export.ready') =>
-  app.app.services.db.tenant(org.id, (tx) => enqueueEvent(tx, org.id, event, { is: event }));
+  app.app.services.db.tenant(org.id, (tx) => enqueueEvent(tx, org.id, event, examplePayload(event)));
 
 /** What the sender writes when the tries of all that waits are used up. */
 const exhaust = (webhookId: string) =>
@@ -65,6 +66,8 @@ test('getWebhookDelivery shows the attempts; replayWebhookDelivery makes a new d
   assert.deepEqual(attempt, {
     attempt: 1,
     durationMs: 42,
+    host: null,
+    requestHeaders: null,
     status: 503,
     error: null,
     responseHeaders: { 'retry-after': '7' },

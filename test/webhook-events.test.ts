@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openAlert } from '../src/domain/alerts.ts';
-import { enqueueEvent } from '../src/domain/webhooks.ts';
+import { type EventToTell, enqueueEvent, enqueueEvents } from '../src/domain/webhooks.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from './support/app.ts';
 import { type Caller, callerWith } from './support/caller.ts';
+import { checkMessage, EVENTS, examplePayload } from './support/webhooks.ts';
 
 const URL = 'https://hooks.example.com/sightline';
 
@@ -12,7 +13,7 @@ let org: TestOrganisation;
 let call: Caller;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ JOBS: 'apart' });
   org = await app.organisation();
   call = callerWith(app, await app.login(org));
 });
@@ -28,7 +29,8 @@ test('enqueueEvent writes one message and a delivery to each active webhook subs
   const other = await create({ events: ['query.failed'] });
   const off = await create({ events: ['query.completed'], isActive: false });
   const { db } = app.app.services;
-  await db.tenant(org.id, (tx) => enqueueEvent(tx, org.id, 'query.completed', { run: 'r1' }));
+  const payload = examplePayload('query.completed');
+  await db.tenant(org.id, (tx) => enqueueEvent(tx, org.id, 'query.completed', payload));
   const [first] = await deliveries(one);
   const [second] = await deliveries(two);
   assert.equal(first.messageId, second.messageId);
@@ -36,13 +38,13 @@ test('enqueueEvent writes one message and a delivery to each active webhook subs
   assert.deepEqual([first.state, first.attemptCount, first.event], ['PENDING', 0, 'query.completed']);
   assert.deepEqual([...(await deliveries(other)), ...(await deliveries(off))], []);
   const { json: detail } = await call('getWebhookDelivery', { ids: [one, first.id] });
-  const { timestamp, ...sent } = JSON.parse(detail.body);
-  assert.deepEqual(sent, { type: 'query.completed', data: { run: 'r1' } });
+  const { timestamp, ...sent } = checkMessage(detail.body);
+  assert.deepEqual(sent, { type: 'query.completed', data: payload });
   assert.equal(new Date(timestamp).toISOString(), timestamp);
 
   await assert.rejects(
     db.tenant(org.id, async (tx) => {
-      await enqueueEvent(tx, org.id, 'query.completed', { run: 'r2' });
+      await enqueueEvent(tx, org.id, 'query.completed', payload);
       throw new Error('what happened did not');
     }),
   );
@@ -70,9 +72,10 @@ test('alerts are told: alert.triggered with the alert, and alert.resolved', asyn
     data.map(({ event }: { event: string }) => event),
     ['alert.resolved', 'alert.triggered'],
   );
-  const bodies = await Promise.all(
+  // biome-ignore lint/suspicious/noExplicitAny: looked into at will
+  const bodies: any[] = await Promise.all(
     data.map(async (delivery: { id: string }) =>
-      JSON.parse((await call('getWebhookDelivery', { ids: [id, delivery.id] })).json.body),
+      checkMessage((await call('getWebhookDelivery', { ids: [id, delivery.id] })).json.body),
     ),
   );
   assert.deepEqual(bodies[0].data, resolved);
@@ -80,4 +83,36 @@ test('alerts are told: alert.triggered with the alert, and alert.resolved', asyn
     [bodies[1].type, bodies[1].data.id, bodies[1].data.state],
     ['alert.triggered', alert!.id, 'ACTIVE'],
   );
+});
+
+test('enqueueEvents tells of all events at once, in order, and each has the schema of the contract', async () => {
+  const create = async (events: string[]) =>
+    (await call('createWebhook', { body: { url: URL, events } })).json.id as string;
+  const all = await create(EVENTS);
+  const some = await create(['export.ready', 'quota.warning']);
+  const events = [...EVENTS, ...EVENTS.toReversed()].map(
+    (event) => ({ event, payload: examplePayload(event) }) as EventToTell,
+  );
+  await app.app.services.db.tenant(org.id, (tx) => enqueueEvents(tx, org.id, events));
+  const sent = (id: string) =>
+    app.app.services.db.tenant(
+      org.id,
+      (tx) => tx<{ event: string; body: string }[]>`
+        select m.event, m.body from webhook_deliveries d
+        join webhook_messages m on m.org_id = d.org_id and m.id = d.message_id
+        where d.org_id = ${org.id} and d.webhook_id = ${id} order by d.sequence`,
+    );
+  const bodies = await sent(all);
+  assert.deepEqual(
+    bodies.map(({ event }) => event),
+    events.map(({ event }) => event),
+  );
+  bodies.forEach(({ body }, index) => {
+    assert.deepEqual(checkMessage(body).data, events[index]?.payload);
+  });
+  assert.deepEqual(
+    (await sent(some)).map(({ event }) => event),
+    events.map(({ event }) => event).filter((event) => ['export.ready', 'quota.warning'].includes(event)),
+  );
+  assert.throws(() => checkMessage('{"type":"export.ready","timestamp":"2026-01-01T00:00:00Z","data":{}}'));
 });

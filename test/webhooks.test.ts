@@ -3,17 +3,8 @@ import { after, before, test } from 'node:test';
 import { newId } from '../src/domain/ids.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from './support/app.ts';
 import { type Caller, callerWith, tokenAs } from './support/caller.ts';
+import { EVENTS } from './support/webhooks.ts';
 
-const EVENTS = [
-  'query.completed',
-  'query.failed',
-  'mention.created',
-  'alert.triggered',
-  'alert.resolved',
-  'export.ready',
-  'quota.warning',
-  'webhook.test',
-];
 const URL = 'https://hooks.example.com/sightline?channel=7';
 
 let app: TestApp;
@@ -21,7 +12,7 @@ let org: TestOrganisation;
 let call: Caller;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ JOBS: 'apart' });
   org = await app.organisation();
   call = callerWith(app, await app.login(org));
 });

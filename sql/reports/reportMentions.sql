@@ -1,5 +1,5 @@
 -- Mentions discovered over the days $start to $end, both inclusive. The page is picked on narrow columns
--- and joined back to the wide ones.
+-- and joined back to the wide ones, by their time too, so that only parts of about that time are read.
 with brands as (
   select id, name
   from snapshot.brands
@@ -13,7 +13,7 @@ with brands as (
     and m.brand_id in (select id from brands)
     and m.discovered_at >= cast($start as date) and m.discovered_at < cast($end as date) + 1
 ), page as (
-  select id, row_number() over (order by discovered_at desc, id) as ordinal
+  select id, discovered_at, row_number() over (order by discovered_at desc, id) as ordinal
   from (select id, discovered_at from matching order by discovered_at desc, id limit $limit offset $offset) picked
 )
 select counts.total, p.ordinal,
@@ -27,6 +27,6 @@ select counts.total, p.ordinal,
        m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
 from (select count(*) as total from matching) counts
 left join page p on true
-left join snapshot.mentions m on m.org_id = $org and m.id = p.id
+left join snapshot.mentions m on m.org_id = $org and m.id = p.id and m.discovered_at = p.discovered_at
 left join brands b on b.id = m.brand_id
 order by p.ordinal

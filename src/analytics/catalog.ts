@@ -1,10 +1,11 @@
+import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Engine } from './engine.ts';
 import {
   BUCKETS,
+  CURRENT,
   DamagedSnapshot,
   isRefused,
   isSnapshotId,
@@ -22,6 +23,20 @@ import {
 
 /** A new snapshot is served this soon after it was published, and its loading time. */
 const POLL_MS = 500;
+
+/** A snapshot in use, with its files that were found good. */
+export interface Served {
+  id: string;
+  verified: ReadonlySet<string>;
+}
+
+/** How catalogs of several threads go together: the first checks files, the others follow it. */
+export interface CatalogLinks {
+  /** What the first one serves; without it this is the first, or the only one. */
+  lead?: () => Served | null;
+  /** Told of each snapshot that this one begins to serve. */
+  onServing?: (served: Served) => void;
+}
 
 /** One snapshot, for as long as the lease is held: its page, total and headers agree. */
 export interface Lease {
@@ -42,10 +57,14 @@ interface ServingFile {
 interface Version {
   id: string;
   asOf: Date;
+  /** The same as RFC 3339: every answer says it. */
+  asOfText: string;
   /** SHA-256 of the serving files by bucket. */
   contents: Map<string, string>;
   /** Those that this version has attached. */
   attached: Set<string>;
+  /** By bucket, once all are attached. */
+  aliases: Map<string, string>;
   leases: number;
   /** Superseded and past its keeping time: closed with its last lease. */
   isRetired: boolean;
@@ -57,6 +76,7 @@ export class Catalog {
   readonly #folder: string;
   readonly #keepMs: number;
   readonly #log: Log;
+  readonly #links: CatalogLinks;
   readonly #versions = new Map<string, Version>();
   readonly #files = new Map<string, ServingFile>();
   /** Files of the current snapshot, which need no check in the next one. */
@@ -64,24 +84,45 @@ export class Catalog {
   readonly #refused = new Set<string>();
   #current: Version | null = null;
   #isClosing = false;
+  #isTold = false;
+  #wake = (): void => {};
+  #watcher: FSWatcher | undefined;
   #polling: Promise<void> = Promise.resolve();
 
-  constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log }) {
+  constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log } & CatalogLinks) {
     this.#engine = engine;
     this.#folder = snapshotsFolder(options.dataDir);
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
+    this.#links = options;
   }
 
   /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
   async start(): Promise<void> {
     await this.#poll();
+    this.#watcher = this.#listen();
     this.#polling = this.#keepPolling();
   }
 
   /** Id and time of the snapshot served now; null before the first one. */
   current(): { id: string; asOf: Date } | null {
     return this.#current;
+  }
+
+  /** The current snapshot with the content of each bucket's serving file, which stays where nothing changed. */
+  contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
+    const version = this.#current;
+    if (!version) return null;
+    const { id, asOf, contents } = version;
+    const files = BUCKETS.map((bucket) => [bucket, contents.get(servingFile(bucket)) ?? ''] as const);
+    return { id, asOf, contents: new Map(files) };
+  }
+
+  /** The serving file of a bucket by its alias, and the snapshot it is of: the current one alone, without a lease. */
+  served(bucket: string): { alias: string; id: string; asOf: string } | null {
+    const version = this.#current;
+    const alias = version?.aliases.get(bucket);
+    return version && alias !== undefined ? { alias, id: version.id, asOf: version.asOfText } : null;
   }
 
   /**
@@ -108,23 +149,55 @@ export class Catalog {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#watcher?.close();
+    this.#wake();
     await this.#polling;
   }
 
   async #keepPolling(): Promise<void> {
     while (!this.#isClosing) {
-      await sleep(POLL_MS);
+      await this.#published();
       await this.#poll().catch((error) => this.#log.error({ error }, 'looking for a new snapshot failed'));
     }
   }
 
+  /** Waits until a publication is told of, and at most POLL_MS: not every file system tells. */
+  async #published(): Promise<void> {
+    if (!this.#isTold && !this.#isClosing) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, POLL_MS);
+      this.#wake = resolve;
+      await promise;
+      clearTimeout(timer);
+    }
+    this.#isTold = false;
+  }
+
+  /** Has the next look taken at once when CURRENT is replaced, which ends a publication. */
+  #listen(): FSWatcher | undefined {
+    try {
+      const watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
+        if (name !== CURRENT) return;
+        this.#isTold = true;
+        this.#wake();
+      });
+      return watcher.on('error', () => watcher.close());
+    } catch {
+      return undefined;
+    }
+  }
+
   async #poll(): Promise<void> {
-    const currentId = await readCurrent(this.#folder);
+    const { lead } = this.#links;
+    const currentId = lead ? (lead()?.id ?? null) : await readCurrent(this.#folder);
     if (currentId !== null && currentId !== this.#current?.id && !this.#refused.has(currentId))
       await this.#swapIn(currentId);
-    if (this.#current === null) await this.#fallBack(currentId);
+    if (this.#current === null && !lead) await this.#fallBack(currentId);
     const checked = await readChecked(this.#folder);
-    if (this.#current && checked?.id === this.#current.id) this.#current.asOf = new Date(checked.asOf);
+    if (this.#current && checked?.id === this.#current.id) {
+      this.#current.asOf = new Date(checked.asOf);
+      this.#current.asOfText = this.#current.asOf.toISOString();
+    }
   }
 
   /** Checks, attaches and warms a snapshot, then serves it; a damaged one is refused and the old one serves on. */
@@ -133,12 +206,13 @@ export class Catalog {
     try {
       const opened = await this.#open(id);
       version = opened.version;
-      for (const bucket of BUCKETS) await this.#attached(version, bucket);
+      for (const bucket of BUCKETS) version.aliases.set(bucket, await this.#attached(version, bucket));
       this.#verified = opened.verified;
       const before = this.#current;
       this.#versions.set(id, version);
       this.#current = version;
       if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
+      this.#links.onServing?.({ id, verified: this.#verified });
       this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');
       return true;
     } catch (error) {
@@ -167,12 +241,15 @@ export class Catalog {
     if (manifest.schemaVersion !== SCHEMA_VERSION) {
       throw new DamagedSnapshot(`it is of schema version ${manifest.schemaVersion}, not ${SCHEMA_VERSION}`);
     }
-    const verified = await verifySnapshot(folder, manifest, this.#verified);
+    const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
+    const verified = await verifySnapshot(folder, manifest, known);
     const version: Version = {
       id,
       asOf: new Date(manifest.asOf),
+      asOfText: new Date(manifest.asOf).toISOString(),
       contents: new Map(manifest.files.map(({ name, sha256 }) => [name, sha256])),
       attached: new Set(),
+      aliases: new Map(),
       leases: 0,
       isRetired: false,
     };

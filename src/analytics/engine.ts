@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   type DuckDBConnection,
@@ -8,13 +9,18 @@ import {
 } from '@duckdb/node-api';
 import { unavailable } from '../errors.ts';
 import { snapshotsFolder, sqlText } from './manifest.ts';
+import { type Turn, Turns } from './turns.ts';
 
 /**
- * Statements under way at once. Each takes a thread of libuv's pool (4, shared with files and DNS) while it
- * runs; threads=1 and several connections carry more than one statement after the other on two threads.
+ * Statements under way at once, of one of so many threads. Each takes a thread of libuv's pool (which the
+ * launcher makes larger than this, for files and DNS) while it runs; threads=1 and several connections carry
+ * more than one statement after the other on two threads. At least two, so that a large one leaves room.
  */
-const CONNECTIONS = 3;
-const QUEUE_LENGTH = 512;
+export function statementsAtOnce(workers: number): number {
+  const all = Math.max(3, availableParallelism() + 1);
+  return Math.max(workers === 1 ? all : 2, Math.ceil(all / workers));
+}
+
 const STATEMENT_DEADLINE_MS = 20_000;
 const PREPARED_KEPT = 64;
 
@@ -23,10 +29,10 @@ interface Session {
   prepared: Map<string, DuckDBPreparedStatement>;
 }
 
-export interface Statement {
+/** A statement; without more, a small one of our own. */
+export interface Statement extends Partial<Turn> {
   sql: string;
   parameters: Record<string, DuckDBValue>;
-  signal?: AbortSignal;
   /** 20 s unless told otherwise. */
   deadlineMs?: number;
 }
@@ -35,17 +41,27 @@ export interface Statement {
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #control: DuckDBConnection;
-  readonly #idle: Session[] = [];
-  readonly #waiting: ((session: Session) => void)[] = [];
+  readonly #sessions: Session[];
+  readonly #turns: Turns<Session>;
   #aliases = 0;
 
-  private constructor(instance: DuckDBInstance, control: DuckDBConnection) {
+  private constructor(instance: DuckDBInstance, control: DuckDBConnection, sessions: Session[]) {
     this.#instance = instance;
     this.#control = control;
+    this.#sessions = sessions;
+    this.#turns = new Turns(sessions);
   }
 
-  /** @param filesFolder where statements may write files, if anywhere. */
-  static async open(dataDir: string, memoryMb: number, filesFolder?: string): Promise<Engine> {
+  /**
+   * @param filesFolder where statements may write files, if anywhere.
+   * @param statements under way at once, at most
+   */
+  static async open(
+    dataDir: string,
+    memoryMb: number,
+    filesFolder?: string,
+    statements = statementsAtOnce(1),
+  ): Promise<Engine> {
     mkdirSync(snapshotsFolder(dataDir), { recursive: true });
     const instance = await DuckDBInstance.create(':memory:', {
       threads: '1',
@@ -65,11 +81,10 @@ export class Engine {
     await control.run(`set allowed_directories = [${folders.map(sqlText).join(', ')}]`);
     await control.run('set enable_external_access = false');
     await control.run('set lock_configuration = true');
-    const engine = new Engine(instance, control);
-    for (let at = 0; at < CONNECTIONS; at += 1) {
-      engine.#idle.push({ connection: await instance.connect(), prepared: new Map() });
-    }
-    return engine;
+    const sessions: Session[] = [];
+    for (let at = 0; at < statements; at += 1)
+      sessions.push({ connection: await instance.connect(), prepared: new Map() });
+    return new Engine(instance, control, sessions);
   }
 
   /** Attaches a serving file under a fresh alias: detaching and attaching one alias leaves a hole. */
@@ -82,7 +97,7 @@ export class Engine {
 
   /** To be called when no statement uses the alias any more. */
   async detach(alias: string): Promise<void> {
-    for (const { prepared } of this.#idle) {
+    for (const { prepared } of this.#sessions) {
       for (const [sql, statement] of prepared) {
         if (!sql.includes(`${alias}.`)) continue;
         statement.destroySync();
@@ -100,6 +115,15 @@ export class Engine {
       const result = await prepared.run();
       const [[value] = []] = await result.getRows();
       return (value as { bytes: Uint8Array }).bytes;
+    });
+  }
+
+  /** A few rows of a statement, as objects. */
+  async rows(statement: Statement): Promise<Record<string, DuckDBValue>[]> {
+    return this.#withSession(statement, async (session) => {
+      const prepared = await this.#prepare(session, statement.sql);
+      prepared.bind(statement.parameters);
+      return (await prepared.run()).getRowObjects();
     });
   }
 
@@ -121,8 +145,13 @@ export class Engine {
     });
   }
 
+  /** Statements that wait for a connection now, and those refused so far because too many did. */
+  load(): { waiting: number; refused: number } {
+    return this.#turns.load();
+  }
+
   close(): void {
-    for (const { connection } of this.#idle) connection.closeSync();
+    for (const { connection } of this.#sessions) connection.closeSync();
     this.#control.closeSync();
     this.#instance.closeSync();
   }
@@ -141,45 +170,29 @@ export class Engine {
   }
 
   /** One running statement a connection: a second one on it would cut the first one's rows in silence. */
-  async #withSession<T>(
-    { signal, deadlineMs = STATEMENT_DEADLINE_MS }: Statement,
+  #withSession<T>(
+    { signal, deadlineMs = STATEMENT_DEADLINE_MS, room = 'small', orgId = '' }: Statement,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    const session = this.#idle.pop() ?? (await this.#queue(signal));
-    let isOver = false;
-    const interrupt = () => {
-      if (!isOver) session.connection.interrupt();
-    };
-    const deadline = setTimeout(interrupt, deadlineMs);
-    signal?.addEventListener('abort', interrupt);
-    try {
-      signal?.throwIfAborted();
-      return await work(session);
-    } catch (error) {
-      if (/INTERRUPT/i.test((error as Error).message)) throw unavailable('The report took too long.', error);
-      throw error;
-    } finally {
-      isOver = true;
-      clearTimeout(deadline);
-      signal?.removeEventListener('abort', interrupt);
-      const next = this.#waiting.shift();
-      if (next) next(session);
-      else this.#idle.push(session);
-    }
-  }
-
-  #queue(signal: AbortSignal | undefined): Promise<Session> {
-    if (this.#waiting.length >= QUEUE_LENGTH) {
-      return Promise.reject(unavailable('Too many reports are being made. Try again shortly.'));
-    }
-    return new Promise((done, failed) => {
-      this.#waiting.push(done);
-      signal?.addEventListener('abort', () => {
-        const at = this.#waiting.indexOf(done);
-        if (at === -1) return;
-        this.#waiting.splice(at, 1);
-        failed(unavailable('The client left.'));
-      });
+    return this.#turns.run({ room, orgId, signal }, async (session) => {
+      let isOver = false;
+      const interrupt = () => {
+        if (!isOver) session.connection.interrupt();
+      };
+      const deadline = setTimeout(interrupt, deadlineMs);
+      signal?.addEventListener('abort', interrupt);
+      try {
+        signal?.throwIfAborted();
+        return await work(session);
+      } catch (error) {
+        if (/INTERRUPT/i.test((error as Error).message))
+          throw unavailable('The report took too long.', error);
+        throw error;
+      } finally {
+        isOver = true;
+        clearTimeout(deadline);
+        signal?.removeEventListener('abort', interrupt);
+      }
     });
   }
 }

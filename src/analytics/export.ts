@@ -150,11 +150,9 @@ async function writeFiles(
   }
   const writer = await PartWriter.open(staging);
   try {
-    for (const part of parts) {
-      for (const [name, rows] of await writer.write(tx, part)) {
-        files.push({ ...(await describeFile(staging, name)), rows });
-      }
-    }
+    await writer.write(tx, parts, async (name, rows) => {
+      files.push({ ...(await describeFile(staging, name)), rows });
+    });
     const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
     for (const bucket of changedBuckets) {
       const name = servingFile(bucket);

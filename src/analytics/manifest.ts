@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Raised when the tables of a snapshot change: another version's snapshots are not served, but made anew. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 /** Organisations are spread over these by the last hex digit of their id. */
 export const BUCKETS = [...'0123456789abcdef'] as const;
 
 const MANIFEST = 'manifest.json';
-const CURRENT = 'CURRENT';
+export const CURRENT = 'CURRENT';
 const CHECKED = 'CHECKED';
 /** Put into a snapshot's folder by a reader that found it damaged, so that the exporter makes a new one. */
 const REFUSED = 'REFUSED';

@@ -60,6 +60,7 @@ export const PARTED: Record<ExportedTable, TableParts> = {
       named: 'BOOLEAN',
       position: 'INTEGER',
       sentiment: 'SMALLINT',
+      competitors: 'VARCHAR',
     },
     order: 'org_id, brand_id, executed_at, id',
     day: 'cast(executed_at as date)',
@@ -144,26 +145,42 @@ export class PartWriter {
     await rm(join(this.#folder, 'spill'), { recursive: true, force: true });
   }
 
-  /** Postgres → sorted Parquet, for each table of the part. @returns rows by file; an empty part has no file */
-  async write(tx: Tx, part: Part): Promise<Map<string, number>> {
-    const rows = new Map<string, number>();
-    for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
-      const { columns, order } = PARTED[table];
-      const csv = join(this.#folder, 'part.csv');
-      await copyToFile(tx, copyOut(table, part), csv);
-      const file = partFile(table, part);
-      const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-      const result = await this.#duckdb.runAndReadAll(`copy (
-          select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-            nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
-            buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
-          order by ${order}
-        ) to ${sqlText(join(this.#folder, file))} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
-      const count = Number(result.getRows()[0]?.[0] ?? 0);
-      if (count > 0) rows.set(file, count);
-      else await rm(join(this.#folder, file), { force: true });
-      await rm(csv);
+  /**
+   * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next.
+   * @param onFile called with each file that is there, one after the other; an empty part has none
+   */
+  async write(
+    tx: Tx,
+    parts: readonly Part[],
+    onFile: (name: string, rows: number) => Promise<void>,
+  ): Promise<void> {
+    let sorting: Promise<void> = Promise.resolve();
+    for (const part of parts) {
+      for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
+        const file = partFile(table, part);
+        const csv = join(this.#folder, `${file}.csv`);
+        await copyToFile(tx, copyOut(table, part), csv);
+        await sorting; // so that no more than two parts are on disk as text
+        sorting = this.#sort(table, csv, file).then((rows) => (rows > 0 ? onFile(file, rows) : undefined));
+        sorting.catch(() => {}); // awaited above or below
+      }
     }
+    await sorting;
+  }
+
+  /** @returns rows */
+  async #sort(table: ExportedTable, csv: string, file: string): Promise<number> {
+    const { columns, order } = PARTED[table];
+    const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
+    const result = await this.#duckdb.runAndReadAll(`copy (
+        select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+          nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
+          buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
+        order by ${order}
+      ) to ${sqlText(join(this.#folder, file))} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
+    const rows = Number(result.getRows()[0]?.[0] ?? 0);
+    if (rows === 0) await rm(join(this.#folder, file), { force: true });
+    await rm(csv);
     return rows;
   }
 

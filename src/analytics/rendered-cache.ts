@@ -22,9 +22,18 @@ interface Making {
 export class RenderedCache {
   readonly #bodies: LRUCache<string, EncodedBody>;
   readonly #making = new Map<string, Making>();
+  #hits = 0;
+  #misses = 0;
 
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({ maxSize: maxBytes, sizeCalculation: (body) => body.bytes + ENTRY_BYTES });
+  }
+
+  /** The body kept for a key. */
+  kept(key: string): EncodedBody | undefined {
+    const body = this.#bodies.get(key);
+    if (body) this.#hits += 1;
+    return body;
   }
 
   /**
@@ -36,10 +45,15 @@ export class RenderedCache {
     caller: Caller | undefined,
     make: (signal: AbortSignal) => Promise<Uint8Array>,
   ): EncodedBody | Promise<EncodedBody> {
-    return (
-      this.#bodies.get(key) ??
-      this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal)
-    );
+    const kept = this.kept(key);
+    if (kept) return kept;
+    this.#misses += 1;
+    return this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal);
+  }
+
+  /** Bodies found and not found since the start (who waits for one in the making has not found it), bytes kept. */
+  stats(): { hits: number; misses: number; bytes: number } {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies.calculatedSize };
   }
 
   #start(key: string, make: (signal: AbortSignal) => Promise<Uint8Array>): Making {

@@ -1,10 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bucketOf } from '../domain/ids.ts';
 import type { Catalog } from './catalog.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Statement } from './engine.ts';
 import { sqlText } from './manifest.ts';
-import { type Column, chosen, type ReportId, reportSql, wireStruct, wireValue } from './reports.ts';
+import { BRAND_COLUMNS, type FlatRow, type Sums } from './means.ts';
+import { type Column, chosen, FINISH, type ReportId, reportSql, wireStruct, wireValue } from './reports.ts';
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
 
@@ -31,7 +32,7 @@ export interface ReportFileCall {
   onProgress(rowsWritten: number, rowsTotal: number): void;
 }
 
-/** Writes whole reports, from the current snapshot, into files; DuckDB does, no row passes through here. */
+/** Writes whole reports, from the current snapshot, into files. */
 export class ReportFiles {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
@@ -65,26 +66,20 @@ export class ReportFiles {
         parameters,
         signal,
         deadlineMs: STATEMENT_DEADLINE_MS,
+        room: 'file' as const,
+        orgId: call.orgId,
       });
       const page = (limit: number, offset: number) =>
         chosen(call.report, call.orgId, { ...call, allowed: null, limit, offset });
 
-      const rows = await this.#engine.number(
-        statement(`select any_value(total) from (${sql}) report`, page(1, 0)),
-      );
-      onProgress(0, rows);
-      const files: string[] = [];
-      for (let offset = 0; offset < rows || files.length === 0; offset += this.#partRows) {
-        const file = join(parts, `${files.length}.parquet`);
-        files.push(file);
-        // DuckDB keeps the order of a subquery, and of a list of files.
-        const part = `select * exclude (total, ordinal) from (${sql}) report where ordinal is not null`;
-        await this.#engine.number(
-          statement(`copy (${part}) to ${sqlText(file)} (format parquet)`, page(this.#partRows, offset)),
-        );
-        onProgress(Math.min(offset + this.#partRows, rows), rows);
-      }
-      const made = `read_parquet([${files.map(sqlText).join(', ')}])`;
+      const finish = FINISH[call.report];
+      const made = finish
+        ? await this.#writeFinished(join(parts, 'rows.ndjson'), finish, statement(sql, page(1, 0)))
+        : await this.#writeParts(
+            parts,
+            (select, limit, offset) => statement(`${select} from (${sql}) report`, page(limit, offset)),
+            onProgress,
+          );
       const columns = await this.#engine.columns(statement(`select * from ${made} limit 0`));
       const written = await this.#engine.number(
         statement(
@@ -101,6 +96,37 @@ export class ReportFiles {
       lease.release();
       await rm(parts, { recursive: true, force: true });
     }
+  }
+
+  /** @returns the source to read the rows from, in their order */
+  async #writeFinished(path: string, finish: (sums: Sums[]) => FlatRow[], sums: Statement): Promise<string> {
+    const rows = finish((await this.#engine.rows(sums)) as unknown as Sums[]);
+    await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''), { mode: 0o600 });
+    const columns = Object.entries(BRAND_COLUMNS).map(([name, type]) => `'${name}': '${type}'`);
+    return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${columns.join(', ')}})`;
+  }
+
+  /** @param ask a statement of the report's rows, a page of them. @returns as #writeFinished */
+  async #writeParts(
+    folder: string,
+    ask: (select: string, limit: number, offset: number) => Statement,
+    onProgress: ReportFileCall['onProgress'],
+  ): Promise<string> {
+    const rows = await this.#engine.number(ask('select any_value(total)', 1, 0));
+    onProgress(0, rows);
+    const files: string[] = [];
+    for (let offset = 0; offset < rows || files.length === 0; offset += this.#partRows) {
+      const file = join(folder, `${files.length}.parquet`);
+      files.push(file);
+      // DuckDB keeps the order of a subquery, and of a list of files.
+      const part = ask('select * exclude (total, ordinal)', this.#partRows, offset);
+      await this.#engine.number({
+        ...part,
+        sql: `copy (${part.sql} where ordinal is not null) to ${sqlText(file)} (format parquet)`,
+      });
+      onProgress(Math.min(offset + this.#partRows, rows), rows);
+    }
+    return `read_parquet([${files.map(sqlText).join(', ')}])`;
   }
 }
 

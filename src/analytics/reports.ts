@@ -4,6 +4,8 @@ import { bucketOf } from '../domain/ids.ts';
 import type { EncodedBody } from '../encoded-body.ts';
 import type { Catalog } from './catalog.ts';
 import type { Engine } from './engine.ts';
+import { brandRows, comparisonRows, type FlatRow, type Sums } from './means.ts';
+import { LiveMeasures, type Measures, positional, SnapshotMeasures } from './measures.ts';
 import { type Caller, RenderedCache } from './rendered-cache.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
@@ -34,22 +36,44 @@ export interface RenderedReport {
   /** {"data": […], "total": n} */
   json: EncodedBody | string;
   snapshotId: string;
-  asOf: Date;
+  /** RFC 3339. */
+  asOf: string;
 }
 
-/** Makes reports. The SQL is the same on every engine; shaping rows to JSON is the engine's own. */
+/** What was made and kept since the start, and what waits now. */
+export interface ReportLoad {
+  cache: { hits: number; misses: number; bytes: number };
+  /** Statements that wait for a connection, and those refused because too many did. */
+  waiting: number;
+  refused: number;
+}
+
+/** Makes reports. The SQL is the same on every engine; so are the means made of its sums. */
 export interface Reports {
-  run(call: ReportCall): Promise<RenderedReport>;
+  /** At once where it is kept. */
+  run(call: ReportCall): RenderedReport | Promise<RenderedReport>;
   /** What is served now; null before the first snapshot. */
   current(): { id: string; asOf: Date } | null;
+  /** What alerts are made from. */
+  readonly measures: Measures;
+  /** How busy they are; null where Postgres makes them. */
+  load(): ReportLoad | null;
 }
 
-/** Rendered answers kept in memory. */
-const CACHE_BYTES = 128 << 20;
+/** A page of more rows than this takes its turn among large ones. */
+const LARGE_ROWS = 1_000;
+/** Rendered answers kept in memory, by all threads together. */
+export const CACHE_BYTES = 128 << 20;
 
 const sqlTexts = new Map<ReportId, string>();
 
-/** A report's SQL: columns total, ordinal (null: no rows), then the wire's fields, nested by dots. */
+/** All rows, in order, of the reports whose SQL gives sums. The others' SQL gives the page as it is. */
+export const FINISH: Partial<Record<ReportId, (sums: Sums[]) => FlatRow[]>> = {
+  reportBrands: brandRows,
+  getBrandComparison: comparisonRows,
+};
+
+/** A report's SQL: sums, or columns total, ordinal (null: no rows), then the wire's fields, nested by dots. */
 export function reportSql(report: ReportId): string {
   const known = sqlTexts.get(report);
   if (known !== undefined) return known;
@@ -77,37 +101,58 @@ export interface Column {
 
 /** Reports from the snapshot, rendered to JSON inside DuckDB: no row ever becomes an object here. */
 export class SnapshotReports implements Reports {
+  readonly measures: Measures;
   readonly #engine: Engine;
   readonly #catalog: Catalog;
-  readonly #cache = new RenderedCache(CACHE_BYTES);
+  readonly #cache: RenderedCache;
   readonly #templates = new Map<ReportId, Promise<string>>();
 
-  constructor(engine: Engine, catalog: Catalog) {
+  constructor(engine: Engine, catalog: Catalog, cacheBytes = CACHE_BYTES) {
     this.#engine = engine;
     this.#catalog = catalog;
+    this.#cache = new RenderedCache(cacheBytes);
+    this.measures = new SnapshotMeasures(engine, catalog);
   }
 
   current() {
     return this.#catalog.current();
   }
 
-  async run({ report, orgId, snapshotId, caller, ...parameters }: ReportCall): Promise<RenderedReport> {
+  load(): ReportLoad {
+    return { cache: this.#cache.stats(), ...this.#engine.load() };
+  }
+
+  run(call: ReportCall): RenderedReport | Promise<RenderedReport> {
+    // What is kept needs no lease: it is whole, whatever becomes of the file.
+    const served = this.#catalog.served(bucketOf(call.orgId));
+    if (served && (call.snapshotId === undefined || call.snapshotId === served.id)) {
+      const json = this.#cache.kept(cacheKey(served.alias, call));
+      if (json) return { json, snapshotId: served.id, asOf: served.asOf };
+    }
+    return this.#make(call);
+  }
+
+  async #make(call: ReportCall): Promise<RenderedReport> {
+    const { report, orgId, snapshotId, caller, ...parameters } = call;
     const lease = await this.#catalog.lease(snapshotId);
     try {
       const alias = await lease.alias(bucketOf(orgId));
-      const { brand, allowed, start, end, limit, offset } = parameters;
-      // The alias stands for one serving file, which never changes. As JSON, so that no text in a parameter
-      // can be taken for another parameter.
-      const key = JSON.stringify([alias, report, orgId, brand, allowed, start, end, limit, offset]);
-      const json = await this.#cache.get(key, caller, async (signal) => {
-        const template = await this.#template(report, alias);
-        return this.#engine.blob({
+      const finish = FINISH[report];
+      const json = await this.#cache.get(cacheKey(alias, call), caller, async (signal) => {
+        const template = finish ? reportSql(report) : await this.#template(report, alias);
+        const statement = {
           sql: template.replaceAll('snapshot.', `${alias}.`),
           parameters: chosen(report, orgId, parameters),
+          room: !finish && parameters.limit > LARGE_ROWS ? ('large' as const) : ('small' as const),
+          orgId,
           signal,
-        });
+        };
+        if (!finish) return this.#engine.blob(statement);
+        return Buffer.from(
+          page(finish((await this.#engine.rows(statement)) as unknown as Sums[]), parameters),
+        );
       });
-      return { json, snapshotId: lease.id, asOf: lease.asOf };
+      return { json, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
       lease.release();
     }
@@ -138,6 +183,19 @@ export class SnapshotReports implements Reports {
     this.#templates.set(report, made);
     return made;
   }
+}
+
+/**
+ * All that an answer is made from. The alias stands for one serving file, which never changes. The brand is the
+ * one text of the caller's, and last, so that it cannot be taken for another parameter.
+ */
+function cacheKey(
+  alias: string,
+  { report, orgId, brand, allowed, start, end, limit, offset }: ReportCall,
+): string {
+  return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${
+    brand === null ? 'all' : `=${brand}`
+  }`;
 }
 
 /** A column as the wire writes it. */
@@ -174,16 +232,22 @@ function renderInDuckDb(sql: string, columns: Column[]): string {
 
 /** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
 export class LiveReports implements Reports {
+  readonly measures: Measures;
   readonly #db: Db;
   readonly #statements = new Map<ReportId, { sql: string; names: string[] }>();
 
   constructor(db: Db) {
     this.#db = db;
+    this.measures = new LiveMeasures(db);
     for (const report of REPORTS) this.#statements.set(report, positional(reportSql(report)));
   }
 
   current() {
     return { id: 'live', asOf: new Date() };
+  }
+
+  load() {
+    return null;
   }
 
   async run({
@@ -199,26 +263,24 @@ export class LiveReports implements Reports {
       org: orgId,
       allowed: parameters.allowed?.join() ?? null,
     };
-    const asOf = new Date();
+    const asOf = new Date().toISOString();
     const rows = await this.#db.tenant(orgId, (tx) =>
       tx.unsafe(
         sql,
         names.map((name) => values[name] ?? null),
       ),
     );
+    const finish = FINISH[report];
+    if (finish)
+      return { json: page(finish(rows as unknown as Sums[]), parameters), snapshotId: 'live', asOf };
     const data = rows.filter((row) => row['ordinal'] !== null).map(nested);
     return { json: JSON.stringify({ data, total: rows[0]?.['total'] ?? 0 }), snapshotId: 'live', asOf };
   }
 }
 
-/** Named parameters ($org) → positional ones ($1), in order of first use. */
-function positional(sql: string): { sql: string; names: string[] } {
-  const names: string[] = [];
-  const text = sql.replaceAll(/\$([a-z]+)/g, (_, name: string) => {
-    if (!names.includes(name)) names.push(name);
-    return `$${names.indexOf(name) + 1}`;
-  });
-  return { sql: text, names };
+/** A page of all rows as a body. */
+function page(rows: FlatRow[], { limit, offset }: ReportParameters): string {
+  return JSON.stringify({ data: rows.slice(offset, offset + limit).map(nested), total: rows.length });
 }
 
 function nested(row: Record<string, unknown>): Record<string, unknown> {

@@ -73,12 +73,17 @@ export function demandsOf(operation: Record<string, unknown>): Demands {
  * the token's member acts.
  */
 export function identify({ securitySchemes }: Demands, found: Record<string, Found>): Principal {
-  const results = securitySchemes.map((scheme) => found[scheme]).filter((result) => result !== undefined);
-  // openapi-backend takes a look-up that failed for a refusal, but it says nothing about the credentials.
-  for (const result of results) if (result !== null && 'error' in result) throw result.error;
-  const principals = results as (Principal | null)[];
-  const principal = principals.find((result) => result?.kind === 'user') ?? principals[0];
-  if (!principal || principals.includes(null)) {
+  let principal: Principal | undefined;
+  let isRefused = false;
+  for (const scheme of securitySchemes) {
+    const result = found[scheme];
+    if (result === undefined) continue;
+    if (result === null) isRefused = true;
+    // openapi-backend takes a look-up that failed for a refusal, but it says nothing about the credentials.
+    else if ('error' in result) throw result.error;
+    else if (!principal || result.kind === 'user') principal = result;
+  }
+  if (!principal || isRefused) {
     const isEither = securitySchemes.length > 1;
     const accepted = !securitySchemes.includes('bearerToken') ? 'key' : isEither ? 'either' : 'token';
     const { message, challenge } = UNAUTHORIZED[accepted];

@@ -65,6 +65,8 @@ function parseLine(line: string): unknown {
 /** The media type of a request's body, one of those accepted. @throws AppError unsupported_media_type */
 export function acceptedMediaType(request: HttpRequest, accepted: string[]): string {
   const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
+  // As nearly all clients send it.
+  if (encoding === undefined && sent !== undefined && sent === accepted[0]) return accepted[0];
   const expected = `Send the body as ${accepted.join(' or ')} (UTF-8, not compressed).`;
   if (encoding !== undefined && encoding !== 'identity')
     throw new AppError('unsupported_media_type', expected);

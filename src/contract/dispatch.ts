@@ -24,6 +24,8 @@ export interface Dispatcher {
   allowedMethods(path: string): string[] | undefined;
 }
 
+type MaybePromise<T> = T | Promise<T>;
+
 /** A Reply of whichever operation it was. */
 interface AnyReply {
   status: number;
@@ -58,7 +60,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   api.validator.router = router;
 
   const demands = new Map<string, Demands>();
-  const handlersOf = new Map<string, (request: HttpRequest) => Promise<Answer>>();
+  const handlersOf = new Map<string, (request: HttpRequest) => MaybePromise<Answer>>();
   const remembered = new RememberedRequests();
   const rememberedPaths = new Map<string, string>();
   for (const operation of router.getOperations()) {
@@ -68,10 +70,17 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     const demanded = demandsOf(operation as unknown as Record<string, unknown>);
     demands.set(operationId, demanded);
     if (demanded.isRemembered) rememberedPaths.set(`${operation.method} ${operation.path}`, operationId);
-    const run = async (request: HttpRequest): Promise<Answer> => {
+    const run = (request: HttpRequest): MaybePromise<Answer> => {
       const { params, query, requestBody: body, principal } = request;
-      const call = { body, params, query, principal, request, services } as Call<OperationId>;
-      return answerOf((await handler(call)) as AnyReply);
+      const reply = handler({
+        body,
+        params,
+        query,
+        principal,
+        request,
+        services,
+      } as Call<OperationId>) as MaybePromise<AnyReply>;
+      return reply instanceof Promise ? reply.then(answerOf) : answerOf(reply);
     };
     handlersOf.set(operationId, run);
     api.registerHandler(operationId, async (_context: Context, request: HttpRequest) => {
@@ -84,17 +93,16 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       const isRepeatable =
         demands.get(operationId)?.takesIdempotencyKey && 'idempotency-key' in request.headers;
       return isRepeatable && principal
-        ? once(services, request, principal.orgId, () => run(request))
+        ? once(services, request, principal.orgId, async () => run(request))
         : run(request);
     });
   }
 
   /** Whose the credentials of a scheme are: null when they do not hold, undefined when none were sent. */
-  const finders: Record<string, (sent: Credentials) => Promise<Principal | null> | null | undefined> = {
-    apiKeyHeader({ apiKeyHeader: key, apiKeyHeaderCount, apiKeyQuery }) {
+  const finders: Record<string, (sent: Credentials) => MaybePromise<Principal | null> | undefined> = {
+    apiKeyHeader({ apiKeyHeader: key, apiKeyQuery }) {
       if (key === undefined) return undefined;
-      const isAmbiguous = apiKeyHeaderCount > 1 || (apiKeyQuery !== undefined && apiKeyQuery !== key);
-      return isAmbiguous ? null : services.auth.key(key);
+      return apiKeyQuery !== undefined && apiKeyQuery !== key ? null : services.auth.key(key);
     },
     apiKeyQuery({ apiKeyHeader, apiKeyQuery: key }) {
       if (key === undefined || apiKeyHeader !== undefined) return undefined;
@@ -118,7 +126,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     },
     // Runs before the body is read and validated, so that a refused caller costs nothing.
     postSecurityHandler: async (context: Context, request: HttpRequest) => {
-      const demanded = demands.get(context.operation.operationId ?? '')!;
+      request.operationId = context.operation.operationId ?? '';
+      const demanded = demands.get(request.operationId)!;
       if (demanded.securitySchemes.length > 0) {
         request.principal = identify(demanded, (context.security ?? {}) as Record<string, Found>);
       }
@@ -143,17 +152,22 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   async function repeated(request: HttpRequest): Promise<Answer | undefined> {
     const operationId = rememberedPaths.get(`${request.method} ${request.path}`);
     if (operationId === undefined || request.hasQuery) return undefined;
+    request.operationId = operationId;
     const demanded = demands.get(operationId)!;
     const found: Record<string, Found> = {};
-    for (const scheme of demanded.securitySchemes)
-      found[scheme] = await finders[scheme]?.(request.credentials);
+    for (const scheme of demanded.securitySchemes) {
+      const finding = finders[scheme]?.(request.credentials);
+      found[scheme] = finding instanceof Promise ? await finding : finding;
+    }
     request.principal = identify(demanded, found);
     admit(services, demanded, request);
     const bytes = await request.readBody(demanded.maxBodyBytes ?? services.config.maxBodyBytes);
     const mediaType = acceptedMediaType(request, demanded.mediaTypes);
     request.rememberedBy = remembered.key(request, demanded.headerNames, mediaType, bytes);
     request.requestBody = request.rememberedBy && remembered.get(request.rememberedBy);
-    return request.requestBody === undefined ? undefined : handlersOf.get(operationId)!(request);
+    if (request.requestBody === undefined) return undefined;
+    const answer = handlersOf.get(operationId)!(request);
+    return answer instanceof Promise ? await answer : answer;
   }
 
   return {

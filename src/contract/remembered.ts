@@ -30,8 +30,9 @@ export class RememberedRequests {
     bytes: Buffer,
   ): string | undefined {
     if (request.hasQuery || bytes.length > MAX_BODY_BYTES) return undefined;
-    const headers = headerNames.map((name) => String(request.headers[name]));
-    return [request.path, mediaType, ...headers, bytes.toString('latin1')].join('\n');
+    let key = `${request.path}\n${mediaType}\n`;
+    for (const name of headerNames) key += `${request.headers[name]}\n`;
+    return key + bytes.toString('latin1');
   }
 
   /** The validated body of a request that came before. */

@@ -4,9 +4,8 @@ import type { RateState } from '../limits.ts';
 
 /** How a principal is found for a request: what was sent, nothing decided yet. */
 export interface Credentials {
+  /** Sent twice, node joins them by ", ": that is no key. */
   apiKeyHeader: string | undefined;
-  /** Occurrences of the header: two are refused, though node joins them. */
-  apiKeyHeaderCount: number;
   apiKeyQuery: string | string[] | undefined;
   bearer: string | undefined;
 }
@@ -35,6 +34,8 @@ export interface HttpRequest extends ParsedRequest {
   readBody(maxBytes: number): Promise<Buffer>;
   principal: Principal | undefined;
   rate: RateState | undefined;
+  /** The operation it belongs to, once that is found. */
+  operationId: string | undefined;
   /** What it is remembered by once it is found valid; see RememberedRequests. */
   rememberedBy: string | undefined;
 }

@@ -5,7 +5,7 @@ import { type Actor, audit } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
 
-type AlertRule = components['schemas']['AlertRule'];
+export type AlertRule = components['schemas']['AlertRule'];
 type AlertRuleInput = components['schemas']['AlertRuleCreate'];
 type AlertRuleChanges = components['schemas']['AlertRuleUpdate'];
 type AlertType = components['schemas']['AlertType'];
@@ -154,6 +154,39 @@ export async function findAlertRule(
     select ${columns(tx)} from alert_rules where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
   if (!rule) throw notFound('alert rule');
   return rule;
+}
+
+/** A rule that is due, with the competitor that its ACTIVE alert is about. */
+interface DueRule {
+  rule: AlertRule;
+  /** Of the rule's fields: when they were changed last, to the microsecond. */
+  version: string;
+  watched: string | null;
+}
+
+/** The active rules that were not yet evaluated, as they are, on this content and day. */
+export async function rulesToEvaluate(
+  tx: Tx,
+  orgId: string,
+  { versionId, content, today }: { versionId: string; content: string; today: string },
+): Promise<DueRule[]> {
+  const rows = await tx<(AlertRule & Omit<DueRule, 'rule'>)[]>`
+    select ${columns(tx)}, updated_at::text as version,
+      (select a.competitor_id from alerts a where a.org_id = r.org_id and a.rule_id = r.id and a.state = 'ACTIVE') as watched
+    from alert_rules r
+    where org_id = ${orgId} and is_active and not exists (
+      select from alert_rule_states s where s.org_id = r.org_id and s.rule_id = r.id and s.rule_updated_at = r.updated_at
+        and (s.snapshot_id > ${versionId} or (s.data = ${content} and s.day >= ${today}::text::date)))
+    order by id`;
+  return rows.map(({ version, watched, ...rule }) => ({ rule, version, watched }));
+}
+
+/** Keeps a rule as it is until the end of the transaction. @returns false where it is another already, or gone */
+export async function lockAlertRule(tx: Tx, orgId: string, id: string, version: string): Promise<boolean> {
+  const [rule] = await tx`
+    select from alert_rules where org_id = ${orgId} and id = ${id} and updated_at = ${version}::text::timestamptz
+      and is_active for no key update`;
+  return rule !== undefined;
 }
 
 function refuseWrongFields({

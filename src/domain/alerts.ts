@@ -5,9 +5,10 @@ import { findAlertRule } from './alert-rules.ts';
 import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
 import { listRange } from './report-range.ts';
+import { enqueueSlack } from './slack-messages.ts';
 import { enqueueEvent } from './webhooks.ts';
 
-type Alert = components['schemas']['Alert'];
+export type Alert = components['schemas']['Alert'];
 export type AlertEvidence = components['schemas']['AlertEvidence'];
 
 interface AlertFilter {
@@ -78,9 +79,15 @@ export async function getAlert(db: Db, orgId: string, id: string): Promise<Alert
 export async function openAlert(
   tx: Tx,
   orgId: string,
-  { ruleId, message, evidence }: { ruleId: string; message: string; evidence: AlertEvidence },
+  {
+    ruleId,
+    message,
+    evidence,
+    ...found
+  }: { ruleId: string; message: string; evidence: AlertEvidence; competitorId?: string | null },
 ): Promise<Alert | null> {
-  const { brandId, type, severity, platform, competitorId } = await findAlertRule(tx, orgId, ruleId);
+  const rule = await findAlertRule(tx, orgId, ruleId);
+  const { brandId, type, severity, platform, competitorId } = { ...rule, ...found };
   const [alert] = await tx<Alert[]>`
     insert into alerts (org_id, id, rule_id, brand_id, type, severity, platform, competitor_id, message, evidence)
     values (${orgId}, ${newId()}, ${ruleId}, ${brandId}, ${type}, ${severity}, ${platform}, ${competitorId}, ${message},
@@ -88,8 +95,16 @@ export async function openAlert(
     on conflict (org_id, rule_id) where state = 'ACTIVE' do nothing
     returning ${columns(tx)}`;
   if (!alert) return null;
-  await enqueueEvent(tx, orgId, 'alert.triggered', alert);
+  await tell(tx, orgId, 'alert.triggered', alert);
   return alert;
+}
+
+/** ACTIVE → RESOLVED because it is over, for the evaluation; nothing where it is resolved already. */
+export async function endAlert(tx: Tx, orgId: string, id: string): Promise<void> {
+  const [alert] = await tx<Alert[]>`
+    update alerts set state = 'RESOLVED', resolved_at = now()
+    where org_id = ${orgId} and id = ${id} and state = 'ACTIVE' returning ${columns(tx)}`;
+  if (alert) await tell(tx, orgId, 'alert.resolved', alert);
 }
 
 /** Notes who looks after an alert; the first one stays. @throws AppError not_found, conflict for one that is resolved */
@@ -114,9 +129,20 @@ export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Al
       where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, { action: 'resolveAlert', targetType: 'alert', targetId: id });
     const alert = await findAlert(tx, orgId, id);
-    await enqueueEvent(tx, orgId, 'alert.resolved', alert);
+    await tell(tx, orgId, 'alert.resolved', alert);
     return alert;
   });
+}
+
+/** Tells webhooks and Slack, in the transaction of what happened. */
+async function tell(
+  tx: Tx,
+  orgId: string,
+  event: 'alert.triggered' | 'alert.resolved',
+  alert: Alert,
+): Promise<void> {
+  await enqueueEvent(tx, orgId, event, alert);
+  await enqueueSlack(tx, orgId, alert);
 }
 
 async function findAlert(tx: Tx, orgId: string, id: string): Promise<Alert> {

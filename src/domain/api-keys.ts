@@ -6,7 +6,7 @@ import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
-import { refuseOverQuota, USAGE } from './organisations.ts';
+import { takeFromQuota } from './organisations.ts';
 import { LAST_MS, timeOf } from './times.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
@@ -88,7 +88,7 @@ export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Pr
   return db.tenant(orgId, async (tx) => {
     const plan = await lockNames(tx, orgId);
     await refuseUnknownBrands(tx, orgId, input.brandIds ?? []);
-    await refuseOverQuota('apiKeys', plan, USAGE.apiKeys(tx, orgId));
+    await takeFromQuota(tx, orgId, plan, 'apiKeys');
     const made = await insertApiKey(tx, orgId, input);
     const { name, scopes, brandIds, expiresAt } = made;
     await audit(tx, actor, {

@@ -7,8 +7,8 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 /** Who acts, and from where. */
 export interface Actor {
   orgId: string;
-  type: 'USER' | 'API_KEY' | 'OPERATOR';
-  /** Id of the user or key. */
+  type: 'USER' | 'API_KEY' | 'OPERATOR' | 'SYSTEM';
+  /** Id of the user or key; a name for the others. */
   id: string;
   address: string | null;
 }
@@ -16,6 +16,11 @@ export interface Actor {
 /** Who works from the command line. */
 export function operator(orgId: string): Actor {
   return { orgId, type: 'OPERATOR', id: 'operator', address: null };
+}
+
+/** The program itself, where nobody asked for it. @param id what of it acts, such as sender */
+export function system(orgId: string, id: string): Actor {
+  return { orgId, type: 'SYSTEM', id, address: null };
 }
 
 /** A change as it is written down. */

@@ -12,7 +12,7 @@ import {
   namesChanged,
   newNames,
 } from './names.ts';
-import { type Plan, refuseOverQuota, USAGE } from './organisations.ts';
+import { type Plan, takeFromQuota } from './organisations.ts';
 
 export type Brand = components['schemas']['Brand'];
 
@@ -152,5 +152,5 @@ async function refuseTakenName(tx: Tx, orgId: string, name: string): Promise<voi
 }
 
 async function refuseOverBrandQuota(tx: Tx, orgId: string, plan: Plan): Promise<void> {
-  await refuseOverQuota('brands', plan, USAGE.brands(tx, orgId));
+  await takeFromQuota(tx, orgId, plan, 'brands');
 }

@@ -5,7 +5,7 @@ import { type Actor, audit } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
 import { changedNames, isSameNames, lockNames, type NamesInput, namesChanged, newNames } from './names.ts';
-import { type Plan, refuseOverQuota, USAGE } from './organisations.ts';
+import { type Plan, takeFromQuota } from './organisations.ts';
 
 export type Competitor = components['schemas']['Competitor'];
 export type CompetitorInput = NamesInput;
@@ -136,7 +136,7 @@ async function insertCompetitor(
   brandId: string,
   input: CompetitorInput,
 ): Promise<string> {
-  await refuseOverQuota('competitors', plan, USAGE.competitors(tx, orgId, brandId));
+  await takeFromQuota(tx, orgId, plan, 'competitors', { within: brandId });
   const id = newId();
   const { name, website, aliases, caseSensitive } = newNames(input);
   await tx`insert into competitors (org_id, id, brand_id, name, website, aliases, case_sensitive)

@@ -1,11 +1,11 @@
 import type { Tx } from '../db.ts';
 import { lockNames } from './names.ts';
-import { refuseOverQuota, USAGE } from './organisations.ts';
+import { takeFromQuota } from './organisations.ts';
 
 /** Counts one more brief or draft made in this UTC month. @throws AppError quota_exceeded */
 export async function countContent(tx: Tx, orgId: string): Promise<void> {
   const plan = await lockNames(tx, orgId);
-  await refuseOverQuota('content', plan, USAGE.content(tx, orgId));
+  await takeFromQuota(tx, orgId, plan, 'content');
   await tx`insert into content_months (org_id, month, made)
     values (${orgId}, date_trunc('month', now() at time zone 'UTC')::date, 1)
     on conflict (org_id, month) do update set made = content_months.made + 1`;

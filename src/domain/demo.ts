@@ -36,7 +36,8 @@ export async function makeDemo(
   const demo = await findOrMake(db, join(dataDir, 'demo.json'));
   const [latest] = await db.tenant(
     demo.orgId,
-    (tx) => tx<{ at: Date | null }[]>`select max(executed_at) as at from runs where org_id = ${demo.orgId}`,
+    (tx) => tx<{ at: Date | null }[]>`
+      select max(executed_at) as at from runs where org_id = ${demo.orgId} and source = 'INGESTED'`,
   );
   const first = Math.max(now.getTime() - (DAYS - 1) * DAY_MS, latest?.at?.getTime() ?? 0);
   for (let time = Date.parse(dayOf(new Date(first))); time <= now.getTime(); time += 7 * DAY_MS) {

@@ -81,8 +81,8 @@ export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
     for (const name of names) {
       if (!ids.has(name.split('.')[0] ?? '')) await rm(join(folder, name), { recursive: true, force: true });
     }
-    // Only an empty one goes.
-    await rmdir(folder).catch(() => {});
+    // That of an organisation that is there stays, though empty: a file may be about to be made in it.
+    if (!organisations.has(orgId)) await rmdir(folder).catch(() => {});
   }
 }
 

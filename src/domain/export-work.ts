@@ -1,21 +1,18 @@
 import type postgres from 'postgres';
-import type { Db, Tx } from '../db.ts';
+import type { Db, Sql, Tx } from '../db.ts';
 import type { ExportFormat } from './export-files.ts';
-import type { ExportReport, ExportState } from './exports.ts';
+import { type ExportReport, findExport } from './exports.ts';
+import { enqueueEvent } from './webhooks.ts';
 
-/** A maker that says nothing for this long is taken for dead, and the export is made again. */
-const LEASE = '30 seconds';
 const KEPT = '7 days';
 const MOST_TRIES = 3;
 
-/** An export that is ours to look after for now. */
-export interface ExportJob {
+/** An export that is ours to make. */
+export interface ExportTask {
   orgId: string;
   id: string;
   /** Which try this is; only the latest may say what came of it. */
   tries: number;
-  /** Finished long ago: to be removed. */
-  isExpired: boolean;
   format: ExportFormat;
   /** null: all data of the organisation. */
   report: { id: ExportReport; brand: string | null; start: string; end: string } | null;
@@ -26,126 +23,129 @@ export interface ExportProgress {
   total: number | null;
 }
 
-interface JobRow {
-  state: ExportState;
-  format: ExportFormat;
-  report: ExportReport | null;
-  brand: string | null;
-  start: string;
-  end: string;
-}
+/**
+ * Organisations with an export to make. `since` is when it became due, or the organisation had its last turn
+ * where that is later: so each gets a turn before any gets a second one.
+ */
+export const dueExports = (sql: Sql) => sql`
+  select org_id, '' as subject_id, count(*) as depth,
+    greatest(min(due_at), (select max(o.started_at) from exports o where o.org_id = e.org_id)) as since
+  from exports e where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
+
+/** Organisations with exports that expired. */
+export const expiredExports = (sql: Sql) => sql`
+  select org_id, '' as subject_id, count(*) as depth, min(expires_at) as since
+  from exports where expires_at <= now() group by org_id`;
 
 /**
- * Takes the next export that is due, and its lease: of the organisation that was not served for longest.
- * @returns null when there is none
+ * Begins the next export of an organisation whose lane is ours; one that is RUNNING was its dead maker's.
+ * @returns null when there is none to make
  */
-export async function claimExport(db: Db): Promise<ExportJob | null> {
-  const [due] = await db.sql<{ orgId: string; id: string; tries: number }[]>`
-    update export_jobs set due_at = now() + ${LEASE}::interval, tries = tries + 1, claimed_at = clock_timestamp()
-    where due_at <= now() and export_id = (
-      select export_id from export_jobs j
-      where due_at <= now()
-      order by (select max(claimed_at) from export_jobs o where o.org_id = j.org_id) nulls first, due_at, export_id
-      limit 1)
-    returning org_id as "orgId", export_id as id, tries`;
-  if (!due) return null;
-  const { orgId, id, tries } = due;
-  return db.tenant(orgId, async (tx) => {
-    const [row] = await tx<JobRow[]>`
-      select state, format, report, brand_id as brand, start_date::text as start, end_date::text as "end"
-      from exports where org_id = ${orgId} and id = ${id} for update`;
-    if (!row) return null; // deleted just now
-    const { state, format, report, brand, start, end } = row;
-    const isExpired = state === 'COMPLETED' || state === 'FAILED';
-    if (!isExpired) {
-      await tx`update exports set state = 'RUNNING', started_at = now(), rows_written = 0, rows_total = null
-        where org_id = ${orgId} and id = ${id}`;
-    }
-    return {
-      orgId,
-      id,
-      tries,
-      isExpired,
-      format,
-      report: report === null ? null : { id: report, brand, start, end },
-    };
-  });
+export async function beginExport(db: Db, orgId: string): Promise<ExportTask | null> {
+  interface Begun {
+    id: string;
+    tries: number;
+    format: ExportFormat;
+    report: ExportReport | null;
+    brand: string | null;
+    start: string;
+    end: string;
+  }
+  const [begun] = await db.tenant(
+    orgId,
+    (tx) => tx<Begun[]>`
+      update exports set state = 'RUNNING', tries = tries + 1, started_at = now(), rows_written = 0, rows_total = null
+      where org_id = ${orgId} and id = (
+        select id from exports
+        where org_id = ${orgId} and state in ('QUEUED', 'RUNNING') and due_at <= now()
+        order by due_at, id limit 1)
+      returning id, tries, format, report, brand_id as brand, start_date::text as start, end_date::text as "end"`,
+  );
+  if (!begun) return null;
+  const { id, tries, format, report, brand, start, end } = begun;
+  return { orgId, id, tries, format, report: report === null ? null : { id: report, brand, start, end } };
 }
 
 /** Whether an export was begun so often, and never finished, that trying again is of no use. */
-export function isHopeless({ tries }: ExportJob): boolean {
+export function isHopeless({ tries }: ExportTask): boolean {
   return tries > MOST_TRIES;
 }
 
-/** Keeps the lease and tells how far it is. @returns false when the export is no more, or another's to make */
-export async function renewExport(
+/** Tells how far it is. @returns false when the export is no more, or another's to make */
+export async function tellProgress(
   db: Db,
-  job: ExportJob,
+  task: ExportTask,
   { written, total }: ExportProgress,
 ): Promise<boolean> {
-  return whileOurs(db, job, {
-    job: (tx) => tx`due_at = now() + ${LEASE}::interval`,
-    export: (tx) => tx`rows_written = ${written}, rows_total = ${total}`,
-  });
+  return db.tenant(task.orgId, (tx) =>
+    change(tx, task, tx`rows_written = ${written}, rows_total = ${total}`),
+  );
 }
 
-/** Notes that the file is there. @returns false when the export is no more, or another's to make */
+/** Notes that the file is there, and tells webhooks. @returns false when the export is no more, or another's to make */
 export async function completeExport(
   db: Db,
-  job: ExportJob,
+  task: ExportTask,
   made: { rows: number; bytes: number; snapshotId: string | null; asOf: Date },
 ): Promise<boolean> {
-  return whileOurs(db, job, {
-    job: (tx) => tx`due_at = now() + ${KEPT}::interval`,
-    export: (tx) => tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
-      rows_written = ${made.rows}, rows_total = ${made.rows}, bytes = ${made.bytes},
-      snapshot_id = ${made.snapshotId}, data_as_of = ${made.asOf}`,
+  const { orgId, id } = task;
+  return db.tenant(orgId, async (tx) => {
+    const isOurs = await change(
+      tx,
+      task,
+      tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
+        rows_written = ${made.rows}, rows_total = ${made.rows}, bytes = ${made.bytes},
+        snapshot_id = ${made.snapshotId}, data_as_of = ${made.asOf}`,
+    );
+    if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await findExport(tx, orgId, id));
+    return isOurs;
   });
 }
 
 /** @param reason for who asked for the export, a sentence */
-export async function failExport(db: Db, job: ExportJob, reason: string): Promise<boolean> {
-  return whileOurs(db, job, {
-    job: (tx) => tx`due_at = now() + ${KEPT}::interval`,
-    export: (tx) => tx`state = 'FAILED', reason = ${reason}, finished_at = now(),
-      expires_at = now() + ${KEPT}::interval`,
-  });
+export async function failExport(db: Db, task: ExportTask, reason: string): Promise<boolean> {
+  return db.tenant(task.orgId, (tx) =>
+    change(
+      tx,
+      task,
+      tx`state = 'FAILED', reason = ${reason}, finished_at = now(), expires_at = now() + ${KEPT}::interval`,
+    ),
+  );
 }
 
 /** Puts an export back into the queue. @param options.isCounted whether the try counts: not when we only stop */
-export async function releaseExport(
+export async function putBackExport(
   db: Db,
-  job: ExportJob,
+  task: ExportTask,
   { pauseSeconds, isCounted }: { pauseSeconds: number; isCounted: boolean },
 ): Promise<void> {
-  await whileOurs(db, job, {
-    job: (tx) => tx`due_at = now() + make_interval(secs => ${pauseSeconds}),
-      tries = tries - ${isCounted ? 0 : 1}`,
-    export: (tx) => tx`state = 'QUEUED', started_at = null, rows_written = 0, rows_total = null`,
-  });
+  await db.tenant(task.orgId, (tx) =>
+    change(
+      tx,
+      task,
+      tx`state = 'QUEUED', due_at = now() + make_interval(secs => ${pauseSeconds}),
+        tries = tries - ${isCounted ? 0 : 1}, started_at = null, rows_written = 0, rows_total = null`,
+    ),
+  );
 }
 
-/** Forgets an export; its files are the caller's to remove. */
-export async function forgetExport(db: Db, { orgId, id }: ExportJob): Promise<void> {
-  await db.tenant(orgId, async (tx) => {
-    await tx`delete from export_jobs where export_id = ${id}`;
-    await tx`delete from exports where org_id = ${orgId} and id = ${id}`;
-  });
+/** Forgets the exports of an organisation that expired. @returns their ids; the files are the caller's to remove */
+export async function forgetExpiredExports(db: Db, orgId: string): Promise<string[]> {
+  const gone = await db.tenant(
+    orgId,
+    (tx) => tx<{ id: string }[]>`
+      delete from exports where org_id = ${orgId} and expires_at <= now() returning id`,
+  );
+  return gone.map(({ id }) => id);
 }
 
-type Changes = (tx: Tx) => postgres.PendingQuery<postgres.Row[]>;
-
-/** Changes an export and its job, if it is still ours. */
-async function whileOurs(
-  db: Db,
-  { orgId, id, tries }: ExportJob,
-  changes: { job: Changes; export: Changes },
+/** Changes an export if it is still ours. */
+async function change(
+  tx: Tx,
+  { orgId, id, tries }: ExportTask,
+  changes: postgres.PendingQuery<postgres.Row[]>,
 ): Promise<boolean> {
-  return db.tenant(orgId, async (tx) => {
-    const [ours] = await tx`update export_jobs set ${changes.job(tx)}
-      where export_id = ${id} and tries = ${tries} returning export_id`;
-    if (!ours) return false;
-    await tx`update exports set ${changes.export(tx)} where org_id = ${orgId} and id = ${id}`;
-    return true;
-  });
+  const { count } = await tx`update exports set ${changes}
+    where org_id = ${orgId} and id = ${id} and state = 'RUNNING' and tries = ${tries}`;
+  return count === 1;
 }

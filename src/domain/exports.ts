@@ -84,7 +84,6 @@ export async function createExport(
       values (${orgId}, ${id}, ${content.kind}, ${format}, ${isReport ? content.report : null},
               ${isReport ? content.brand : null}, ${isReport ? content.range.start : null}::text::date,
               ${isReport ? content.range.end : null}::text::date)`;
-    await tx`insert into export_jobs (export_id, org_id) values (${id}, ${orgId})`;
     await audit(tx, actor, {
       action,
       targetType: 'export',
@@ -118,7 +117,6 @@ export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: s
     const found = await findExport(tx, orgId, id);
     refuseUnlessAllowed(found, role);
     const { kind, format, report } = found;
-    await tx`delete from export_jobs where export_id = ${id}`;
     await tx`delete from exports where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, {
       action: 'deleteExport',
@@ -129,7 +127,8 @@ export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: s
   });
 }
 
-async function findExport(tx: Tx, orgId: string, id: string): Promise<Export> {
+/** @throws AppError not_found */
+export async function findExport(tx: Tx, orgId: string, id: string): Promise<Export> {
   const [found] = await tx<Export[]>`
     select ${columns(tx)} from exports where ${kept(tx, orgId)} and id = ${id}`;
   if (!found) throw notFound('export');

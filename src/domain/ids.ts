@@ -5,6 +5,12 @@ export function newId(): string {
   return randomUUIDv7();
 }
 
+/** What every newId of before a time sorts below, and every later one above. */
+export function idBefore(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 /** The id that always belongs to these parts (UUIDv8, from their SHA-256). */
 export function derivedId(...parts: string[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');

@@ -1,39 +1,9 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Outbound } from '../outbound.ts';
 import { askHead, type OutboundAnswer, OutboundError } from '../outbound-request.ts';
+import { apiUrl, PLATFORM_APIS, type Platform } from '../platforms/apis.ts';
 
 export type IntegrationCheck = components['schemas']['IntegrationCheck'];
-type Platform = components['schemas']['Platform'];
-
-interface PlatformApi {
-  /** Where the platform's API is, without a slash at the end. */
-  baseUrl: string;
-  /** Something small below it that needs the key and costs nothing. */
-  path: string;
-  credentials: (apiKey: string) => Record<string, string>;
-}
-
-const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
-
-/** How the platforms are reached, by their public API references. */
-export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
-  CHATGPT: { baseUrl: 'https://api.openai.com/v1', path: '/models', credentials: bearer },
-  CLAUDE: {
-    baseUrl: 'https://api.anthropic.com/v1',
-    path: '/models',
-    credentials: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
-  },
-  GEMINI: {
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    path: '/models',
-    credentials: (apiKey) => ({ 'x-goog-api-key': apiKey }),
-  },
-  // It has no list of models here; that of one's own asynchronous requests needs the key as well.
-  PERPLEXITY: { baseUrl: 'https://api.perplexity.ai', path: '/async/chat/completions', credentials: bearer },
-  GROK: { baseUrl: 'https://api.x.ai/v1', path: '/models', credentials: bearer },
-  DEEPSEEK: { baseUrl: 'https://api.deepseek.com', path: '/models', credentials: bearer },
-  LLAMA: { baseUrl: 'https://api.llama.com/v1', path: '/models', credentials: bearer },
-};
 
 const TIMEOUT_MS = 10_000;
 const SLACK_WEBHOOK =
@@ -46,7 +16,7 @@ export async function checkPlatform(
   { apiKey, baseUrl }: { apiKey: string; baseUrl: string | null },
 ): Promise<IntegrationCheck> {
   const api = PLATFORM_APIS[platform];
-  const url = `${(baseUrl ?? api.baseUrl).replace(/\/+$/, '')}${api.path}`;
+  const url = `${apiUrl(platform, baseUrl)}${api.path}`;
   try {
     const answer = await askHead(outbound, url, {
       headers: { ...api.credentials(apiKey), accept: 'application/json' },

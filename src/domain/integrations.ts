@@ -2,16 +2,12 @@ import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Outbound } from '../outbound.ts';
+import { PLATFORM_APIS } from '../platforms/apis.ts';
 import type { Vault } from '../vault.ts';
 import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
-import {
-  checked,
-  checkPlatform,
-  checkSlack,
-  type IntegrationCheck,
-  PLATFORM_APIS,
-} from './integration-checks.ts';
+import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './integration-checks.ts';
+import { resetLane } from './platform-lanes.ts';
 
 type Integration = components['schemas']['Integration'];
 type IntegrationType = components['schemas']['IntegrationType'];
@@ -125,11 +121,13 @@ export async function updateIntegration(
       await tx`update integrations set secret = ${vault.seal(secret, sealedFor(orgId, id))},
           secret_last4 = ${last4(secret)}
         where org_id = ${orgId} and id = ${id}`;
-    // A check says nothing about another config.
-    if (config !== undefined)
+    // A check says nothing about another config, nor do failures and a limit that was reached.
+    if (config !== undefined) {
       await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings })}::text::jsonb,
           last_check = null, config_version = config_version + 1
         where org_id = ${orgId} and id = ${id}`;
+      await resetLane(tx, orgId, type);
+    }
     await tx`update integrations set is_active = ${isActive ?? known.isActive}, updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, {
@@ -177,8 +175,7 @@ export async function checkIntegration(
   });
   const check = await askWhether();
   await db.tenant(orgId, async (tx) => {
-    await tx`update integrations set last_check = ${JSON.stringify(check)}::text::jsonb
-      where org_id = ${orgId} and id = ${id} and config_version = ${kept.version}`;
+    await noteCheck(tx, orgId, { id, version: kept.version }, check);
     await audit(tx, actor, {
       action: 'checkIntegration',
       targetType: 'integration',
@@ -198,6 +195,72 @@ export async function checkIntegration(
     if (kept.type === 'SLACK') return checkSlack(secret);
     return checkPlatform(outbound, kept.type, { apiKey: secret, baseUrl: kept.settings.baseUrl ?? null });
   }
+}
+
+/** What a platform is asked with. */
+export interface PlatformAccess {
+  /** Null: what is kept cannot be read any more. */
+  apiKey: string | null;
+  baseUrl: string | null;
+  model: string | null;
+  /** US dollars a UTC day; null: no limit. */
+  dailySpendLimit: number | null;
+}
+
+/** The access that the organisation's integration gives to a platform; null where none is active. */
+export async function platformAccess(
+  tx: Tx,
+  vault: Vault,
+  orgId: string,
+  platform: string,
+): Promise<PlatformAccess | null> {
+  const [kept] = await tx<{ id: string; settings: IntegrationSettings; secret: Buffer }[]>`
+    select id, settings, secret from integrations where org_id = ${orgId} and type = ${platform} and is_active`;
+  if (!kept) return null;
+  const { baseUrl = null, model = null, dailySpendLimit = null } = kept.settings;
+  let apiKey: string | null = null;
+  try {
+    apiKey = vault.open(kept.secret, sealedFor(orgId, kept.id));
+  } catch {
+    // Sealed under another ENCRYPTION_KEY.
+  }
+  return { apiKey, baseUrl, model, dailySpendLimit };
+}
+
+/** Where Slack takes messages of the organisation. */
+export interface SlackAccess {
+  id: string;
+  /** Of the config: a check says nothing about another. */
+  version: number;
+  /** Null: what is kept cannot be read any more. */
+  webhookUrl: string | null;
+}
+
+/** null where no Slack integration is active. */
+export async function slackAccess(tx: Tx, vault: Vault, orgId: string): Promise<SlackAccess | null> {
+  const [kept] = await tx<{ id: string; secret: Buffer; version: number }[]>`
+    select id, secret, config_version as version from integrations
+    where org_id = ${orgId} and type = 'SLACK' and is_active`;
+  if (!kept) return null;
+  const { id, secret, version } = kept;
+  let webhookUrl: string | null = null;
+  try {
+    webhookUrl = vault.open(secret, sealedFor(orgId, id));
+  } catch {
+    // Sealed under another ENCRYPTION_KEY.
+  }
+  return { id, version, webhookUrl };
+}
+
+/** Keeps what was found out about an integration, as long as its config is that one. */
+export async function noteCheck(
+  tx: Tx,
+  orgId: string,
+  { id, version }: { id: string; version: number },
+  check: IntegrationCheck,
+): Promise<void> {
+  await tx`update integrations set last_check = ${JSON.stringify(check)}::text::jsonb
+    where org_id = ${orgId} and id = ${id} and config_version = ${version}`;
 }
 
 async function findIntegration(tx: Tx, orgId: string, id: string, lock?: 'for update'): Promise<Integration> {

@@ -5,6 +5,7 @@ import { type Actor, audit } from './audit.ts';
 import { bucketOf, newId } from './ids.ts';
 import { hashNewPassword } from './passwords.ts';
 import { deleteUserOfNone, insertUser } from './users.ts';
+import { enqueueEvent } from './webhooks.ts';
 
 export type Plan = components['schemas']['Plan'];
 /** Long enough for the answers of years. */
@@ -32,11 +33,14 @@ export const QUOTAS: Record<Plan, Quotas> = {
   },
 };
 
+/** The part of a quota whose use is told. */
+const WARNING_SHARE = 0.8;
+
 /** A count that is made when it is awaited. */
 type Count = PromiseLike<{ count: number }[]>;
 
 /**
- * How much of each quota is in use: what refuseOverQuota is given, and what the subscription shows.
+ * How much of each quota is in use: what takeFromQuota counts, and what the subscription shows.
  * @param within the one that a quota is for each of (competitors: a brand); without it, that which has most.
  */
 export const USAGE: Record<QuotaName, (tx: Tx, orgId: string, within?: string) => Count> = {
@@ -82,20 +86,38 @@ export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number)
 }
 
 /**
- * Refuses more of what a plan limits.
- * @param usage the quota's of USAGE; it is asked for only where there is a limit.
+ * Takes more of what a plan limits; to be called before it is added, in the same transaction, by one at a time.
+ * @param options.within what the quota is for each of: see USAGE
  * @throws AppError quota_exceeded
  */
-export async function refuseOverQuota(
-  what: QuotaName,
+export async function takeFromQuota(
+  tx: Tx,
+  orgId: string,
   plan: Plan,
-  usage: PromiseLike<readonly Record<string, unknown>[]>,
-  more = 1,
+  what: QuotaName,
+  { more = 1, within }: { more?: number; within?: string } = {},
 ): Promise<void> {
-  const limit = QUOTAS[plan][what];
-  if (limit === null) return;
-  const currentUsage = Number((await usage)[0]?.['count'] ?? 0);
-  if (currentUsage + more > limit) throw quotaExceeded(what, plan, currentUsage);
+  if (QUOTAS[plan][what] === null) return;
+  const [{ count } = { count: 0 }] = await USAGE[what](tx, orgId, within);
+  if (count + more > (QUOTAS[plan][what] ?? 0)) throw quotaExceeded(what, plan, count);
+  await warnOfQuota(tx, orgId, plan, what, count, count + more);
+}
+
+/**
+ * Tells webhooks that a quota is nearly used: when its use rises to WARNING_SHARE, so again only after it fell
+ * below.
+ */
+export async function warnOfQuota(
+  tx: Tx,
+  orgId: string,
+  plan: Plan,
+  quota: QuotaName,
+  before: number,
+  used: number,
+): Promise<void> {
+  const limit = QUOTAS[plan][quota];
+  if (limit === null || before >= limit * WARNING_SHARE || used < limit * WARNING_SHARE) return;
+  await enqueueEvent(tx, orgId, 'quota.warning', { quota, used, limit, plan });
 }
 
 interface NewOrganisation {

@@ -1,14 +1,31 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { AppError } from '../errors.ts';
+import { Places } from '../places.ts';
 
-const hash = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+const argon2Hash = promisify(argon2) as (
+  algorithm: 'argon2id',
+  parameters: Argon2Parameters,
+) => Promise<Buffer>;
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane (some 30 ms). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const MIN_LENGTH = 10;
+
+/** Half the processors: a crowd that logs in leaves the others to reports. */
+const places = new Places({
+  size: Math.max(1, Math.floor(availableParallelism() / 2)),
+  maxWaitMs: 2_000,
+  firstGuessMs: 30,
+  message: 'Too many people are logging in. Try again shortly.',
+});
+
+function hash(algorithm: 'argon2id', parameters: Argon2Parameters): Promise<Buffer> {
+  return places.run(() => argon2Hash(algorithm, parameters));
+}
 
 /** An argon2id hash in PHC format. @throws AppError validation_error for a password that is too short */
 export async function hashNewPassword(password: string): Promise<string> {

@@ -6,7 +6,8 @@ import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
 import { rows } from './observations.ts';
-import { refuseOverQuota, USAGE } from './organisations.ts';
+import { takeFromQuota } from './organisations.ts';
+import { cancelQueued } from './run-outcomes.ts';
 import { timeOf } from './times.ts';
 
 export type Query = components['schemas']['Query'];
@@ -18,6 +19,7 @@ type BulkResult = components['schemas']['QueriesBulkResult'];
 type Wording = Pick<Query, 'brandId' | 'platform' | 'queryText'>;
 
 const MAX_BULK = 500;
+const ARCHIVED = 'It was cancelled: the query was archived.';
 
 export interface QueryFilter {
   brandId?: string | undefined;
@@ -71,10 +73,13 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
     const plan = await lockNames(tx, orgId);
     await findBrand(tx, orgId, brandId);
     await refuseTaken(tx, orgId, input);
-    await refuseOverQuota('queries', plan, USAGE.queries(tx, orgId));
+    await takeFromQuota(tx, orgId, plan, 'queries');
     const id = newId();
-    await tx`insert into queries (org_id, id, brand_id, platform, query_text, scheduled_at, repeat_interval, tags)
-      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${scheduledAt}, ${repeatInterval}, ${tags})`;
+    await tx`
+      insert into queries (org_id, id, brand_id, platform, query_text, scheduled_at, repeat_interval, schedule_anchor,
+                           schedule_set_at, tags)
+      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${scheduledAt}, ${repeatInterval}, ${scheduledAt},
+              ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
     await audit(tx, actor, {
       action: 'createQuery',
       targetType: 'query',
@@ -108,7 +113,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
     const known = new Set((await find()).map(({ id }) => id));
     const missing = wanted.length - known.size;
     if (missing > 0) {
-      await refuseOverQuota('queries', plan, USAGE.queries(tx, orgId), missing);
+      await takeFromQuota(tx, orgId, plan, 'queries', { more: missing });
       await tx`insert into queries (org_id, id, brand_id, platform, query_text, tags)
         select ${orgId}, w.id, ${brandId}, w.platform, w.text, ${tags}::text[]
         from ${rows(tx, wanted)} as w(id text, platform text, text text)
@@ -134,14 +139,19 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const plan = await lockNames(tx, orgId);
-    const known = await findQuery(tx, orgId, id);
+    // Locked: the scheduler moves scheduledAt on.
+    const known = await findQuery(tx, orgId, id, 'for no key update');
     const wanted = { ...known, ...changes, ...changedSchedule(known, changes) };
     if (wanted.archived && changes.scheduledAt)
       throw new AppError('conflict', 'scheduledAt: an archived query has none; send archived: false too.');
     if (wanted.queryText !== known.queryText || wanted.platform !== known.platform)
       await refuseTaken(tx, orgId, wanted);
-    if (known.archived && !wanted.archived) await refuseOverQuota('queries', plan, USAGE.queries(tx, orgId));
-    await writeQuery(tx, orgId, wanted);
+    if (known.archived && !wanted.archived) await takeFromQuota(tx, orgId, plan, 'queries');
+    const isRescheduled = changes.scheduledAt !== undefined || wanted.repeatInterval !== known.repeatInterval;
+    await writeQuery(tx, orgId, wanted, isRescheduled);
+    if (wanted.archived) await cancelQueued(tx, orgId, id, ARCHIVED);
+    else if (wanted.scheduledAt === null)
+      await cancelQueued(tx, orgId, id, 'It was cancelled: the schedule was cleared.', 'SCHEDULE');
     await audit(tx, actor, {
       action: 'updateQuery',
       targetType: 'query',
@@ -157,27 +167,39 @@ export async function archiveQuery(db: Db, actor: Actor, id: string): Promise<vo
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
     await lockNames(tx, orgId);
-    const known = await findQuery(tx, orgId, id);
+    const known = await findQuery(tx, orgId, id, 'for no key update');
     if (known.archived) return;
     await writeQuery(tx, orgId, { ...known, archived: true });
+    await cancelQueued(tx, orgId, id, ARCHIVED);
     await audit(tx, actor, { action: 'archiveQuery', targetType: 'query', targetId: id });
   });
 }
 
 /** A query of the organisation. @throws AppError not_found */
-export async function findQuery(tx: Tx, orgId: string, id: string): Promise<Query> {
+export async function findQuery(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  lock?: 'for no key update',
+): Promise<Query> {
   const [query] = await tx<Query[]>`
-    select ${columns(tx)} from queries q where q.org_id = ${orgId} and q.id = ${id}`;
+    select ${columns(tx)} from queries q where q.org_id = ${orgId} and q.id = ${id}
+    ${lock ? tx`for no key update` : tx``}`;
   if (!query) throw notFound('query');
   return query;
 }
 
-/** Writes a kept query as it is to be; an archived one has no schedule. */
-async function writeQuery(tx: Tx, orgId: string, query: Query): Promise<void> {
+/**
+ * Writes a kept query as it is to be; an archived one has no schedule.
+ * @param isRescheduled whether it repeats from its scheduledAt as of now, and not from the one set earlier.
+ */
+async function writeQuery(tx: Tx, orgId: string, query: Query, isRescheduled = false): Promise<void> {
   const { archived } = query;
+  const scheduledAt = archived ? null : query.scheduledAt;
   await tx`update queries set query_text = ${query.queryText}, platform = ${query.platform}, tags = ${query.tags},
-      scheduled_at = ${archived ? null : query.scheduledAt},
-      repeat_interval = ${archived ? null : query.repeatInterval},
+      scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
+      schedule_anchor = ${scheduledAt === null || isRescheduled ? scheduledAt : tx`schedule_anchor`},
+      schedule_set_at = ${scheduledAt === null ? null : isRescheduled ? tx`now()` : tx`schedule_set_at`},
       archived_at = case when ${archived} then coalesce(archived_at, now()) end, updated_at = now()
     where org_id = ${orgId} and id = ${query.id}`;
 }

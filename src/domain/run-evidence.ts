@@ -32,6 +32,25 @@ const source = (tx: Tx) => tx`
   join brands b on b.org_id = r.org_id and b.id = r.brand_id
   left join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id`;
 
+/** A run of the organisation without its evidence. @throws AppError not_found */
+export async function findRunSummary(tx: Tx, orgId: string, id: string): Promise<RunSummary> {
+  const [run] = await tx<RunSummary[]>`
+    select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
+  if (!run) throw notFound('run');
+  return run;
+}
+
+/** The attempts a, as the contract has them, of what they are asked for. */
+export const attempts = (tx: Tx, ofWhat: ReturnType<Tx>) => tx`
+  (select coalesce(json_agg(json_build_object(
+            'ordinal', a.ordinal, 'sentAt', ${instant(tx, tx`a.sent_at`)}, 'finishedAt', ${instant(tx, tx`a.finished_at`)},
+            'outcome', a.outcome, 'reason', a.reason, 'status', a.status, 'error', a.error,
+            'nextAttemptAt', ${instant(tx, tx`a.next_attempt_at`)}) order by a.ordinal), '[]')
+   from run_attempts a where ${ofWhat}) as attempts`;
+
+const instant = (tx: Tx, time: ReturnType<Tx>) =>
+  tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** A page of runs, the latest first. */
 export async function listRuns(
   db: Db,
@@ -59,7 +78,10 @@ export async function getRun(db: Db, orgId: string, id: string): Promise<RunEvid
   return db.tenant(orgId, async (tx) => {
     const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
       select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer, r.failure,
-             r.extraction_version as "extractionVersion"
+             r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
+             r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
+             r.cost_micros::float8 / 1000000 as "costUsd",
+             ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion"
       ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
     if (!run) throw notFound('run');
     // The run's brand first, then its competitors and the others in the order they are named.

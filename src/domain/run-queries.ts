@@ -2,7 +2,7 @@ import type { components } from '../contract/generated/types.ts';
 import type { Tx } from '../db.ts';
 import { newId } from './ids.ts';
 import { rows } from './observations.ts';
-import { USAGE } from './organisations.ts';
+import { type Plan, QUOTAS, USAGE, warnOfQuota } from './organisations.ts';
 
 type Platform = components['schemas']['Platform'];
 
@@ -17,7 +17,7 @@ export async function findOrMakeQueries(
   tx: Tx,
   orgId: string,
   runs: RunQuery[],
-  limit: number | null,
+  plan: Plan,
 ): Promise<Map<string, string>> {
   const wanted = new Map(runs.map((run) => [queryKey(run), run]));
   const ids = new Map<string, string>();
@@ -32,9 +32,11 @@ export async function findOrMakeQueries(
   };
   await find();
   let missing = [...wanted.entries()].filter(([key]) => !ids.has(key));
+  const limit = QUOTAS[plan].queries;
   if (limit !== null && missing.length > 0) {
-    const [usage] = await USAGE.queries(tx, orgId);
-    missing = missing.slice(0, Math.max(0, limit - (usage?.count ?? 0)));
+    const [{ count } = { count: 0 }] = await USAGE.queries(tx, orgId);
+    missing = missing.slice(0, Math.max(0, limit - count));
+    await warnOfQuota(tx, orgId, plan, 'queries', count, count + missing.length);
   }
   if (missing.length > 0) {
     missing.sort(([a], [b]) => (a < b ? -1 : 1));

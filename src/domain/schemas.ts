@@ -5,7 +5,7 @@ import { type Actor, auditOf } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
-import { refuseOverQuota, USAGE } from './organisations.ts';
+import { takeFromQuota } from './organisations.ts';
 import { type JsonLd, validateJsonLd } from './schema-validation.ts';
 
 const note = auditOf('schema');
@@ -58,7 +58,7 @@ export async function createSchema(db: Db, actor: Actor, input: SchemaInput): Pr
   return db.tenant(orgId, async (tx) => {
     const plan = await lockNames(tx, orgId);
     await findBrand(tx, orgId, brandId);
-    await refuseOverQuota('schemas', plan, USAGE.schemas(tx, orgId));
+    await takeFromQuota(tx, orgId, plan, 'schemas');
     const id = newId();
     await tx`insert into brand_schemas (org_id, id, brand_id, type, json_ld)
       values (${orgId}, ${id}, ${brandId}, ${type}, ${JSON.stringify(jsonLd)}::text::json)`;

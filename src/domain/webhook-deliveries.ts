@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
 import { timeOf } from './times.ts';
-import { findWebhook, insertDeliveries, insertMessage, type WebhookEvent } from './webhooks.ts';
+import { findWebhook, insertDeliveries, insertMessages, type WebhookEvent } from './webhooks.ts';
 
 type WebhookDelivery = components['schemas']['WebhookDelivery'];
 type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
@@ -18,7 +18,8 @@ const columns = (tx: Tx) => tx`
   (select count(*) from webhook_attempts a where a.org_id = d.org_id and a.delivery_id = d.id) as "attemptCount",
   (select a.status from webhook_attempts a where a.org_id = d.org_id and a.delivery_id = d.id
    order by a.ordinal desc limit 1) as "lastStatus",
-  d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.finished_at as "finishedAt"`;
+  d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.finished_at as "finishedAt",
+  d.reason`;
 const tables = (tx: Tx) => tx`
   webhook_deliveries d join webhook_messages m on m.org_id = d.org_id and m.id = d.message_id`;
 
@@ -73,9 +74,9 @@ export async function getWebhookDelivery(
     const [message] = await tx<{ body: string }[]>`
       select body from webhook_messages where org_id = ${orgId} and id = ${delivery.messageId}`;
     const attempts = await tx<WebhookAttempt[]>`
-      select ordinal as attempt, started_at as "startedAt", duration_ms as "durationMs", status, error,
-             response_headers as "responseHeaders", response_body as "responseBody"
-      from webhook_attempts where org_id = ${orgId} and delivery_id = ${id} order by ordinal`;
+      select ordinal as attempt, started_at as "startedAt", duration_ms as "durationMs", host,
+             request_headers as "requestHeaders", status, error, response_headers as "responseHeaders", response_body as "responseBody"
+      from webhook_attempts where org_id = ${orgId} and delivery_id = ${id} order by ordinal limit 100`;
     return { ...delivery, body: message?.body ?? '', attempts };
   });
 }
@@ -85,10 +86,8 @@ export async function testWebhook(db: Db, actor: Actor, webhookId: string): Prom
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     await lockActiveWebhook(tx, orgId, webhookId);
-    const messageId = await insertMessage(tx, orgId, 'webhook.test', {
-      webhookId,
-      message: 'A test of this webhook. Nothing happened.',
-    });
+    const payload = { webhookId, message: 'A test of this webhook. Nothing happened.' };
+    const [messageId = ''] = await insertMessages(tx, orgId, [{ event: 'webhook.test', payload }]);
     const [id = ''] = await insertDeliveries(tx, orgId, [{ webhookId, messageId }]);
     await audit(tx, actor, { action: 'testWebhook', targetType: 'webhook', targetId: webhookId });
     return findDelivery(tx, orgId, webhookId, id);

@@ -7,7 +7,7 @@ import type { Vault } from '../vault.ts';
 import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
-import { refuseOverQuota, USAGE } from './organisations.ts';
+import { takeFromQuota } from './organisations.ts';
 
 type Webhook = components['schemas']['Webhook'];
 type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
@@ -31,16 +31,18 @@ const ALL_EVENTS: Record<WebhookEvent, true> = {
   'export.ready': true,
   'quota.warning': true,
   'webhook.test': true,
+  'webhook.disabled': true,
 };
 const SECRET_BYTES = 32;
 
 const columns = (tx: Tx) => tx`
   id, url, description, events, is_active as "isActive",
+  disabled_reason as "disabledReason", disabled_at as "disabledAt",
   case when previous_secret_expires_at > now() then previous_secret_expires_at end as "previousSecretExpiresAt",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** What a webhook's secrets are sealed for. */
-function sealedFor(orgId: string, id: string): string {
+export function sealedFor(orgId: string, id: string): string {
   return `webhook ${orgId} ${id}`;
 }
 
@@ -83,7 +85,7 @@ export async function createWebhook(
   refuseUrl(outbound, url);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockNames(tx, orgId);
-    await refuseOverQuota('webhooks', plan, USAGE.webhooks(tx, orgId));
+    await takeFromQuota(tx, orgId, plan, 'webhooks');
     const id = newId();
     const secret = newSecret();
     await tx`insert into webhooks (org_id, id, url, description, events, is_active, secret)
@@ -112,7 +114,9 @@ export async function updateWebhook(
     const wanted = { ...(await findWebhook(tx, orgId, id, 'for no key update')), ...changes };
     await tx`update webhooks set url = ${wanted.url}, description = ${wanted.description}, events = ${wanted.events},
         is_active = ${wanted.isActive}, updated_at = now()
+        ${changes.isActive ? tx`, disabled_reason = null, disabled_at = null, failing_since = null` : tx``}
       where org_id = ${orgId} and id = ${id}`;
+    if (!wanted.isActive) await endDeliveries(tx, orgId, id, 'The webhook was switched off.');
     await audit(tx, actor, {
       action: 'updateWebhook',
       targetType: 'webhook',
@@ -166,56 +170,90 @@ export async function rotateWebhookSecret(
   });
 }
 
+/** What is told of each event: `data` of the message. */
+export type WebhookPayloads = {
+  [M in components['schemas']['WebhookMessage'] as M['type']]: M['data'];
+};
+
+/** An event with what is told of it. Times may be dates. */
+export type EventToTell = { [E in WebhookEvent]: { event: E; payload: WebhookPayloads[E] } }[WebhookEvent];
+
 /**
- * Tells the organisation's webhooks of an event, in the transaction of what happened: one message, and a
- * PENDING delivery to each active webhook that is subscribed to it; nothing where there is none.
+ * Tells the organisation's webhooks of events, in the transaction of what happened: a message each, and a PENDING
+ * delivery to each active webhook that is subscribed to it; nothing where there is none. Three statements, however
+ * many there are; each webhook gets them in the order of the array.
  */
-export async function enqueueEvent(
-  tx: Tx,
-  orgId: string,
-  event: WebhookEvent,
-  payload: object,
-): Promise<void> {
+export async function enqueueEvents(tx: Tx, orgId: string, events: readonly EventToTell[]): Promise<void> {
+  const kinds = [...new Set(events.map(({ event }) => event))];
+  if (kinds.length === 0) return;
   // Locked against deletion alone, which would make the deliveries fail and with them what happened.
-  const subscribed = await tx<{ id: string }[]>`
-    select id from webhooks where org_id = ${orgId} and is_active and ${event} = any(events) order by id for key share`;
-  if (subscribed.length === 0) return;
-  const messageId = await insertMessage(tx, orgId, event, payload);
-  await insertDeliveries(
-    tx,
-    orgId,
-    subscribed.map(({ id }) => ({ webhookId: id, messageId })),
+  const webhooks = await tx<{ id: string; events: WebhookEvent[] }[]>`
+    select id, events from webhooks where org_id = ${orgId} and is_active and events && ${kinds}::text[]
+    order by id for key share`;
+  const told = events.filter(({ event }) => webhooks.some((webhook) => webhook.events.includes(event)));
+  const messageIds = await insertMessages(tx, orgId, told);
+  const deliveries = told.flatMap(({ event }, index) =>
+    webhooks
+      .filter((webhook) => webhook.events.includes(event))
+      .map(({ id }) => ({ webhookId: id, messageId: messageIds[index] ?? '' })),
   );
+  await insertDeliveries(tx, orgId, deliveries);
 }
 
-/** Writes a message with the body that is signed and sent (Standard Webhooks: type, timestamp, data). @returns its id */
-export async function insertMessage(
+/** `enqueueEvents` for one. */
+export async function enqueueEvent<E extends WebhookEvent>(
   tx: Tx,
   orgId: string,
-  event: WebhookEvent,
-  payload: object,
-): Promise<string> {
-  const id = `msg_${newId().replaceAll('-', '')}`;
-  const now = new Date();
-  const body = JSON.stringify({ type: event, timestamp: now, data: payload });
-  await tx`insert into webhook_messages (org_id, id, event, body, created_at)
-    values (${orgId}, ${id}, ${event}, ${body}, ${now})`;
-  return id;
+  event: E,
+  payload: WebhookPayloads[E],
+): Promise<void> {
+  await enqueueEvents(tx, orgId, [{ event, payload } as EventToTell]);
 }
 
-/** Puts messages on their way to webhooks. @returns the ids of the deliveries */
+/**
+ * Writes messages with the bodies that are signed and sent (Standard Webhooks: type, timestamp, data).
+ * @returns their ids, in order
+ */
+export async function insertMessages(
+  tx: Tx,
+  orgId: string,
+  events: readonly EventToTell[],
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  const now = new Date();
+  const ids = events.map(() => `msg_${newId().replaceAll('-', '')}`);
+  const kinds = events.map(({ event }) => event);
+  const bodies = events.map(({ event, payload }) =>
+    JSON.stringify({ type: event, timestamp: now, data: payload }),
+  );
+  await tx`insert into webhook_messages (org_id, id, event, body, created_at)
+    select ${orgId}, id, event, body, ${now}
+    from unnest(${ids}::text[], ${kinds}::text[], ${bodies}::text[]) as m (id, event, body)`;
+  return ids;
+}
+
+/** Puts messages on their way to webhooks, in this order. @returns the ids of the deliveries */
 export async function insertDeliveries(
   tx: Tx,
   orgId: string,
   deliveries: { webhookId: string; messageId: string }[],
 ): Promise<string[]> {
+  if (deliveries.length === 0) return [];
   const ids = deliveries.map(() => newId());
   const webhookIds = deliveries.map(({ webhookId }) => webhookId);
   const messageIds = deliveries.map(({ messageId }) => messageId);
   await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id)
     select ${orgId}, id, webhook_id, message_id
-    from unnest(${ids}::text[], ${webhookIds}::text[], ${messageIds}::text[]) as d (id, webhook_id, message_id)`;
+    from unnest(${ids}::text[], ${webhookIds}::text[], ${messageIds}::text[])
+      with ordinality as d (id, webhook_id, message_id, place)
+    order by place`;
   return ids;
+}
+
+/** Gives up what waits for a webhook that is off. */
+export async function endDeliveries(tx: Tx, orgId: string, webhookId: string, reason: string): Promise<void> {
+  await tx`update webhook_deliveries set state = 'FAILED', next_attempt_at = null, finished_at = now(), reason = ${reason}
+    where org_id = ${orgId} and webhook_id = ${webhookId} and state = 'PENDING'`;
 }
 
 /** A webhook of the organisation. @throws AppError not_found */

@@ -32,9 +32,17 @@ const CHUNK_ANSWERS = 64;
 const CHUNK_CHARACTERS = 400_000;
 const IDLE_MILLISECONDS = 60_000;
 
-/** @param options.threads at most so many; by default one less than there are processors, at least one */
-export function createExtractionPool(options: { threads?: number } = {}): ExtractionPool {
-  const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
+/**
+ * @param options.threads at most so many; by default one less than there are processors, at least one
+ * @param options.share the part of the default for one of several pools
+ */
+export function createExtractionPool({
+  share = 1,
+  threads = Math.max(1, Math.floor((availableParallelism() - 1) * share)),
+}: {
+  threads?: number;
+  share?: number;
+} = {}): ExtractionPool {
   const calls = new Set<Promise<unknown>>();
   let piscina: Piscina<Task, Extraction[] | typeof MISSING> | null = null;
   let closed: Promise<void> | null = null;

@@ -47,7 +47,7 @@ export const competitors = {
     });
     return {
       status: 200,
-      headers: { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf.toISOString() },
+      headers: { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf },
       body: new Rendered(json),
     };
   },

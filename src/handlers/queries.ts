@@ -9,6 +9,7 @@ import {
 } from '../domain/queries.ts';
 import { listRange } from '../domain/report-range.ts';
 import { listQueryRuns } from '../domain/run-evidence.ts';
+import { runQueries, runQuery } from '../domain/run-queue.ts';
 import { actor, member, page } from './caller.ts';
 
 export const queries = {
@@ -36,6 +37,14 @@ export const queries = {
     await archiveQuery(call.services.db, actor(call), call.params.id);
     return { status: 204 };
   },
+  runQuery: async (call) => ({
+    status: 201,
+    body: await runQuery(call.services.db, actor(call), call.params.id),
+  }),
+  runQueries: async (call) => ({
+    status: 200,
+    body: await runQueries(call.services.db, actor(call), call.body ?? {}),
+  }),
   listQueryRuns: async (call) => {
     const filter = { ...call.query, ...page(call.query), ...listRange(call.query) };
     const { orgId } = member(call);

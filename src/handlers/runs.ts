@@ -1,16 +1,27 @@
 import type { Handlers } from '../contract/handler.ts';
-import { listRange } from '../domain/report-range.ts';
+import { coverage } from '../domain/coverage.ts';
+import { listRange, reportRange } from '../domain/report-range.ts';
 import { getRun, listRuns } from '../domain/run-evidence.ts';
+import { Places } from '../places.ts';
 import { member, page } from './caller.ts';
+
+/** Half the connections to Postgres: the rest is for what is quick. */
+const ingestions = new Places({
+  size: 4,
+  maxWaitMs: 5_000,
+  firstGuessMs: 100,
+  message: 'Too many runs are being ingested. Try again shortly.',
+});
 
 export const runs = {
   ingestRuns: async ({ body, principal, services }) => ({
     status: 200,
     body: await services.db.guard(() =>
-      services.ingestion.ingest(
-        principal!.orgId,
-        body,
-        principal!.kind === 'key' ? principal!.brandIds : null,
+      ingestions.run(() =>
+        services.ingestion.ingest(principal!.orgId, body, {
+          allowed: principal!.kind === 'key' ? principal!.brandIds : null,
+          tells: true,
+        }),
       ),
     ),
   }),
@@ -22,4 +33,13 @@ export const runs = {
     status: 200,
     body: await getRun(call.services.db, member(call).orgId, call.params.id),
   }),
+  getCoverage: async (call) => {
+    const { startDate, endDate, groupBy = 'PLATFORM', ...filter } = call.query;
+    const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
+    const { orgId } = member(call);
+    return {
+      status: 200,
+      body: await coverage(call.services.db, orgId, { ...filter, ...page(filter), ...range, groupBy }),
+    };
+  },
 } satisfies Partial<Handlers>;

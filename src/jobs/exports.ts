@@ -1,28 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportId } from '../analytics/reports.ts';
-import { type Db, isConnectionError } from '../db.ts';
-import { makeExportFile, removeExportFiles, sweepExportFiles } from '../domain/export-files.ts';
+import { isConnectionError } from '../db.ts';
+import { makeExportFile, removeExportFiles } from '../domain/export-files.ts';
 import {
-  claimExport,
+  beginExport,
   completeExport,
-  type ExportJob,
+  dueExports,
   type ExportProgress,
+  type ExportTask,
+  expiredExports,
   failExport,
-  forgetExport,
+  forgetExpiredExports,
   isHopeless,
-  releaseExport,
-  renewExport,
+  putBackExport,
+  tellProgress,
 } from '../domain/export-work.ts';
 import { type ExportReport, NO_REPORT_FILES } from '../domain/exports.ts';
 import { writeOrganisationData } from '../domain/organisation-data.ts';
 import { AppError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { Services } from '../services.ts';
+import type { JobServices } from './index.ts';
+import type { Job, Lane } from './runner.ts';
 
-const POLL_MS = 500;
-/** Well within the lease. */
-const RENEW_MS = 2_000;
-const SWEEP_MS = 10 * 60_000;
+const PROGRESS_MS = 2_000;
 
 const REPORT: Record<ExportReport, ReportId> = {
   BRANDS: 'reportBrands',
@@ -30,97 +29,85 @@ const REPORT: Record<ExportReport, ReportId> = {
   MENTIONS: 'reportMentions',
 };
 
-/** Makes the exports that are due, one at a time, and removes those that expired. */
-export function makeExports(services: Services, log: Log): { stop(): Promise<void> } {
-  const { db, config } = services;
-  const stopping = new AbortController();
-  const work = async () => {
-    let sweptAt = Number.NEGATIVE_INFINITY;
-    while (!stopping.signal.aborted) {
-      try {
-        if (performance.now() - sweptAt > SWEEP_MS) {
-          sweptAt = performance.now();
-          await sweepExportFiles(db, config.dataDir);
-        }
-        const job = await claimExport(db);
-        if (job) {
-          await lookAfter(services, job, stopping.signal, log);
-          continue;
-        }
-      } catch (error) {
-        if (!isConnectionError(error)) log.error({ error }, 'making exports failed');
-      }
-      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-  const done = work();
+/** Makes the exports that are due: one at a time, one of an organisation and then the next one's. */
+export function makeExports(services: JobServices): Job {
   return {
-    async stop() {
-      stopping.abort();
-      await done;
+    kind: 'make-exports',
+    concurrency: 1,
+    due: dueExports,
+    work: (lane) => makeNext(services, lane),
+  };
+}
+
+/** Removes exports that expired, with their files. */
+export function expireExports({ db, config }: JobServices): Job {
+  return {
+    kind: 'expire-exports',
+    concurrency: 1,
+    due: expiredExports,
+    async work({ orgId }) {
+      for (const id of await forgetExpiredExports(db, orgId))
+        await removeExportFiles(config.dataDir, { orgId, id });
     },
   };
 }
 
-async function lookAfter(services: Services, job: ExportJob, stopping: AbortSignal, log: Log): Promise<void> {
-  const { db, config } = services;
-  if (job.isExpired) {
-    await forgetExport(db, job);
-    await removeExportFiles(config.dataDir, job);
+async function makeNext(services: JobServices, { orgId, stopping, lost }: Lane): Promise<void> {
+  const { db, config, log } = services;
+  const task = await beginExport(db, orgId);
+  if (!task) return;
+  if (isHopeless(task)) {
+    await failExport(db, task, 'It was begun several times and never came to an end.');
     return;
   }
-  if (isHopeless(job)) {
-    await failExport(db, job, 'It was begun several times and never came to an end.');
-    return;
-  }
-  if (job.report !== null && services.reports.current() === null) {
-    await releaseExport(db, job, { pauseSeconds: 5, isCounted: false });
+  if (task.report !== null && services.reports.current() === null) {
+    await putBackExport(db, task, { pauseSeconds: 5, isCounted: false });
     return;
   }
   const progress: ExportProgress = { written: 0, total: null };
-  const lease = keepLease(db, job, progress, log);
+  const telling = keepTelling(services, task, progress);
   try {
-    const made = await make(services, job, AbortSignal.any([stopping, lease.lost]), progress);
-    await lease.end();
-    if (await completeExport(db, job, made)) log.info({ export: job.id, ...made }, 'made an export');
-    else await removeExportFiles(config.dataDir, job);
+    const made = await make(services, task, AbortSignal.any([stopping, lost, telling.gone]), progress);
+    await telling.end();
+    if (lost.aborted) return;
+    if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
+    else await removeExportFiles(config.dataDir, task);
   } catch (error) {
-    await lease.end();
-    if (lease.lost.aborted) return;
+    await telling.end();
+    if (lost.aborted || telling.gone.aborted) return;
     if (stopping.aborted || isConnectionError(error)) {
-      await releaseExport(db, job, { pauseSeconds: 0, isCounted: false });
+      await putBackExport(db, task, { pauseSeconds: 0, isCounted: false });
     } else if (error instanceof AppError && error.code === 'unavailable') {
-      await releaseExport(db, job, { pauseSeconds: 30, isCounted: true });
+      await putBackExport(db, task, { pauseSeconds: 30, isCounted: true });
     } else {
-      log.error({ export: job.id, error }, 'an export failed');
-      await failExport(db, job, reasonOf(error));
+      log.error({ export: task.id, error }, 'an export failed');
+      await failExport(db, task, reasonOf(error));
     }
   }
 }
 
-/** Renews the lease and tells the progress, until `end`; `lost` when the export is no more, or another's. */
-function keepLease(
-  db: Db,
-  job: ExportJob,
+/** Tells the progress until `end`; `gone` when the export was deleted. */
+function keepTelling(
+  { db, log }: JobServices,
+  task: ExportTask,
   progress: ExportProgress,
-  log: Log,
-): { lost: AbortSignal; end(): Promise<void> } {
+): { gone: AbortSignal; end(): Promise<void> } {
   const ending = new AbortController();
-  const lost = new AbortController();
+  const gone = new AbortController();
   const work = async () => {
     for (;;) {
-      await sleep(RENEW_MS, undefined, { signal: ending.signal }).catch(() => {});
+      await sleep(PROGRESS_MS, undefined, { signal: ending.signal }).catch(() => {});
       if (ending.signal.aborted) return;
       try {
-        if (!(await renewExport(db, job, progress))) lost.abort();
+        if (!(await tellProgress(db, task, progress))) gone.abort();
       } catch (error) {
-        if (!isConnectionError(error)) log.error({ error }, 'the lease of an export could not be renewed');
+        if (!isConnectionError(error)) log.error({ error }, 'the progress of an export could not be told');
       }
     }
   };
   const done = work();
   return {
-    lost: lost.signal,
+    gone: gone.signal,
     async end() {
       ending.abort();
       await done;
@@ -129,14 +116,14 @@ function keepLease(
 }
 
 async function make(
-  { db, config, reportFiles }: Services,
-  job: ExportJob,
+  { db, config, reportFiles }: JobServices,
+  task: ExportTask,
   signal: AbortSignal,
   progress: ExportProgress,
 ): Promise<{ rows: number; bytes: number; snapshotId: string | null; asOf: Date }> {
   const onProgress = (written: number, total: number) => Object.assign(progress, { written, total });
-  const { written, bytes } = await makeExportFile(config.dataDir, job, async (path) => {
-    const { orgId, format, report } = job;
+  const { written, bytes } = await makeExportFile(config.dataDir, task, async (path) => {
+    const { orgId, format, report } = task;
     if (report === null) {
       return { snapshotId: null, ...(await writeOrganisationData(db, orgId, { path, signal, onProgress })) };
     }

@@ -1,16 +1,30 @@
 import type { Services } from '../services.ts';
+import { evaluateAlerts, sendSlackMessages } from './alerts.ts';
+import { expireExports, makeExports } from './exports.ts';
+import { keepHouse } from './housekeeping.ts';
+import { runPrompts, scheduleQueries } from './prompts.ts';
 import { reextractChanged } from './reextract.ts';
 import { type Job, type Runner, runJobs } from './runner.ts';
-import { sweepExpired } from './sweep.ts';
+import { deliverWebhooks } from './webhooks.ts';
 
 /** What work that runs by itself needs; no request is under way. */
 export type JobServices = Pick<
   Services,
-  'config' | 'log' | 'db' | 'vault' | 'outbound' | 'ingestion' | 'reports' | 'reportFiles'
+  'config' | 'log' | 'db' | 'vault' | 'outbound' | 'platforms' | 'ingestion' | 'reports' | 'reportFiles'
 >;
 
 /** All work that runs by itself, in the server or by `cli work`. */
-const jobs = (services: JobServices): Job[] => [reextractChanged(services), sweepExpired(services)];
+const jobs = (services: JobServices): Job[] => [
+  reextractChanged(services),
+  scheduleQueries(services),
+  runPrompts(services),
+  makeExports(services),
+  expireExports(services),
+  deliverWebhooks(services),
+  evaluateAlerts(services),
+  sendSlackMessages(services),
+  keepHouse(services),
+];
 
 /** Starts all work that runs by itself. @param url the database, as openDatabase gives it */
 export function startJobs(url: string, services: JobServices): Runner {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { connect, isConnectionError, type Sql } from '../db.ts';
@@ -55,32 +56,51 @@ export interface JobStats {
 
 export interface Runner {
   stats(): Promise<JobStats[]>;
+  /** How often this process came to the end of a lane's work, by kind. */
+  readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
   /** Begins nothing new, waits for what is under way, gives the leases back. */
   stop(): Promise<void>;
 }
 
+/** How long workers are believed in. */
+export interface LeaseTimes {
+  /** A worker that says nothing for this long is taken for dead; its lanes are another's. */
+  leaseSeconds: number;
+  renewMs: number;
+  /** Renewing that is late by this much means the lease may be another's already. */
+  doubtMs: number;
+}
+
+const LEASE_TIMES: LeaseTimes = { leaseSeconds: 10, renewMs: 2_500, doubtMs: 9_000 };
 const POLL_MS = 250;
-/** A worker that says nothing for this long is taken for dead; its lanes are another's. */
-const LEASE_SECONDS = 10;
-const RENEW_MS = 2_500;
-/** Renewing that is late by this much means the lease may be another's already. */
-const LEASE_DOUBT_MS = LEASE_SECONDS * 1000 - 1_000;
+/** What follows from the clock alone need not be on the dot. */
+const CLOCK_POLL_MS = 1_000;
 /** What is under way when the worker is to stop has this long. */
 const DRAIN_MS = 7_000;
 const LONGEST_REST_SECONDS = 300;
 
 interface Held {
+  kind: string;
   lane: Lane;
   drop: AbortController;
   done: Promise<void>;
 }
 
 /** Works on the jobs until `stop`: looks for lanes with something due, takes their leases, renews them. */
-export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
-  const holder = randomUUID();
+export function runJobs(
+  url: string,
+  jobs: readonly Job[],
+  log: Log,
+  { leaseSeconds, renewMs, doubtMs } = LEASE_TIMES,
+): Runner {
+  // Tells an operator who works on something; another process with this id is another holder.
+  const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   const sql = connect(url, { role: 'worker', max: 2 });
+  // A connection of its own: leases must not wait for others' look-ups.
+  const renewing = connect(url, { role: 'worker', max: 1 });
   const stopping = new AbortController();
   const held = new Map<string, Held>();
+  const ended = new Map(jobs.map(({ kind }) => [kind, { done: 0, failed: 0 }]));
 
   async function poll(job: Job): Promise<void> {
     if (!('due' in job)) await untilDone(() => schedule(sql, job));
@@ -90,7 +110,7 @@ export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
       try {
         const free = concurrency - running;
         if (free > 0) {
-          for (const { orgId, subjectId } of await claim(sql, job, holder, free)) {
+          for (const { orgId, subjectId } of await claim(sql, job, holder, free, leaseSeconds)) {
             running += 1;
             hold(job, orgId, subjectId, () => {
               running -= 1;
@@ -100,14 +120,14 @@ export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
       } catch (error) {
         if (!isConnectionError(error)) log.error({ job: job.kind, error }, 'looking for work failed');
       }
-      await pause(POLL_MS);
+      await pause('due' in job ? POLL_MS : CLOCK_POLL_MS);
     }
   }
 
   function hold(job: Job, orgId: string, subjectId: string, onEnd: () => void): void {
     const drop = new AbortController();
     const lane: Lane = { orgId, subjectId, stopping: stopping.signal, lost: drop.signal };
-    const name = JSON.stringify([job.kind, orgId, subjectId]);
+    const name = nameOf(job.kind, orgId, subjectId);
     const work = async () => {
       let failure: unknown;
       try {
@@ -116,6 +136,8 @@ export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
         failure = error ?? new Error('no reason');
       }
       held.delete(name);
+      const count = ended.get(job.kind);
+      if (count) count[failure === undefined ? 'done' : 'failed'] += 1;
       // A lease that cannot be given back ends by itself.
       await release(failure).catch((error) => {
         if (!isConnectionError(error)) log.error({ job: job.kind, error }, 'a lease could not be given back');
@@ -138,7 +160,7 @@ export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
           leased_until = now() + make_interval(secs => least(${LONGEST_REST_SECONDS}, power(2, least(failures, 20))))
         where ${ours}`;
     };
-    held.set(name, { lane, drop, done: work() });
+    held.set(name, { kind: job.kind, lane, drop, done: work() });
   }
 
   let renewedAt = performance.now();
@@ -146,22 +168,25 @@ export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
     while (!stopping.signal.aborted || held.size > 0) {
       const begunAt = performance.now();
       try {
-        const before = [...held];
-        if (before.length > 0) {
-          const kept = await sql<{ kind: string; orgId: string; subjectId: string }[]>`
-            update job_leases set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-            where holder = ${holder} returning kind, org_id as "orgId", subject_id as "subjectId"`;
-          const names = new Set(kept.map((l) => JSON.stringify([l.kind, l.orgId, l.subjectId])));
-          for (const [name, { drop }] of before) if (!names.has(name)) drop.abort();
+        // These alone: the lease of a lane that was dropped, or claimed by a statement whose answer was lost, must
+        // run out, or nobody would ever work on it.
+        const ours = [...held].filter(([, { drop }]) => !drop.signal.aborted);
+        if (ours.length > 0) {
+          const kept = new Set(await renewLeases(renewing, holder, ours, leaseSeconds));
+          for (const [name, { drop }] of ours) if (!kept.has(name)) drop.abort();
         }
         renewedAt = begunAt;
       } catch (error) {
         if (!isConnectionError(error)) log.error({ error }, 'leases could not be renewed');
       }
-      if (performance.now() - renewedAt > LEASE_DOUBT_MS) for (const { drop } of held.values()) drop.abort();
-      await sleep(RENEW_MS, undefined, { signal: ending.signal }).catch(() => {});
+      await sleep(renewMs, undefined, { signal: ending.signal }).catch(() => {});
     }
   }
+  // Beside the renewing, which a Postgres that is frozen keeps waiting.
+  const doubt = setInterval(() => {
+    if (performance.now() - renewedAt <= doubtMs) return;
+    for (const { drop } of held.values()) drop.abort();
+  }, renewMs / 4);
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
   /** Does what needs Postgres as soon as it is there. */
@@ -181,6 +206,7 @@ export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
   const polls = jobs.map(poll);
   const renewal = renew();
   return {
+    ended,
     stats: () => Promise.all(jobs.map((job) => stats(sql, job))),
     async stop() {
       stopping.abort();
@@ -191,9 +217,10 @@ export function runJobs(url: string, jobs: readonly Job[], log: Log): Runner {
       await Promise.all([...held.values()].map(({ done }) => done));
       clearTimeout(overdue);
       ending.abort();
+      clearInterval(doubt);
       await renewal;
       await sql`delete from job_leases where holder = ${holder}`.catch(() => {});
-      await sql.end({ timeout: 1 });
+      await Promise.all([sql.end({ timeout: 1 }), renewing.end({ timeout: 1 })]);
     },
   };
 }
@@ -210,18 +237,40 @@ async function claim(
   job: Job,
   holder: string,
   most: number,
+  leaseSeconds: number,
 ): Promise<{ orgId: string; subjectId: string }[]> {
   return sql<{ orgId: string; subjectId: string }[]>`
     with due as (${dueLanes(sql, job)})
     insert into job_leases as l (org_id, kind, subject_id, holder, leased_until)
-    select d.org_id, ${job.kind}, d.subject_id, ${holder}, now() + make_interval(secs => ${LEASE_SECONDS})
+    select d.org_id, ${job.kind}, d.subject_id, ${holder}, now() + make_interval(secs => ${leaseSeconds})
     from due d
     where not exists (select from job_leases o where o.org_id = d.org_id and o.kind = ${job.kind}
                         and o.subject_id = d.subject_id and o.leased_until > now())
-    order by d.since limit ${most}
+    order by d.since, d.org_id, d.subject_id limit ${most}
     on conflict (org_id, kind, subject_id) do update set holder = excluded.holder, leased_until = excluded.leased_until
       where l.leased_until <= now()
     returning org_id as "orgId", subject_id as "subjectId"`;
+}
+
+/** Renews the leases of lanes. @returns the names of those that are still the holder's */
+async function renewLeases(
+  sql: Sql,
+  holder: string,
+  lanes: [name: string, held: Held][],
+  leaseSeconds: number,
+): Promise<string[]> {
+  const all = lanes.map(([, { kind, lane }]) => ({ kind, ...lane }));
+  const kept = await sql<{ kind: string; orgId: string; subjectId: string }[]>`
+    update job_leases l set leased_until = now() + make_interval(secs => ${leaseSeconds})
+    from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ orgId }) => orgId)}::text[],
+                ${all.map(({ subjectId }) => subjectId)}::text[]) as h (kind, org_id, subject_id)
+    where l.kind = h.kind and l.org_id = h.org_id and l.subject_id = h.subject_id and l.holder = ${holder}
+    returning l.kind, l.org_id as "orgId", l.subject_id as "subjectId"`;
+  return kept.map(({ kind, orgId, subjectId }) => nameOf(kind, orgId, subjectId));
+}
+
+function nameOf(kind: string, orgId: string, subjectId: string): string {
+  return JSON.stringify([kind, orgId, subjectId]);
 }
 
 async function stats(sql: Sql, job: Job): Promise<JobStats> {

@@ -630,6 +630,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/queries/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run many queries now
+         * @description Queues a run of each query that is not archived and whose brand is not, or of those that match; schedules stay as
+         *     they are. Queries with a run under way, and those whose platform has no active integration, are left alone and
+         *     counted.
+         */
+        post: operations["runQueries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/queries/{id}": {
         parameters: {
             query?: never;
@@ -647,7 +669,8 @@ export interface paths {
         /**
          * Archive a query
          * @description It leaves lists, its schedule ends and it no longer counts towards the quota. Its runs stay in reports: what was
-         *     measured does not change by no longer asking. `archived: false` takes it back.
+         *     measured does not change by no longer asking. A run that is still QUEUED, by schedule or by hand, is FAILED with
+         *     the reason CANCELLED. `archived: false` takes it back.
          */
         delete: operations["archiveQuery"];
         options?: never;
@@ -655,7 +678,10 @@ export interface paths {
         /**
          * Change a query
          * @description What is not sent stays. Runs keep the text and the platform they were run with, and reports show those.
-         *     `scheduledAt: null` plans no run and ends repeating. An archived query has no schedule.
+         *     `scheduledAt: null` plans no run, ends repeating and cancels a run of the schedule that is still QUEUED: it is
+         *     FAILED with the reason CANCELLED. A run by hand, and one that is RUNNING, goes on. An archived query has no
+         *     schedule. A time in the past is due at once. Times that pass while nothing can run are caught up by one run;
+         *     the others count as missed in the coverage. A time that comes while a run is under way waits for its end.
          */
         patch: operations["updateQuery"];
         trace?: never;
@@ -672,6 +698,51 @@ export interface paths {
          * @description The latest first.
          */
         get: operations["listQueryRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a query now
+         * @description Queues a run beside the query's schedule, which stays as it is. 409 where a run of it is QUEUED or RUNNING already,
+         *     where the query or its brand is archived, and where its platform has no active integration.
+         */
+        post: operations["runQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How completely prompts were run
+         * @description What makes a number trustworthy: how many of the runs that were planned were made. A row a day and platform (with
+         *     `groupBy: BRAND` also a brand) that has any, the latest day first. Counted are Sightline's own runs, by schedule
+         *     and by hand, on the UTC day they were planned for; a run that was cancelled counts nowhere, times still to come
+         *     neither. Runs that were ingested are neither expected nor executed: they are counted apart, on the day they were
+         *     run. The numbers are of this moment, from the database itself. At most 366 days.
+         */
+        get: operations["getCoverage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -718,7 +789,8 @@ export interface paths {
         };
         /**
          * Get a run with its evidence
-         * @description The answer, who it names where and how favourably, what it cites, and the mentions made of it.
+         * @description The answer, who it names where and how favourably, what it cites, and the mentions made of it; of a run that
+         *     Sightline made itself also every request that was sent for it, and what it cost.
          */
         get: operations["getRun"];
         put?: never;
@@ -811,7 +883,9 @@ export interface paths {
         put?: never;
         /**
          * Try a prompt
-         * @description Queues a prompt for each platform, without making a query of it. What it yields never counts in reports.
+         * @description Queues a prompt for each platform, without making a query of it. What it yields never counts in reports. It is
+         *     run as runs of queries are, with the organisation's integrations and within their daily limits; on a platform
+         *     without an active one it fails. At most 20 trials with something QUEUED or RUNNING at a time: a further one is 409.
          */
         post: operations["createTrial"];
         delete?: never;
@@ -1340,13 +1414,24 @@ export interface paths {
         put?: never;
         /**
          * Create an alert rule
-         * @description Compares the last `windowDays` whole days with as many before them. What `threshold` means, and its bounds:
+         * @description Evaluated after each snapshot and each new day (UTC) on the last `windowDays` whole days, which end yesterday: a
+         *     part of a day would look like a drop. They are compared with the same weekdays before, `windowDays` rounded up to
+         *     whole weeks earlier. What `threshold` means, and its bounds:
          *
          *     - VISIBILITY_DROP: by how many percentage points the brand's visibility falls at least; above 0, up to 100.
          *     - COMPETITOR_CHANGE: by how many percentage points a competitor's visibility moves at least, up or down; above
          *       0, up to 100. `competitorId` narrows it to one; no other type takes it.
          *     - NEGATIVE_SENTIMENT: the brand's mean sentiment is this or lower; 0 to 100, 50 is neutral.
          *     - NEW_MENTION: so many mentions of the brand are new at least; a whole number, 1 to 100000.
+         *
+         *     A change that may be chance raises no alert, however large: the evidence holds the test. It takes prompts, not
+         *     runs, for independent, because the answers to one prompt resemble each other from day to day. So it needs
+         *     answers to two prompts in both windows, better to ten; one prompt does where it runs five times a day. NEW_MENTION
+         *     counts, without a test.
+         *
+         *     A rule has one ACTIVE alert at most. It is resolved when the change is less than half the threshold (a sentiment:
+         *     more than 2.5 above it), or did not trigger on two days in a row. Then the rule raises nothing until those days
+         *     are the ones it compares with. Webhooks are told, and Slack where an integration is active.
          */
         post: operations["createAlertRule"];
         delete?: never;
@@ -1454,7 +1539,8 @@ export interface paths {
         put?: never;
         /**
          * Resolve an alert
-         * @description From ACTIVE to RESOLVED; its rule can trigger again. Webhooks are told `alert.resolved`. One that is resolved already
+         * @description From ACTIVE to RESOLVED; its rule can trigger again, but not by the same days: once they are those it compares
+         *     with. Webhooks are told `alert.resolved`. One that is resolved already
          *     is 409.
          */
         post: operations["resolveAlert"];
@@ -1513,7 +1599,8 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description What is not sent stays. One that is off is sent nothing, and events pass it by.
+         * @description What is not sent stays. One that is off is sent nothing: what waits is FAILED, and events pass it by. Switching one
+         *     on clears why the sender had switched it off.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1659,7 +1746,8 @@ export interface paths {
          * @description One a type; a second is 409. The fields of `config`:
          *
          *     - an AI platform: `apiKey` (required), `baseUrl` (the platform's own by default), `model`, `dailySpendLimit`;
-         *     - SLACK: `webhookUrl` (required).
+         *     - SLACK: `webhookUrl` (required). It gets a message for each alert that is raised or resolved, tried again as
+         *       those of webhooks are; where Slack answers 403, 404 or 410, `lastCheck` says so.
          *
          *     `apiKey` and `webhookUrl` are kept encrypted and never shown again, save the last four characters.
          */
@@ -2497,11 +2585,11 @@ export interface components {
              */
             at: string;
             /**
-             * @description Who changed it
+             * @description Who changed it; SYSTEM: the server by itself
              * @example USER
              * @enum {string}
              */
-            actorType: "USER" | "API_KEY" | "OPERATOR";
+            actorType: "USER" | "API_KEY" | "OPERATOR" | "SYSTEM";
             /**
              * @description Id of the user or API key
              * @example 019aa0c4-7f00-7000-8000-000000000051
@@ -3244,7 +3332,8 @@ export interface components {
          */
         Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
         /**
-         * @description How often it is run from scheduledAt on; null for once
+         * @description How often it is run from scheduledAt on; null for once. Times stay on that grid (MONTHLY: the same day of the month,
+         *     or its last); a repeated run begins up to 5 minutes after its time, so that not all begin at once.
          * @example DAILY
          * @enum {string|null}
          */
@@ -3472,6 +3561,50 @@ export interface components {
             data: components["schemas"]["QueryBulkEntry"][];
         };
         /**
+         * @description Which queries to run; without a filter all that are not archived
+         * @example {
+         *       "platform": "CHATGPT"
+         *     }
+         */
+        QueriesRun: {
+            /**
+             * @description Only those of this brand
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId?: string;
+            platform?: components["schemas"]["Platform"];
+            /**
+             * @description Only queries with this tag
+             * @example lamps
+             */
+            tag?: string;
+        };
+        /**
+         * @description What became of the queries
+         * @example {
+         *       "queued": 12,
+         *       "underWay": 1,
+         *       "withoutIntegration": 0
+         *     }
+         */
+        QueriesRunResult: {
+            /**
+             * @description Queries that have a QUEUED run now
+             * @example 12
+             */
+            queued: number;
+            /**
+             * @description Queries left alone because a run of them is QUEUED or RUNNING already
+             * @example 1
+             */
+            underWay: number;
+            /**
+             * @description Queries left alone because their platform has no active integration
+             * @example 0
+             */
+            withoutIntegration: number;
+        };
+        /**
          * @description What to change of a query; what is not sent stays
          * @example {
          *       "scheduledAt": null
@@ -3505,7 +3638,8 @@ export interface components {
             archived?: boolean;
         };
         /**
-         * @description QUEUED, then RUNNING, then COMPLETED or FAILED; only completed runs count in reports
+         * @description QUEUED, then RUNNING, then COMPLETED or FAILED; between two attempts it is QUEUED again. Only completed runs count in
+         *     reports: a failed one never counts as "not mentioned".
          * @example COMPLETED
          * @enum {string}
          */
@@ -3588,7 +3722,7 @@ export interface components {
             model: string | null;
             /**
              * Format: date-time
-             * @description When it was run; of one that is still QUEUED, when it is due
+             * @description When it was answered or failed; of one that is QUEUED or RUNNING, when it was to run
              * @example 2026-11-19T09:30:00.000Z
              */
             executedAt: string;
@@ -3632,6 +3766,159 @@ export interface components {
              * @example 1
              */
             total: number;
+        };
+        /**
+         * @description Runs of a day on a platform by what became of them
+         * @example {
+         *       "day": "2026-11-19",
+         *       "platform": "CHATGPT",
+         *       "brand": null,
+         *       "expected": 24,
+         *       "executed": 21,
+         *       "failed": 1,
+         *       "pending": 1,
+         *       "missed": 1,
+         *       "coverage": 87.5,
+         *       "ingested": 0
+         *     }
+         */
+        CoverageRow: {
+            /**
+             * Format: date
+             * @description The day (UTC)
+             * @example 2026-11-19
+             */
+            day: string;
+            platform: components["schemas"]["Platform"];
+            /** @description The brand with groupBy BRAND; else null */
+            brand: components["schemas"]["BrandRef"] | (never | null);
+            /**
+             * @description Runs that were to be made: executed, failed, pending and missed together
+             * @example 24
+             */
+            expected: number;
+            /**
+             * @description Runs that are COMPLETED
+             * @example 21
+             */
+            executed: number;
+            /**
+             * @description Runs that are FAILED, those that were cancelled left out
+             * @example 1
+             */
+            failed: number;
+            /**
+             * @description Runs that are QUEUED or RUNNING
+             * @example 1
+             */
+            pending: number;
+            /**
+             * @description Planned times that passed without a run
+             * @example 1
+             */
+            missed: number;
+            /**
+             * @description 100 × executed ÷ expected, 2 decimals; null where nothing was expected
+             * @example 87.5
+             */
+            coverage: number | null;
+            /**
+             * @description Completed runs that were ingested
+             * @example 0
+             */
+            ingested: number;
+        };
+        /**
+         * @description Runs by what became of them
+         * @example {
+         *       "expected": 24,
+         *       "executed": 21,
+         *       "failed": 1,
+         *       "pending": 1,
+         *       "missed": 1,
+         *       "coverage": 87.5,
+         *       "ingested": 0
+         *     }
+         */
+        CoverageCounts: {
+            /**
+             * @description Runs that were to be made: executed, failed, pending and missed together
+             * @example 24
+             */
+            expected: number;
+            /**
+             * @description Runs that are COMPLETED
+             * @example 21
+             */
+            executed: number;
+            /**
+             * @description Runs that are FAILED, those that were cancelled left out
+             * @example 1
+             */
+            failed: number;
+            /**
+             * @description Runs that are QUEUED or RUNNING
+             * @example 1
+             */
+            pending: number;
+            /**
+             * @description Planned times that passed without a run
+             * @example 1
+             */
+            missed: number;
+            /**
+             * @description 100 × executed ÷ expected, 2 decimals; null where nothing was expected
+             * @example 87.5
+             */
+            coverage: number | null;
+            /**
+             * @description Completed runs that were ingested
+             * @example 0
+             */
+            ingested: number;
+        };
+        /**
+         * @description A page of the coverage, and the sum over all of its rows
+         * @example {
+         *       "startDate": "2026-11-18",
+         *       "endDate": "2026-11-19",
+         *       "data": [],
+         *       "total": 0,
+         *       "sum": {
+         *         "expected": 0,
+         *         "executed": 0,
+         *         "failed": 0,
+         *         "pending": 0,
+         *         "missed": 0,
+         *         "coverage": null,
+         *         "ingested": 0
+         *       }
+         *     }
+         */
+        Coverage: {
+            /**
+             * Format: date
+             * @description First day
+             * @example 2026-11-18
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day
+             * @example 2026-11-19
+             */
+            endDate: string;
+            /**
+             * @description The rows of this page
+             * @example []
+             */
+            data: components["schemas"]["CoverageRow"][];
+            /**
+             * @description All rows
+             * @example 1
+             */
+            total: number;
+            sum: components["schemas"]["CoverageCounts"];
         };
         /**
          * @description A source that an answer cites
@@ -3826,6 +4113,76 @@ export interface components {
             results: components["schemas"]["RunResult"][];
         };
         /**
+         * @description Why it failed, as a word. RATE_LIMITED, UNAVAILABLE, TIMEOUT, CUT_OFF and BAD_ANSWER were tried again before;
+         *     BAD_CREDENTIALS, REFUSED and ADDRESS_REFUSED were not. INTERRUPTED: it was sent, and the worker ended before the
+         *     answer was kept. EXPIRED: it could not be begun within 24 h. SPEND_LIMIT: the same, for the integration's daily
+         *     limit. NO_INTEGRATION: there is none that is active. CANCELLED: the schedule was cleared or the query archived.
+         * @example UNAVAILABLE
+         * @enum {string|null}
+         */
+        FailureReasonOrNull: "RATE_LIMITED" | "UNAVAILABLE" | "TIMEOUT" | "CUT_OFF" | "BAD_ANSWER" | "BAD_CREDENTIALS" | "REFUSED" | "ADDRESS_REFUSED" | "INTERRUPTED" | "EXPIRED" | "SPEND_LIMIT" | "NO_INTEGRATION" | "CANCELLED" | null;
+        /**
+         * @description Where a run comes from: ingested, run as planned by scheduledAt, or run by hand
+         * @example SCHEDULE
+         * @enum {string}
+         */
+        RunSource: "INGESTED" | "SCHEDULE" | "MANUAL";
+        /**
+         * @description One request to the platform, written down before it was sent
+         * @example {
+         *       "ordinal": 1,
+         *       "sentAt": "2026-11-19T09:29:55.000Z",
+         *       "finishedAt": "2026-11-19T09:30:00.000Z",
+         *       "outcome": "ANSWERED",
+         *       "reason": null,
+         *       "status": null,
+         *       "error": null,
+         *       "nextAttemptAt": null
+         *     }
+         */
+        RunAttempt: {
+            /**
+             * @description Which one, from 1
+             * @example 1
+             */
+            ordinal: number;
+            /**
+             * Format: date-time
+             * @description When it was sent
+             * @example 2026-11-19T09:29:55.000Z
+             */
+            sentAt: string;
+            /**
+             * Format: date-time
+             * @description When its outcome was known; null while it is under way
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            finishedAt: string | null;
+            /**
+             * @description What came of it; INTERRUPTED: the worker ended before an answer was kept, so it may have been answered; null while it is under way
+             * @example ANSWERED
+             * @enum {string|null}
+             */
+            outcome: "ANSWERED" | "FAILED" | "INTERRUPTED" | null;
+            reason: components["schemas"]["FailureReasonOrNull"];
+            /**
+             * @description HTTP status of the platform's answer; null where none came or it was an answer
+             * @example 503
+             */
+            status: number | null;
+            /**
+             * @description Why there is no answer
+             * @example The platform has a fault of its own just now.
+             */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was to be tried again; null where it was not
+             * @example 2026-11-19T09:30:05.000Z
+             */
+            nextAttemptAt: string | null;
+        };
+        /**
          * @description Who was looked for in an answer
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000011",
@@ -3947,9 +4304,30 @@ export interface components {
          *       "position": 1,
          *       "sentimentScore": 81.25,
          *       "createdAt": "2026-11-19T09:30:02.000Z",
-         *       "externalId": "crm-2026-11-19-0001",
+         *       "externalId": null,
          *       "answer": "Lumenfold is the gentlest lamp we found.",
          *       "failure": null,
+         *       "failureReason": null,
+         *       "source": "SCHEDULE",
+         *       "plannedAt": "2026-11-19T09:29:50.000Z",
+         *       "missedBefore": 0,
+         *       "surface": "API_WEB_SEARCH",
+         *       "latencyMs": 4210,
+         *       "inputTokens": 412,
+         *       "outputTokens": 655,
+         *       "costUsd": 0.0182,
+         *       "attempts": [
+         *         {
+         *           "ordinal": 1,
+         *           "sentAt": "2026-11-19T09:29:55.000Z",
+         *           "finishedAt": "2026-11-19T09:30:00.000Z",
+         *           "outcome": "ANSWERED",
+         *           "reason": null,
+         *           "status": null,
+         *           "error": null,
+         *           "nextAttemptAt": null
+         *         }
+         *       ],
          *       "extractionVersion": 1,
          *       "observations": [
          *         {
@@ -3994,7 +4372,7 @@ export interface components {
             model: string | null;
             /**
              * Format: date-time
-             * @description When it was run; of one that is still QUEUED, when it is due
+             * @description When it was answered or failed; of one that is QUEUED or RUNNING, when it was to run
              * @example 2026-11-19T09:30:00.000Z
              */
             executedAt: string;
@@ -4020,7 +4398,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sender's own id
+             * @description The sender's own id; null for a run of Sightline's own
              * @example crm-2026-11-19-0001
              */
             externalId: string | null;
@@ -4034,6 +4412,50 @@ export interface components {
              * @example The platform did not answer.
              */
             failure: string | null;
+            failureReason: components["schemas"]["FailureReasonOrNull"];
+            source: components["schemas"]["RunSource"];
+            /**
+             * Format: date-time
+             * @description When it was to run; null for an ingested one
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            plannedAt: string | null;
+            /**
+             * @description Planned times of its query before it that passed without a run, because the service stood still or the run before was under way; null for an ingested one
+             * @example 0
+             */
+            missedBefore: number | null;
+            /**
+             * @description What of the platform answered: its API alone, or with web search; null where that is not known
+             * @example API_WEB_SEARCH
+             * @enum {string|null}
+             */
+            surface: "API" | "API_WEB_SEARCH" | null;
+            /**
+             * @description How long the platform took to answer
+             * @example 4210
+             */
+            latencyMs: number | null;
+            /**
+             * @description Tokens it read
+             * @example 412
+             */
+            inputTokens: number | null;
+            /**
+             * @description Tokens it wrote
+             * @example 655
+             */
+            outputTokens: number | null;
+            /**
+             * @description What the answer cost, US dollars; null: unknown
+             * @example 0.0182
+             */
+            costUsd: number | null;
+            /**
+             * @description Every request that was sent for it, in order
+             * @example []
+             */
+            attempts: components["schemas"]["RunAttempt"][];
             /**
              * @description Version of the extraction that read the answer
              * @example 1
@@ -4447,7 +4869,9 @@ export interface components {
          *       "model": null,
          *       "answer": null,
          *       "failure": null,
-         *       "executedAt": null
+         *       "failureReason": null,
+         *       "executedAt": null,
+         *       "attempts": []
          *     }
          */
         TrialRun: {
@@ -4473,9 +4897,15 @@ export interface components {
              * @example The platform did not answer.
              */
             failure: string | null;
+            failureReason: components["schemas"]["FailureReasonOrNull"];
+            /**
+             * @description Every request that was sent for it, in order
+             * @example []
+             */
+            attempts: components["schemas"]["RunAttempt"][];
             /**
              * Format: date-time
-             * @description When it was run
+             * @description When it was answered or failed
              * @example 2026-11-19T09:30:05.000Z
              */
             executedAt: string | null;
@@ -4493,7 +4923,9 @@ export interface components {
          *           "model": null,
          *           "answer": null,
          *           "failure": null,
-         *           "executedAt": null
+         *           "failureReason": null,
+         *           "executedAt": null,
+         *           "attempts": []
          *         }
          *       ],
          *       "createdAt": "2026-11-19T09:30:00.000Z"
@@ -6250,7 +6682,7 @@ export interface components {
              */
             threshold: number;
             /**
-             * @description Days that are compared, and as many before them
+             * @description Whole days (UTC) that are compared, and as many on the same weekdays before
              * @example 7
              */
             windowDays: number;
@@ -6332,7 +6764,7 @@ export interface components {
              */
             threshold: number;
             /**
-             * @description Days that are compared, and as many before them
+             * @description Whole days (UTC) that are compared, and as many on the same weekdays before
              * @default 7
              * @example 7
              */
@@ -6381,7 +6813,7 @@ export interface components {
              */
             threshold?: number;
             /**
-             * @description Days that are compared, and as many before them
+             * @description Whole days (UTC) that are compared, and as many on the same weekdays before
              * @example 7
              */
             windowDays?: number;
@@ -6451,21 +6883,27 @@ export interface components {
         /**
          * @description How unlikely the change is by chance
          * @example {
-         *       "method": "two-proportion z-test",
-         *       "pValue": 0.018
+         *       "method": "Fisher's exact test and paired t-test over prompts",
+         *       "pValue": 0.0002,
+         *       "level": 0.00083
          *     }
          */
         AlertSignificance: {
             /**
-             * @description The test
-             * @example two-proportion z-test
+             * @description The tests; the larger chance counts
+             * @example Fisher's exact test and paired t-test over prompts
              */
             method: string;
             /**
              * @description Chance of a change as large where nothing has changed
-             * @example 0.018
+             * @example 0.0002
              */
             pValue: number;
+            /**
+             * @description The chance up to which it counts as a change: with a look a day, 19 of 20 rules raise no false alert in 60 days
+             * @example 0.00083
+             */
+            level?: number;
         };
         /**
          * @description The numbers that triggered an alert
@@ -6486,14 +6924,16 @@ export interface components {
          *       },
          *       "threshold": 15,
          *       "significance": {
-         *         "method": "two-proportion z-test",
-         *         "pValue": 0.018
-         *       }
+         *         "method": "Fisher's exact test and paired t-test over prompts",
+         *         "pValue": 0.0002,
+         *         "level": 0.00083
+         *       },
+         *       "snapshotId": "20261119T000012345Z-e0324e"
          *     }
          */
         AlertEvidence: {
             current: components["schemas"]["AlertWindow"];
-            /** @description The same over the days before; null where the rule compares none */
+            /** @description The same whole weeks before, on the same weekdays */
             previous: components["schemas"]["AlertWindow"] | (never | null);
             /**
              * @description Threshold of the rule at that time
@@ -6502,6 +6942,11 @@ export interface components {
             threshold: number;
             /** @description null where no test applies */
             significance: components["schemas"]["AlertSignificance"] | (never | null);
+            /**
+             * @description The snapshot that the numbers are of; live with REPORT_ENGINE=postgres
+             * @example 20261119T000012345Z-e0324e
+             */
+            snapshotId?: string;
         };
         /**
          * @description Something a rule found
@@ -6532,9 +6977,11 @@ export interface components {
          *         },
          *         "threshold": 15,
          *         "significance": {
-         *           "method": "two-proportion z-test",
-         *           "pValue": 0.018
-         *         }
+         *           "method": "Fisher's exact test and paired t-test over prompts",
+         *           "pValue": 0.0002,
+         *           "level": 0.00083
+         *         },
+         *         "snapshotId": "20261119T000012345Z-e0324e"
          *       },
          *       "triggeredAt": "2026-11-19T09:30:00.000Z",
          *       "acknowledgedAt": null,
@@ -6632,7 +7079,7 @@ export interface components {
          * @example alert.triggered
          * @enum {string}
          */
-        WebhookEvent: "query.completed" | "query.failed" | "mention.created" | "alert.triggered" | "alert.resolved" | "export.ready" | "quota.warning" | "webhook.test";
+        WebhookEvent: "query.completed" | "query.failed" | "mention.created" | "alert.triggered" | "alert.resolved" | "export.ready" | "quota.warning" | "webhook.test" | "webhook.disabled";
         /**
          * @description An address that is told of events
          * @example {
@@ -6644,6 +7091,8 @@ export interface components {
          *         "alert.resolved"
          *       ],
          *       "isActive": true,
+         *       "disabledReason": null,
+         *       "disabledAt": null,
          *       "previousSecretExpiresAt": null,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -6678,6 +7127,17 @@ export interface components {
              * @example true
              */
             isActive: boolean;
+            /**
+             * @description Why it was switched off by the sender; null where it is on or somebody switched it off
+             * @example It answered 410 Gone.
+             */
+            disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description When the sender switched it off
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            disabledAt: string | null;
             /**
              * Format: date-time
              * @description Until when the secret before signs too; null where there is none
@@ -6763,6 +7223,8 @@ export interface components {
          *         "alert.resolved"
          *       ],
          *       "isActive": true,
+         *       "disabledReason": null,
+         *       "disabledAt": null,
          *       "previousSecretExpiresAt": null,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z",
@@ -6799,6 +7261,17 @@ export interface components {
              */
             isActive: boolean;
             /**
+             * @description Why it was switched off by the sender; null where it is on or somebody switched it off
+             * @example It answered 410 Gone.
+             */
+            disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description When the sender switched it off
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            disabledAt: string | null;
+            /**
              * Format: date-time
              * @description Until when the secret before signs too; null where there is none
              * @example 2026-11-19T09:30:00.000Z
@@ -6822,6 +7295,772 @@ export interface components {
              */
             secret: string;
         };
+        /**
+         * @description A run that is COMPLETED, with what its answer says of the query's brand
+         * @example {
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       },
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *         "name": "Lumenfold"
+         *       },
+         *       "executedAt": "2026-11-19T09:30:00.000Z",
+         *       "model": "gpt-5",
+         *       "brandMentioned": true,
+         *       "visibilityScore": 100,
+         *       "position": 1,
+         *       "sentimentScore": 81.25
+         *     }
+         */
+        QueryCompleted: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            query: components["schemas"]["QueryRef"];
+            brand: components["schemas"]["BrandRef"];
+            /**
+             * Format: date-time
+             * @description When it was run
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            executedAt: string;
+            /**
+             * @description The model that answered
+             * @example gpt-5
+             */
+            model: string | null;
+            /**
+             * @description Whether the answer names the brand
+             * @example true
+             */
+            brandMentioned: boolean;
+            /**
+             * @description 0 when not named, else 100 − 15 × (position − 1), at least 10
+             * @example 100
+             */
+            visibilityScore: number;
+            /**
+             * @description Position of the brand (1 = named first); null when not named
+             * @example 1
+             */
+            position: number | null;
+            /**
+             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @example 81.25
+             */
+            sentimentScore: number | null;
+        };
+        /**
+         * @description A prompt was run, or its answer ingested by the API
+         * @example {
+         *       "type": "query.completed",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *         "query": {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *           "queryText": "Which reading lamp is easiest on the eyes?",
+         *           "platform": "CHATGPT"
+         *         },
+         *         "brand": {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *           "name": "Lumenfold"
+         *         },
+         *         "executedAt": "2026-11-19T09:30:00.000Z",
+         *         "model": "gpt-5",
+         *         "brandMentioned": true,
+         *         "visibilityScore": 100,
+         *         "position": 1,
+         *         "sentimentScore": 81.25
+         *       }
+         *     }
+         */
+        QueryCompletedMessage: {
+            /**
+             * @description The event
+             * @example query.completed
+             * @enum {string}
+             */
+            type: "query.completed";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["QueryCompleted"];
+        };
+        /**
+         * @description A run that is FAILED; it counts nowhere
+         * @example {
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       },
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *         "name": "Lumenfold"
+         *       },
+         *       "executedAt": "2026-11-19T09:30:00.000Z",
+         *       "reason": "The platform refuses the API key."
+         *     }
+         */
+        QueryFailed: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            query: components["schemas"]["QueryRef"];
+            brand: components["schemas"]["BrandRef"];
+            /**
+             * Format: date-time
+             * @description When it was tried
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            executedAt: string;
+            /**
+             * @description Why there is no answer
+             * @example The platform refuses the API key.
+             */
+            reason: string;
+        };
+        /**
+         * @description A run of a prompt failed for good
+         * @example {
+         *       "type": "query.failed",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *         "query": {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *           "queryText": "Which reading lamp is easiest on the eyes?",
+         *           "platform": "CHATGPT"
+         *         },
+         *         "brand": {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *           "name": "Lumenfold"
+         *         },
+         *         "executedAt": "2026-11-19T09:30:00.000Z",
+         *         "reason": "The platform refuses the API key."
+         *       }
+         *     }
+         */
+        QueryFailedMessage: {
+            /**
+             * @description The event
+             * @example query.failed
+             * @enum {string}
+             */
+            type: "query.failed";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["QueryFailed"];
+        };
+        /**
+         * @description A new mention, as the mentions report shows it, with its run
+         * @example {
+         *       "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *         "name": "Lumenfold"
+         *       },
+         *       "sourceType": "REVIEW",
+         *       "sourceName": "reviews.example",
+         *       "sourceUrl": "https://reviews.example/best-reading-lamps",
+         *       "title": "Best reading lamps",
+         *       "snippet": "Lumenfold is the gentlest lamp we found.",
+         *       "platform": "CHATGPT",
+         *       "sentiment": "POSITIVE",
+         *       "sentimentScore": 81.25,
+         *       "discoveredAt": "2026-10-31T09:30:00.000Z",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       }
+         *     }
+         */
+        MentionCreated: {
+            /**
+             * @description Id of the mention, of (run, brand, URL)
+             * @example 7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa
+             */
+            id: string;
+            /**
+             * @description Id of the run whose answer it is in
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            brand: components["schemas"]["BrandRef"];
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description Name or domain of the source
+             * @example reviews.example
+             */
+            sourceName: string | null;
+            /**
+             * @description Address of the source
+             * @example https://reviews.example/best-reading-lamps
+             */
+            sourceUrl: string | null;
+            /**
+             * @description Title of the source
+             * @example Best reading lamps
+             */
+            title: string | null;
+            /**
+             * @description The sentence that names the brand, at most 300 characters
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            snippet: string | null;
+            platform: components["schemas"]["Platform"];
+            sentiment: components["schemas"]["Sentiment"];
+            /**
+             * @description Sentiment towards the brand in this answer
+             * @example 81.25
+             */
+            sentimentScore: number | null;
+            /**
+             * Format: date-time
+             * @description When the answer was given
+             * @example 2026-10-31T09:30:00.000Z
+             */
+            discoveredAt: string;
+            query: components["schemas"]["QueryRef"];
+        };
+        /**
+         * @description An answer names the brand of its query
+         * @example {
+         *       "type": "mention.created",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+         *         "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *         "brand": {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *           "name": "Lumenfold"
+         *         },
+         *         "sourceType": "REVIEW",
+         *         "sourceName": "reviews.example",
+         *         "sourceUrl": "https://reviews.example/best-reading-lamps",
+         *         "title": "Best reading lamps",
+         *         "snippet": "Lumenfold is the gentlest lamp we found.",
+         *         "platform": "CHATGPT",
+         *         "sentiment": "POSITIVE",
+         *         "sentimentScore": 81.25,
+         *         "discoveredAt": "2026-10-31T09:30:00.000Z",
+         *         "query": {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *           "queryText": "Which reading lamp is easiest on the eyes?",
+         *           "platform": "CHATGPT"
+         *         }
+         *       }
+         *     }
+         */
+        MentionCreatedMessage: {
+            /**
+             * @description The event
+             * @example mention.created
+             * @enum {string}
+             */
+            type: "mention.created";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["MentionCreated"];
+        };
+        /**
+         * @description An alert rule found something
+         * @example {
+         *       "type": "alert.triggered",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000061",
+         *         "ruleId": "019aa0c4-7f00-7000-8000-000000000051",
+         *         "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "type": "VISIBILITY_DROP",
+         *         "severity": "HIGH",
+         *         "platform": null,
+         *         "competitorId": null,
+         *         "state": "ACTIVE",
+         *         "message": "Visibility fell from 60 % to 40 %.",
+         *         "evidence": {
+         *           "current": {
+         *             "startDate": "2026-11-12",
+         *             "endDate": "2026-11-18",
+         *             "value": 40,
+         *             "count": 28,
+         *             "total": 70
+         *           },
+         *           "previous": {
+         *             "startDate": "2026-11-05",
+         *             "endDate": "2026-11-11",
+         *             "value": 60,
+         *             "count": 42,
+         *             "total": 70
+         *           },
+         *           "threshold": 15,
+         *           "significance": {
+         *             "method": "two-proportion z-test",
+         *             "pValue": 0.018
+         *           }
+         *         },
+         *         "triggeredAt": "2026-11-19T09:30:00.000Z",
+         *         "acknowledgedAt": null,
+         *         "acknowledgedBy": null,
+         *         "resolvedAt": null,
+         *         "resolvedBy": null
+         *       }
+         *     }
+         */
+        AlertTriggeredMessage: {
+            /**
+             * @description The event
+             * @example alert.triggered
+             * @enum {string}
+             */
+            type: "alert.triggered";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Alert"];
+        };
+        /**
+         * @description An alert is over
+         * @example {
+         *       "type": "alert.resolved",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000061",
+         *         "ruleId": "019aa0c4-7f00-7000-8000-000000000051",
+         *         "brandId": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "type": "VISIBILITY_DROP",
+         *         "severity": "HIGH",
+         *         "platform": null,
+         *         "competitorId": null,
+         *         "state": "RESOLVED",
+         *         "message": "Visibility fell from 60 % to 40 %.",
+         *         "evidence": {
+         *           "current": {
+         *             "startDate": "2026-11-12",
+         *             "endDate": "2026-11-18",
+         *             "value": 40,
+         *             "count": 28,
+         *             "total": 70
+         *           },
+         *           "previous": {
+         *             "startDate": "2026-11-05",
+         *             "endDate": "2026-11-11",
+         *             "value": 60,
+         *             "count": 42,
+         *             "total": 70
+         *           },
+         *           "threshold": 15,
+         *           "significance": {
+         *             "method": "two-proportion z-test",
+         *             "pValue": 0.018
+         *           }
+         *         },
+         *         "triggeredAt": "2026-11-19T09:30:00.000Z",
+         *         "acknowledgedAt": null,
+         *         "acknowledgedBy": null,
+         *         "resolvedAt": "2026-11-20T09:30:00.000Z",
+         *         "resolvedBy": null
+         *       }
+         *     }
+         */
+        AlertResolvedMessage: {
+            /**
+             * @description The event
+             * @example alert.resolved
+             * @enum {string}
+             */
+            type: "alert.resolved";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Alert"];
+        };
+        /**
+         * @description CSV: UTF-8 with a header; a column a field, nested ones by dots (`query.queryText`). Text that a spreadsheet
+         *     would run as a formula gets an apostrophe in front.
+         *     NDJSON: one entry of the report a line, as the report gives it.
+         *     PARQUET: the columns of CSV, typed, compressed with zstd.
+         * @example CSV
+         * @enum {string}
+         */
+        ExportFormat: "CSV" | "NDJSON" | "PARQUET";
+        /**
+         * @description QUEUED → RUNNING → COMPLETED or FAILED; back to QUEUED when the server that made it stops
+         * @example COMPLETED
+         * @enum {string}
+         */
+        ExportState: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+        /**
+         * @description A file made of a report, or of all data of the organisation
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000031",
+         *       "kind": "REPORT",
+         *       "report": "MENTIONS",
+         *       "format": "CSV",
+         *       "parameters": {
+         *         "brand_id": null,
+         *         "start_date": "2026-10-01",
+         *         "end_date": "2026-10-31"
+         *       },
+         *       "state": "COMPLETED",
+         *       "reason": null,
+         *       "rowsWritten": 1200,
+         *       "rowsTotal": 1200,
+         *       "bytes": 482133,
+         *       "snapshotId": "20261120T081500123Z-4f2a91",
+         *       "dataAsOf": "2026-11-19T09:30:00.000Z",
+         *       "createdAt": "2026-11-19T09:30:00.000Z",
+         *       "startedAt": "2026-11-19T09:30:00.500Z",
+         *       "finishedAt": "2026-11-19T09:30:02.000Z",
+         *       "expiresAt": "2026-11-26T09:30:02.000Z"
+         *     }
+         */
+        Export: {
+            /**
+             * @description Id of the export
+             * @example 019aa0c4-7f00-7000-8000-000000000031
+             */
+            id: string;
+            /**
+             * @description A report, or all data of the organisation
+             * @example REPORT
+             * @enum {string}
+             */
+            kind: "REPORT" | "ORGANISATION";
+            /**
+             * @description The report; null for all data of the organisation
+             * @example MENTIONS
+             * @enum {string|null}
+             */
+            report: "BRANDS" | "QUERIES" | "MENTIONS" | null;
+            format: components["schemas"]["ExportFormat"];
+            /**
+             * @description What is exported of the report; null for all data of the organisation
+             * @example {
+             *       "brand_id": null,
+             *       "start_date": "2026-10-01",
+             *       "end_date": "2026-10-31"
+             *     }
+             */
+            parameters: {
+                /**
+                 * @description The one brand; null for all
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id: string | null;
+                /**
+                 * Format: date
+                 * @description First day of the range
+                 * @example 2026-10-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day of the range
+                 * @example 2026-10-31
+                 */
+                end_date: string;
+            } | null;
+            state: components["schemas"]["ExportState"];
+            /**
+             * @description Why it failed
+             * @example The disk of the server is full.
+             */
+            reason: string | null;
+            /**
+             * @description Rows written so far
+             * @example 1200
+             */
+            rowsWritten: number;
+            /**
+             * @description All rows; null until they were counted
+             * @example 1200
+             */
+            rowsTotal: number | null;
+            /**
+             * @description Size of the file; null until it is complete
+             * @example 482133
+             */
+            bytes: number | null;
+            /**
+             * @description The snapshot it was made from
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshotId: string | null;
+            /**
+             * Format: date-time
+             * @description When the data was last known to be complete
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            dataAsOf: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the making started
+             * @example 2026-11-19T09:30:00.500Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was complete or had failed
+             * @example 2026-11-19T09:30:02.000Z
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it is removed, 7 days after it was finished
+             * @example 2026-11-26T09:30:02.000Z
+             */
+            expiresAt: string | null;
+        };
+        /**
+         * @description An export is complete
+         * @example {
+         *       "type": "export.ready",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000031",
+         *         "kind": "REPORT",
+         *         "report": "MENTIONS",
+         *         "format": "CSV",
+         *         "parameters": {
+         *           "brand_id": null,
+         *           "start_date": "2026-10-01",
+         *           "end_date": "2026-10-31"
+         *         },
+         *         "state": "COMPLETED",
+         *         "reason": null,
+         *         "rowsWritten": 1200,
+         *         "rowsTotal": 1200,
+         *         "bytes": 482133,
+         *         "snapshotId": "20261120T081500123Z-4f2a91",
+         *         "dataAsOf": "2026-11-19T09:30:00.000Z",
+         *         "createdAt": "2026-11-19T09:30:00.000Z",
+         *         "startedAt": "2026-11-19T09:30:00.500Z",
+         *         "finishedAt": "2026-11-19T09:30:02.000Z",
+         *         "expiresAt": "2026-11-26T09:30:02.000Z"
+         *       }
+         *     }
+         */
+        ExportReadyMessage: {
+            /**
+             * @description The event
+             * @example export.ready
+             * @enum {string}
+             */
+            type: "export.ready";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Export"];
+        };
+        /**
+         * @description A quota of the plan that is nearly or wholly used
+         * @example {
+         *       "quota": "queries",
+         *       "used": 120,
+         *       "limit": 150,
+         *       "plan": "GROWTH"
+         *     }
+         */
+        QuotaWarning: {
+            quota: components["schemas"]["QuotaName"];
+            /**
+             * @description In use now
+             * @example 120
+             */
+            used: number;
+            /**
+             * @description What the plan allows
+             * @example 150
+             */
+            limit: number;
+            plan: components["schemas"]["Plan"];
+        };
+        /**
+         * @description A quota of the plan is nearly or wholly used
+         * @example {
+         *       "type": "quota.warning",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "quota": "queries",
+         *         "used": 120,
+         *         "limit": 150,
+         *         "plan": "GROWTH"
+         *       }
+         *     }
+         */
+        QuotaWarningMessage: {
+            /**
+             * @description The event
+             * @example quota.warning
+             * @enum {string}
+             */
+            type: "quota.warning";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["QuotaWarning"];
+        };
+        /**
+         * @description What `POST /api/webhooks/{id}/test` sends
+         * @example {
+         *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+         *       "message": "A test of this webhook. Nothing happened."
+         *     }
+         */
+        WebhookTest: {
+            /**
+             * @description The webhook that is tested
+             * @example 019aa0c4-7f00-7000-8000-000000000071
+             */
+            webhookId: string;
+            /**
+             * @description That nothing happened
+             * @example A test of this webhook. Nothing happened.
+             */
+            message: string;
+        };
+        /**
+         * @description Somebody tests a webhook
+         * @example {
+         *       "type": "webhook.test",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+         *         "message": "A test of this webhook. Nothing happened."
+         *       }
+         *     }
+         */
+        WebhookTestMessage: {
+            /**
+             * @description The event
+             * @example webhook.test
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["WebhookTest"];
+        };
+        /**
+         * @description Another webhook of the organisation that the sender switched off
+         * @example {
+         *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+         *       "host": "hooks.example.com",
+         *       "reason": "It answered 410 Gone.",
+         *       "disabledAt": "2026-11-19T09:30:00.000Z"
+         *     }
+         */
+        WebhookDisabled: {
+            /**
+             * @description The webhook that is off now
+             * @example 019aa0c4-7f00-7000-8000-000000000071
+             */
+            webhookId: string;
+            /**
+             * @description Host and port of its URL
+             * @example hooks.example.com
+             */
+            host: string;
+            /**
+             * @description Why
+             * @example It answered 410 Gone.
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            disabledAt: string;
+        };
+        /**
+         * @description The sender switched a webhook off
+         * @example {
+         *       "type": "webhook.disabled",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+         *         "host": "hooks.example.com",
+         *         "reason": "It answered 410 Gone.",
+         *         "disabledAt": "2026-11-19T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        WebhookDisabledMessage: {
+            /**
+             * @description The event
+             * @example webhook.disabled
+             * @enum {string}
+             */
+            type: "webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["WebhookDisabled"];
+        };
+        /**
+         * @description The body of a webhook request
+         * @example {
+         *       "type": "quota.warning",
+         *       "timestamp": "2026-11-19T09:30:00.000Z",
+         *       "data": {
+         *         "quota": "queries",
+         *         "used": 120,
+         *         "limit": 150,
+         *         "plan": "GROWTH"
+         *       }
+         *     }
+         */
+        WebhookMessage: components["schemas"]["QueryCompletedMessage"] | components["schemas"]["QueryFailedMessage"] | components["schemas"]["MentionCreatedMessage"] | components["schemas"]["AlertTriggeredMessage"] | components["schemas"]["AlertResolvedMessage"] | components["schemas"]["ExportReadyMessage"] | components["schemas"]["QuotaWarningMessage"] | components["schemas"]["WebhookTestMessage"] | components["schemas"]["WebhookDisabledMessage"];
         /**
          * @description What to change of a webhook; what is not sent stays
          * @example {
@@ -6885,7 +8124,8 @@ export interface components {
          *       "lastStatus": null,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
-         *       "finishedAt": null
+         *       "finishedAt": null,
+         *       "reason": null
          *     }
          */
         WebhookDelivery: {
@@ -6934,6 +8174,11 @@ export interface components {
              * @example 2026-11-19T09:30:00.000Z
              */
             finishedAt: string | null;
+            /**
+             * @description Why it FAILED
+             * @example All 8 tries failed.
+             */
+            reason: string | null;
         };
         /**
          * @description Which deliveries to replay
@@ -7008,8 +8253,14 @@ export interface components {
          *       "attempt": 1,
          *       "startedAt": "2026-11-19T09:30:00.000Z",
          *       "durationMs": 182,
+         *       "host": "hooks.example.com",
+         *       "requestHeaders": {
+         *         "content-type": "application/json",
+         *         "webhook-id": "msg_019aa0c47f00700080000000000000aa",
+         *         "webhook-timestamp": "1795080600"
+         *       },
          *       "status": 500,
-         *       "error": null,
+         *       "error": "It answered 500.",
          *       "responseHeaders": {
          *         "content-type": "text/plain"
          *       },
@@ -7034,17 +8285,33 @@ export interface components {
              */
             durationMs: number;
             /**
+             * @description Host and port of the URL it was sent to
+             * @example hooks.example.com
+             */
+            host: string | null;
+            /**
+             * @description Headers it was sent with
+             * @example {
+             *       "content-type": "application/json",
+             *       "webhook-id": "msg_019aa0c47f00700080000000000000aa",
+             *       "webhook-timestamp": "1795080600"
+             *     }
+             */
+            requestHeaders: {
+                [key: string]: string;
+            } | null;
+            /**
              * @description HTTP status; null where no answer came
              * @example 500
              */
             status: number | null;
             /**
-             * @description Why no answer came
+             * @description Why it was not delivered, or has no outcome yet
              * @example It refuses the connection.
              */
             error: string | null;
             /**
-             * @description Headers of the answer
+             * @description Headers of the answer, a few that help
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -7053,7 +8320,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description How the body of the answer begins
+             * @description How the body of the answer begins, at most 4096 characters
              * @example Out of order
              */
             responseBody: string | null;
@@ -7071,6 +8338,7 @@ export interface components {
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
          *       "finishedAt": null,
+         *       "reason": null,
          *       "body": "{\"type\":\"alert.triggered\",\"timestamp\":\"2026-11-19T09:30:00.000Z\",\"data\":{\"state\":\"ACTIVE\"}}",
          *       "attempts": []
          *     }
@@ -7121,6 +8389,11 @@ export interface components {
              * @example 2026-11-19T09:30:00.000Z
              */
             finishedAt: string | null;
+            /**
+             * @description Why it FAILED
+             * @example All 8 tries failed.
+             */
+            reason: string | null;
             /**
              * @description What is sent, byte for byte
              * @example {"type":"alert.triggered","timestamp":"2026-11-19T09:30:00.000Z","data":{"state":"ACTIVE"}}
@@ -7300,7 +8573,7 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description US dollars a UTC day
+             * @description US dollars a UTC day, runs and trials together. An answer counts by its cost where that is known, else (and while it is under way) as 0.03. Where the limit leaves no room, runs wait for the next day, at most 24 h; then they fail
              * @example 20
              */
             dailySpendLimit?: number | null;
@@ -7345,149 +8618,6 @@ export interface components {
              * @example true
              */
             isActive?: boolean;
-        };
-        /**
-         * @description QUEUED → RUNNING → COMPLETED or FAILED; back to QUEUED when the server that made it stops
-         * @example COMPLETED
-         * @enum {string}
-         */
-        ExportState: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
-        /**
-         * @description CSV: UTF-8 with a header; a column a field, nested ones by dots (`query.queryText`). Text that a spreadsheet
-         *     would run as a formula gets an apostrophe in front.
-         *     NDJSON: one entry of the report a line, as the report gives it.
-         *     PARQUET: the columns of CSV, typed, compressed with zstd.
-         * @example CSV
-         * @enum {string}
-         */
-        ExportFormat: "CSV" | "NDJSON" | "PARQUET";
-        /**
-         * @description A file made of a report, or of all data of the organisation
-         * @example {
-         *       "id": "019aa0c4-7f00-7000-8000-000000000031",
-         *       "kind": "REPORT",
-         *       "report": "MENTIONS",
-         *       "format": "CSV",
-         *       "parameters": {
-         *         "brand_id": null,
-         *         "start_date": "2026-10-01",
-         *         "end_date": "2026-10-31"
-         *       },
-         *       "state": "COMPLETED",
-         *       "reason": null,
-         *       "rowsWritten": 1200,
-         *       "rowsTotal": 1200,
-         *       "bytes": 482133,
-         *       "snapshotId": "20261120T081500123Z-4f2a91",
-         *       "dataAsOf": "2026-11-19T09:30:00.000Z",
-         *       "createdAt": "2026-11-19T09:30:00.000Z",
-         *       "startedAt": "2026-11-19T09:30:00.500Z",
-         *       "finishedAt": "2026-11-19T09:30:02.000Z",
-         *       "expiresAt": "2026-11-26T09:30:02.000Z"
-         *     }
-         */
-        Export: {
-            /**
-             * @description Id of the export
-             * @example 019aa0c4-7f00-7000-8000-000000000031
-             */
-            id: string;
-            /**
-             * @description A report, or all data of the organisation
-             * @example REPORT
-             * @enum {string}
-             */
-            kind: "REPORT" | "ORGANISATION";
-            /**
-             * @description The report; null for all data of the organisation
-             * @example MENTIONS
-             * @enum {string|null}
-             */
-            report: "BRANDS" | "QUERIES" | "MENTIONS" | null;
-            format: components["schemas"]["ExportFormat"];
-            /**
-             * @description What is exported of the report; null for all data of the organisation
-             * @example {
-             *       "brand_id": null,
-             *       "start_date": "2026-10-01",
-             *       "end_date": "2026-10-31"
-             *     }
-             */
-            parameters: {
-                /**
-                 * @description The one brand; null for all
-                 * @example 019aa0c4-7f00-7000-8000-000000000001
-                 */
-                brand_id: string | null;
-                /**
-                 * Format: date
-                 * @description First day of the range
-                 * @example 2026-10-01
-                 */
-                start_date: string;
-                /**
-                 * Format: date
-                 * @description Last day of the range
-                 * @example 2026-10-31
-                 */
-                end_date: string;
-            } | null;
-            state: components["schemas"]["ExportState"];
-            /**
-             * @description Why it failed
-             * @example The disk of the server is full.
-             */
-            reason: string | null;
-            /**
-             * @description Rows written so far
-             * @example 1200
-             */
-            rowsWritten: number;
-            /**
-             * @description All rows; null until they were counted
-             * @example 1200
-             */
-            rowsTotal: number | null;
-            /**
-             * @description Size of the file; null until it is complete
-             * @example 482133
-             */
-            bytes: number | null;
-            /**
-             * @description The snapshot it was made from
-             * @example 20261120T081500123Z-4f2a91
-             */
-            snapshotId: string | null;
-            /**
-             * Format: date-time
-             * @description When the data was last known to be complete
-             * @example 2026-11-19T09:30:00.000Z
-             */
-            dataAsOf: string | null;
-            /**
-             * Format: date-time
-             * @description When it was asked for
-             * @example 2026-11-19T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the making started
-             * @example 2026-11-19T09:30:00.500Z
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was complete or had failed
-             * @example 2026-11-19T09:30:02.000Z
-             */
-            finishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it is removed, 7 days after it was finished
-             * @example 2026-11-26T09:30:02.000Z
-             */
-            expiresAt: string | null;
         };
         /**
          * @description A page of exports
@@ -9945,6 +11075,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    runQueries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which; an empty body means all */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "CHATGPT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueriesRun"];
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queued": 12,
+                     *       "underWay": 1,
+                     *       "withoutIntegration": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesRunResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getQuery: {
         parameters: {
             query?: never;
@@ -10153,6 +11338,161 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    runQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run, QUEUED */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "state": "QUEUED",
+                     *       "query": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *         "queryText": "Which reading lamp is easiest on the eyes?",
+                     *         "platform": "CHATGPT"
+                     *       },
+                     *       "brand": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *         "name": "Lumenfold"
+                     *       },
+                     *       "model": null,
+                     *       "executedAt": "2026-11-19T09:30:00.000Z",
+                     *       "brandMentioned": null,
+                     *       "position": null,
+                     *       "sentimentScore": null,
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
+                 */
+                endDate?: string;
+                /**
+                 * @description Only runs of this brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only runs on this platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description BRAND gives a row a brand as well
+                 * @example BRAND
+                 */
+                groupBy?: "PLATFORM" | "BRAND";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "startDate": "2026-11-18",
+                     *       "endDate": "2026-11-19",
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-11-19",
+                     *           "platform": "CHATGPT",
+                     *           "brand": null,
+                     *           "expected": 24,
+                     *           "executed": 21,
+                     *           "failed": 1,
+                     *           "pending": 1,
+                     *           "missed": 1,
+                     *           "coverage": 87.5,
+                     *           "ingested": 0
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "sum": {
+                     *         "expected": 24,
+                     *         "executed": 21,
+                     *         "failed": 1,
+                     *         "pending": 1,
+                     *         "missed": 1,
+                     *         "coverage": 87.5,
+                     *         "ingested": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Coverage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listRuns: {
         parameters: {
             query?: {
@@ -10348,9 +11688,30 @@ export interface operations {
                      *       "position": 1,
                      *       "sentimentScore": 81.25,
                      *       "createdAt": "2026-11-19T09:30:02.000Z",
-                     *       "externalId": "crm-2026-11-19-0001",
+                     *       "externalId": null,
                      *       "answer": "Lumenfold is the gentlest lamp we found.",
                      *       "failure": null,
+                     *       "failureReason": null,
+                     *       "source": "SCHEDULE",
+                     *       "plannedAt": "2026-11-19T09:29:50.000Z",
+                     *       "missedBefore": 0,
+                     *       "surface": "API_WEB_SEARCH",
+                     *       "latencyMs": 4210,
+                     *       "inputTokens": 412,
+                     *       "outputTokens": 655,
+                     *       "costUsd": 0.0182,
+                     *       "attempts": [
+                     *         {
+                     *           "ordinal": 1,
+                     *           "sentAt": "2026-11-19T09:29:55.000Z",
+                     *           "finishedAt": "2026-11-19T09:30:00.000Z",
+                     *           "outcome": "ANSWERED",
+                     *           "reason": null,
+                     *           "status": null,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
                      *       "extractionVersion": 1,
                      *       "observations": [],
                      *       "citations": [],
@@ -10790,7 +12151,9 @@ export interface operations {
                      *           "model": null,
                      *           "answer": null,
                      *           "failure": null,
-                     *           "executedAt": null
+                     *           "failureReason": null,
+                     *           "executedAt": null,
+                     *           "attempts": []
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-19T09:30:00.000Z"
@@ -10845,7 +12208,9 @@ export interface operations {
                      *           "model": null,
                      *           "answer": null,
                      *           "failure": null,
-                     *           "executedAt": null
+                     *           "failureReason": null,
+                     *           "executedAt": null,
+                     *           "attempts": []
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-19T09:30:00.000Z"
@@ -10903,7 +12268,9 @@ export interface operations {
                      *           "model": null,
                      *           "answer": null,
                      *           "failure": null,
-                     *           "executedAt": null
+                     *           "failureReason": null,
+                     *           "executedAt": null,
+                     *           "attempts": []
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-19T09:30:00.000Z"
@@ -13216,9 +14583,11 @@ export interface operations {
                      *             },
                      *             "threshold": 15,
                      *             "significance": {
-                     *               "method": "two-proportion z-test",
-                     *               "pValue": 0.018
-                     *             }
+                     *               "method": "Fisher's exact test and paired t-test over prompts",
+                     *               "pValue": 0.0002,
+                     *               "level": 0.00083
+                     *             },
+                     *             "snapshotId": "20261119T000012345Z-e0324e"
                      *           },
                      *           "triggeredAt": "2026-11-19T09:30:00.000Z",
                      *           "acknowledgedAt": null,
@@ -13290,9 +14659,11 @@ export interface operations {
                      *         },
                      *         "threshold": 15,
                      *         "significance": {
-                     *           "method": "two-proportion z-test",
-                     *           "pValue": 0.018
-                     *         }
+                     *           "method": "Fisher's exact test and paired t-test over prompts",
+                     *           "pValue": 0.0002,
+                     *           "level": 0.00083
+                     *         },
+                     *         "snapshotId": "20261119T000012345Z-e0324e"
                      *       },
                      *       "triggeredAt": "2026-11-19T09:30:00.000Z",
                      *       "acknowledgedAt": null,
@@ -13369,9 +14740,11 @@ export interface operations {
                      *         },
                      *         "threshold": 15,
                      *         "significance": {
-                     *           "method": "two-proportion z-test",
-                     *           "pValue": 0.018
-                     *         }
+                     *           "method": "Fisher's exact test and paired t-test over prompts",
+                     *           "pValue": 0.0002,
+                     *           "level": 0.00083
+                     *         },
+                     *         "snapshotId": "20261119T000012345Z-e0324e"
                      *       },
                      *       "triggeredAt": "2026-11-19T09:30:00.000Z",
                      *       "acknowledgedAt": "2026-11-19T09:30:00.000Z",
@@ -13450,9 +14823,11 @@ export interface operations {
                      *         },
                      *         "threshold": 15,
                      *         "significance": {
-                     *           "method": "two-proportion z-test",
-                     *           "pValue": 0.018
-                     *         }
+                     *           "method": "Fisher's exact test and paired t-test over prompts",
+                     *           "pValue": 0.0002,
+                     *           "level": 0.00083
+                     *         },
+                     *         "snapshotId": "20261119T000012345Z-e0324e"
                      *       },
                      *       "triggeredAt": "2026-11-19T09:30:00.000Z",
                      *       "acknowledgedAt": null,
@@ -13523,6 +14898,8 @@ export interface operations {
                      *             "alert.resolved"
                      *           ],
                      *           "isActive": true,
+                     *           "disabledReason": null,
+                     *           "disabledAt": null,
                      *           "previousSecretExpiresAt": null,
                      *           "createdAt": "2026-11-19T09:30:00.000Z",
                      *           "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13588,6 +14965,8 @@ export interface operations {
                      *         "alert.resolved"
                      *       ],
                      *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
                      *       "previousSecretExpiresAt": null,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z",
@@ -13641,6 +15020,8 @@ export interface operations {
                      *         "alert.resolved"
                      *       ],
                      *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
                      *       "previousSecretExpiresAt": null,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13734,6 +15115,8 @@ export interface operations {
                      *         "alert.resolved"
                      *       ],
                      *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
                      *       "previousSecretExpiresAt": null,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13801,6 +15184,8 @@ export interface operations {
                      *         "alert.resolved"
                      *       ],
                      *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "disabledAt": null,
                      *       "previousSecretExpiresAt": "2026-11-20T09:30:00.000Z",
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z",
@@ -13862,7 +15247,8 @@ export interface operations {
                      *       "lastStatus": null,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
-                     *       "finishedAt": null
+                     *       "finishedAt": null,
+                     *       "reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDelivery"];
@@ -14005,7 +15391,8 @@ export interface operations {
                      *           "lastStatus": 500,
                      *           "createdAt": "2026-11-19T09:30:00.000Z",
                      *           "nextAttemptAt": null,
-                     *           "finishedAt": "2026-11-20T12:30:00.000Z"
+                     *           "finishedAt": "2026-11-20T13:05:05.000Z",
+                     *           "reason": "All 8 tries failed."
                      *         }
                      *       ],
                      *       "total": 1
@@ -14060,15 +15447,22 @@ export interface operations {
                      *       "lastStatus": 500,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "nextAttemptAt": null,
-                     *       "finishedAt": "2026-11-20T12:30:00.000Z",
+                     *       "finishedAt": "2026-11-20T13:05:05.000Z",
+                     *       "reason": "All 8 tries failed.",
                      *       "body": "{\"type\":\"alert.triggered\",\"timestamp\":\"2026-11-19T09:30:00.000Z\",\"data\":{\"state\":\"ACTIVE\"}}",
                      *       "attempts": [
                      *         {
                      *           "attempt": 1,
                      *           "startedAt": "2026-11-19T09:30:00.000Z",
                      *           "durationMs": 182,
+                     *           "host": "hooks.example.com",
+                     *           "requestHeaders": {
+                     *             "content-type": "application/json",
+                     *             "webhook-id": "msg_019aa0c47f00700080000000000000aa",
+                     *             "webhook-timestamp": "1795080600"
+                     *           },
                      *           "status": 500,
-                     *           "error": null,
+                     *           "error": "It answered 500.",
                      *           "responseHeaders": {
                      *             "content-type": "text/plain"
                      *           },
@@ -14133,7 +15527,8 @@ export interface operations {
                      *       "lastStatus": null,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
-                     *       "finishedAt": null
+                     *       "finishedAt": null,
+                     *       "reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDelivery"];

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import type { Database } from '../app.ts';
+import { ingestFile, readBrandsFile } from '../domain/ingest-file.ts';
+import { putBrands } from '../domain/put-brands.ts';
+import type { Ingestion } from '../domain/runs.ts';
+import type { Log } from '../log.ts';
+import { withIngestion, withOrganisation } from './database.ts';
+import { FAILED, progressBar, say, sizeOf } from './terminal.ts';
+
+const SHOWN_REFUSALS = 1000;
+
+export function addAnswerCommands(program: Command): void {
+  program
+    .command('ingest <file>')
+    .description('ingest a file of answers, one JSON run a line; may be repeated, nothing is doubled')
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .option('--brands <file>', 'make or update these brands first, one JSON brand a line')
+    .action((file: string, { org, brands }: { org: string; brands?: string }) =>
+      withOrganisation(org, ({ db }, { id }, log) =>
+        withIngestion(db, (ingestion) => ingest(db, ingestion, id, file, brands, log)),
+      ),
+    );
+
+  program
+    .command('reextract')
+    .description('read kept answers again, those whose extraction or brand names are not current')
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .option('--all', 'all answers, current or not')
+    .action(({ org, all = false }: { org: string; all?: boolean }) =>
+      withOrganisation(org, ({ db }, { id }) =>
+        withIngestion(db, (ingestion) => reextract(ingestion, id, all)),
+      ),
+    );
+}
+
+async function ingest(
+  db: Database['db'],
+  ingestion: Ingestion,
+  orgId: string,
+  file: string,
+  brandsFile: string | undefined,
+  log: Log,
+): Promise<void> {
+  const size = sizeOf(file);
+  if (brandsFile !== undefined) {
+    sizeOf(brandsFile);
+    const { created, changed, unchanged } = await putBrands(db, orgId, await readBrandsFile(brandsFile));
+    say(`brands: ${created} created, ${changed} changed, ${unchanged} unchanged`);
+    // Answers kept so far were read under the old names.
+    if (changed > 0) await reextract(ingestion, orgId, false);
+  }
+  const startedAt = performance.now();
+  const bar = progressBar('{bar} {percentage} % | {runs} runs, {rate} a second, {refused} refused');
+  bar.start(Math.max(size, 1), 0, { runs: 0, rate: 0, refused: 0 });
+  let refusals = 0;
+  const { created, unchanged, refused } = await ingestFile(ingestion, orgId, file, {
+    onRefused: (line, reason) => {
+      refusals += 1;
+      if (refusals <= SHOWN_REFUSALS) say(`line ${line}: ${reason}`);
+      else if (refusals === SHOWN_REFUSALS + 1) say('… more refused lines are counted, not shown');
+    },
+    onProgress: ({ bytes, ...done }) => {
+      const runs = done.created + done.unchanged + done.refused;
+      const rate = Math.round((runs / (performance.now() - startedAt)) * 1000);
+      bar.update(Math.min(bytes, size), { runs, rate, refused: done.refused });
+    },
+  });
+  bar.update(Math.max(size, 1));
+  bar.stop();
+  log.debug({ seconds: (performance.now() - startedAt) / 1000 }, 'ingested');
+  console.log(`created ${created}\nunchanged ${unchanged}\nrefused ${refused}`);
+  if (refused > 0) process.exitCode = FAILED;
+}
+
+async function reextract(ingestion: Ingestion, orgId: string, all: boolean): Promise<void> {
+  const bar = progressBar('{value} answers read again');
+  bar.start(0, 0);
+  const done = await ingestion.reextract(orgId, { all, onProgress: (value) => bar.update(value) });
+  bar.stop();
+  console.log(`reextracted ${done}`);
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase, openIngestion } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { findOrganisation, type Organisation } from '../domain/organisations.ts';
+import type { Ingestion } from '../domain/runs.ts';
+import { createLog, type Log } from '../log.ts';
+import { say, UsageError } from './terminal.ts';
+
+/** As a shell tells of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** Runs work with the database open, and leaves it as it was found. */
+export async function withDatabase(
+  work: (database: Database, log: Log, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig({}, { secrets: [] });
+  // Complaints go to a person here; the log's lines are for servers.
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const database = await openDatabase(config, log);
+  let isClosing = false;
+  const interrupted = () => {
+    if (isClosing) return;
+    isClosing = true;
+    say('Stopped. What was done so far is kept.');
+    void Promise.race([database.close(), sleep(3_000)]).finally(() => process.exit(INTERRUPTED));
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  process.once('disconnect', interrupted);
+  // Listening for the launcher's end must not keep us from ours.
+  process.channel?.unref();
+  try {
+    await work(database, log, config);
+  } catch (error) {
+    // What fails because the connection was closed under it says nothing.
+    if (!isClosing) throw error;
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted).off('disconnect', interrupted);
+    if (!isClosing) await database.close();
+  }
+}
+
+export function withOrganisation(
+  idOrName: string,
+  work: (database: Database, organisation: Organisation, log: Log, config: Config) => Promise<void>,
+): Promise<void> {
+  return withDatabase(async (database, log, config) => {
+    const organisation = await findOrganisation(database.db, idOrName);
+    if (!organisation)
+      throw new UsageError(`No organisation, or more than one, is "${idOrName}": see org list.`);
+    await work(database, organisation, log, config);
+  });
+}
+
+export async function withIngestion(
+  db: Database['db'],
+  work: (ingestion: Ingestion) => Promise<void>,
+): Promise<void> {
+  const { ingestion, close } = openIngestion(db);
+  await work(ingestion).finally(close);
+}

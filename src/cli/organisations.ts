@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import {
+  createOrganisation,
+  deleteOrganisation,
+  listOrganisations,
+  PLANS,
+  type Plan,
+  setPlan,
+} from '../domain/organisations.ts';
+import { resetPassword } from '../domain/users.ts';
+import { email } from './arguments.ts';
+import { withDatabase, withOrganisation } from './database.ts';
+import { passwordFromStdin, say, UsageError } from './terminal.ts';
+
+export function addOrganisationCommands(program: Command): void {
+  const org = program.command('org').description('organisations');
+  org
+    .command('create')
+    .description('make an organisation and its owner; prints the id')
+    .requiredOption('--name <name>', 'name of the organisation')
+    .addOption(new Option('--plan <plan>', 'its plan').choices(PLANS).makeOptionMandatory())
+    .requiredOption('--email <email>', "the owner's email address", email)
+    .requiredOption('--password-stdin', "read the owner's password from standard input")
+    .action(({ name, plan, email }: { name: string; plan: Plan; email: string }) =>
+      withDatabase(async ({ db }) => {
+        const { id } = await createOrganisation(db, {
+          name,
+          plan,
+          email,
+          password: await passwordFromStdin(),
+        });
+        console.log(id);
+      }),
+    );
+  org
+    .command('list')
+    .description('list all organisations: id, plan, name')
+    .action(() =>
+      withDatabase(async ({ db }) => {
+        for (const { id, plan, name } of await listOrganisations(db)) console.log(`${id}\t${plan}\t${name}`);
+      }),
+    );
+  org
+    .command('plan')
+    .description("change an organisation's plan")
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .addOption(new Option('--plan <plan>', 'the new plan').choices(PLANS).makeOptionMandatory())
+    .action(({ org, plan }: { org: string; plan: Plan }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        await setPlan(db, id, plan);
+        say(`${name} is on ${plan} now.`);
+      }),
+    );
+  org
+    .command('delete')
+    .description('delete an organisation with all its data; the next snapshot is without it')
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .requiredOption('--yes', 'really delete it')
+    .action(({ org }: { org: string }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        await deleteOrganisation(db, id);
+        say(`${name} is deleted.`);
+      }),
+    );
+
+  program
+    .command('user')
+    .description('people')
+    .command('reset-password')
+    .description('set a password and end all sessions of the account')
+    .requiredOption('--email <email>', 'email address of the account', email)
+    .requiredOption('--password-stdin', 'read the new password from standard input')
+    .action(({ email }: { email: string }) =>
+      withDatabase(async ({ db }) => {
+        if (!(await resetPassword(db, email, await passwordFromStdin())))
+          throw new UsageError(`No account has the address ${email}.`);
+        say('The password is set.');
+      }),
+    );
+}

@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import { text as readAll } from 'node:stream/consumers';
+import { SingleBar } from 'cli-progress';
+
+export const FAILED = 1;
+export const WRONG_USE = 2;
+
+/** Says on stderr what is wrong and sets the exit code; nothing is undone. */
+export class UsageError extends Error {}
+
+/** Results go to stdout, all else to stderr. */
+export function say(message: string): void {
+  console.error(message);
+}
+
+export function progressBar(format: string): SingleBar {
+  return new SingleBar({
+    format,
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: false,
+    etaBuffer: 50,
+  });
+}
+
+export async function passwordFromStdin(): Promise<string> {
+  if (process.stdin.isTTY) say('Password, then Enter and Ctrl-D:');
+  return (await readAll(process.stdin)).replace(/\r?\n$/, '');
+}
+
+/** Bytes of a file. @throws UsageError for one that cannot be read */
+export function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

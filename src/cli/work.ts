@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { makeMetrics, openMetrics, openWork } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { startJobs } from '../jobs/index.ts';
+import { createLog } from '../log.ts';
+import { say } from './terminal.ts';
+
+/** Ctrl-C, a service manager, and the launcher's end: each may come, and more than one. */
+const ENDINGS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
+
+export function addWorkCommand(program: Command): void {
+  program
+    .command('work')
+    .description('do the work that runs by itself, until it is stopped, beside servers that have JOBS=apart')
+    .addHelpText(
+      'after',
+      `
+Runs prompts, sends webhooks, evaluates alerts, makes exports, clears up. As many may run as you like, beside
+servers that work themselves too. It needs the servers' DATABASE_URL and ENCRYPTION_KEY, and their DATA_DIR:
+snapshots are read there, and files of exports written. It makes no snapshots: a server does, or cli snapshot.
+SIGTERM lets it finish what is under way and exit 0; after kill -9 another goes on within 10 s.`,
+    )
+    .action(work);
+}
+
+async function work(): Promise<void> {
+  const stopping = new Promise<void>((stop) => {
+    for (const ending of ENDINGS) process.on(ending, () => stop());
+  });
+  // Listening for the launcher's end must not keep us from ours.
+  process.channel?.unref();
+  // It opens what is sealed, and lets nobody in.
+  const config = readConfig({}, { secrets: ['ENCRYPTION_KEY'] });
+  const log = createLog(config.logLevel);
+  await using opened = new AsyncDisposableStack();
+  const { database, services, close } = await openWork(config, log);
+  opened.defer(close);
+  const runner = startJobs(database.url, services);
+  opened.defer(() => runner.stop());
+  const metrics = makeMetrics(config, {
+    process: { db: database.db, runner: () => runner },
+    reports: services.reports,
+  });
+  if (metrics) {
+    const served = await openMetrics(config, async () => [await metrics.json()], log);
+    opened.defer(() => served.stop());
+  }
+  say('Working. Ctrl-C or SIGTERM ends it.');
+  await stopping;
+  say('Stopping: what is under way is finished.');
+}

@@ -1,0 +1,78 @@
+import { gammaln, sum } from 'simple-statistics';
+
+/** Terms of a tail below this share of its sum no longer change it. */
+const NEGLIGIBLE = 1e-13;
+
+interface Share {
+  count: number;
+  total: number;
+}
+
+/**
+ * Fisher's exact test, one-sided: the chance of a share as low as `current` beside `previous`, or lower, where
+ * both come from the same. Exact for small counts, where a z-test is not.
+ */
+export function fisherLower(current: Share, previous: Share): number {
+  const n = current.total;
+  const all = n + previous.total;
+  const successes = current.count + previous.count;
+  const least = Math.max(0, successes - previous.total);
+  let term = Math.exp(
+    choices(successes, current.count) + choices(all - successes, n - current.count) - choices(all, n),
+  );
+  let tail = 0;
+  for (let count = current.count; count >= least; count -= 1) {
+    tail += term;
+    if (term < tail * NEGLIGIBLE) break;
+    // From the chance of `count` to that of one less.
+    term *= (count * (all - successes - n + count)) / ((successes - count + 1) * (n - count + 1));
+  }
+  return Math.min(1, tail);
+}
+
+/** The chance that Student's t with `df` degrees of freedom is `t` or more. */
+export function studentUpper(t: number, df: number): number {
+  if (Number.isNaN(t) || df <= 0) return 1;
+  if (!Number.isFinite(t)) return t > 0 ? 0 : 1;
+  const half = incompleteBeta(df / (df + t * t), df / 2, 0.5) / 2;
+  return t >= 0 ? half : 1 - half;
+}
+
+/** Mean of a few numbers and the variance of that mean; at least two. */
+export function meanOf(values: readonly number[]): { mean: number; varianceOfMean: number } {
+  const n = values.length;
+  const mean = sum([...values]) / n;
+  return { mean, varianceOfMean: sum(values.map((value) => (value - mean) ** 2)) / (n - 1) / n };
+}
+
+/** ln of the ways to choose k of n. */
+function choices(n: number, k: number): number {
+  return gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1);
+}
+
+/** The regularised incomplete beta function, by Lentz's continued fraction (Numerical Recipes 6.4). */
+function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
+  const front = Math.exp(
+    gammaln(a + b) - gammaln(a) - gammaln(b) + a * Math.log(x) + b * Math.log1p(-x) - Math.log(a),
+  );
+  const TINY = 1e-300;
+  const away = (value: number) => (Math.abs(value) < TINY ? TINY : value);
+  let c = 1;
+  let d = 1 / away(1 - ((a + b) * x) / (a + 1));
+  let fraction = d;
+  for (let m = 1; m <= 300; m += 1) {
+    for (const step of [
+      (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
+      (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
+    ]) {
+      d = 1 / away(1 + step * d);
+      c = away(1 + step / c);
+      fraction *= c * d;
+    }
+    if (Math.abs(c * d - 1) < NEGLIGIBLE) break;
+  }
+  return front * fraction;
+}

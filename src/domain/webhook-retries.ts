@@ -1,0 +1,28 @@
+/** How long after each failed try the next one is; one try more than there are delays. */
+const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+/** So that what failed together is not tried again together. */
+const JITTER = 0.1;
+/** A receiver may ask for a longer pause by Retry-After, up to this. */
+const LONGEST_PAUSE_SECONDS = 86_400;
+
+/** Tries of a delivery, the first one included. */
+export const TRIES = DELAYS_SECONDS.length + 1;
+
+/**
+ * Seconds until the next try.
+ * @param failed tries so far, from 1
+ * @param retryAfter what the receiver asked for: seconds or an HTTP date
+ * @returns null where that was the last one
+ */
+export function retryDelaySeconds(failed: number, retryAfter: string | undefined): number | null {
+  const delay = DELAYS_SECONDS[failed - 1];
+  if (delay === undefined) return null;
+  const jittered = delay * (1 - JITTER + 2 * JITTER * Math.random());
+  return Math.max(jittered, Math.min(pauseSeconds(retryAfter), LONGEST_PAUSE_SECONDS));
+}
+
+function pauseSeconds(retryAfter = ''): number {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? 0 : (at - Date.now()) / 1000;
+}

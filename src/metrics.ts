@@ -1,0 +1,234 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Reports } from './analytics/reports.ts';
+import { type Db, promptly } from './db.ts';
+import type { Runner } from './jobs/runner.ts';
+
+/** From a cached answer to the deadline of a report, in seconds. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+/** What Postgres does not tell within this is left out, so that a scrape always comes to an end. */
+const DEADLINE_MS = 1_000;
+const PREFIX = 'sightline_';
+
+/** A metric with its values as prom-client has it in JSON, plain data. */
+export interface MetricObject {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'histogram' | 'summary';
+  aggregator: string;
+  values: { metricName?: string; value: number; labels: Record<string, string | number> }[];
+}
+
+/** Where the figures are read at a scrape; what there is none of has no metric. */
+export interface MetricSources {
+  /** Given to one thread of a process alone: what belongs to the process or to the database is told once. */
+  process?: { db: Db; runner: () => Runner | undefined };
+  reports: Reports;
+}
+
+/** What was answered of an operation. */
+interface Answered {
+  /** By status. */
+  statuses: Map<number, number>;
+  /** Answers that took no longer than each of DURATION_BUCKETS, and longer than the one before; last, all longer ones. */
+  durations: Float64Array;
+  seconds: number;
+}
+
+/** The counts of one thread. Labels hold names of the contract, never an id, a name or a path of anybody's. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #operations = new Map<string, Answered>();
+  #readJobs = async () => {};
+
+  constructor({ process, reports }: MetricSources) {
+    this.#tellReports(reports);
+    if (process) {
+      collectDefaultMetrics({ register: this.#registry });
+      this.#tellPostgres(process.db);
+      this.#tellJobs(process.runner);
+    }
+  }
+
+  /**
+   * Counts an answer. prom-client's own counter and histogram take 0.5 µs for it, because they sort and join the
+   * labels at each call; this takes 0.02 µs.
+   * @param operation the operationId, undefined where the request belongs to none
+   */
+  answered(operation = 'none', status: number, seconds: number): void {
+    let answered = this.#operations.get(operation);
+    if (!answered) {
+      const durations = new Float64Array(DURATION_BUCKETS.length + 1);
+      answered = { statuses: new Map(), durations, seconds: 0 };
+      this.#operations.set(operation, answered);
+    }
+    answered.statuses.set(status, (answered.statuses.get(status) ?? 0) + 1);
+    answered.seconds += seconds;
+    let at = 0;
+    while (seconds > (DURATION_BUCKETS[at] ?? Number.POSITIVE_INFINITY)) at += 1;
+    answered.durations[at] = (answered.durations[at] ?? 0) + 1;
+  }
+
+  /** As plain objects, which can be sent from thread to thread. */
+  async json(): Promise<MetricObject[]> {
+    // Before, because several metrics come of one reading.
+    await this.#readJobs();
+    const registered = (await this.#registry.getMetricsAsJSON()) as unknown as MetricObject[];
+    return [...registered, this.#requests(), this.#durations()];
+  }
+
+  #requests(): MetricObject {
+    const values = [...this.#operations].flatMap(([operation, { statuses }]) =>
+      [...statuses].map(([status, value]) => ({ value, labels: { operation, status } })),
+    );
+    const help = 'Requests answered, by operationId (none: it was not found) and status; 429 is a limit.';
+    return { name: `${PREFIX}http_requests_total`, help, type: 'counter', aggregator: 'sum', values };
+  }
+
+  #durations(): MetricObject {
+    const name = `${PREFIX}http_request_duration_seconds`;
+    const values = [...this.#operations].flatMap(([operation, { durations, seconds }]) => {
+      let count = 0;
+      const buckets = [...durations].map((more, at) => {
+        count += more;
+        const le = DURATION_BUCKETS[at] ?? '+Inf';
+        return { metricName: `${name}_bucket`, value: count, labels: { le, operation } };
+      });
+      const labels = { operation };
+      return [
+        ...buckets,
+        { metricName: `${name}_sum`, value: seconds, labels },
+        { metricName: `${name}_count`, value: count, labels },
+      ];
+    });
+    const help = 'From the head of a request to the head of its answer.';
+    return { name, help, type: 'histogram', aggregator: 'sum', values };
+  }
+
+  #tellReports(reports: Reports): void {
+    const load = () => reports.load();
+    this.#gauge(
+      'snapshot_age_seconds',
+      'Since the data of the served snapshot was complete.',
+      () => {
+        const current = reports.current();
+        return current ? (Date.now() - current.asOf.getTime()) / 1000 : null;
+      },
+      'max',
+    );
+    if (!load()) return;
+    this.#count('rendered_hits_total', 'Reports answered from memory.', () => load()?.cache.hits);
+    this.#count('rendered_misses_total', 'Reports that had to be made.', () => load()?.cache.misses);
+    this.#gauge('rendered_bytes', 'Rendered reports kept in memory.', () => load()?.cache.bytes);
+    this.#gauge('engine_waiting', 'Statements that wait for a connection of DuckDB.', () => load()?.waiting);
+    this.#count('engine_refusals_total', 'Statements refused: too many waited.', () => load()?.refused);
+  }
+
+  #tellPostgres({ sql }: Db): void {
+    this.#gauge('postgres_up', 'Whether Postgres answers within a second.', () =>
+      promptly(sql`select 1`, DEADLINE_MS).then(
+        () => 1,
+        () => 0,
+      ),
+    );
+  }
+
+  #tellJobs(runner: () => Runner | undefined): void {
+    const registers = [this.#registry];
+    const gauge = (name: string, help: string) =>
+      new Gauge({ name: `${PREFIX}jobs_${name}`, help, labelNames: ['kind'], registers });
+    const depths = gauge('depth', 'What is due and not done, of the whole installation.');
+    const ages = gauge('age_seconds', 'How long the longest waits of what is due.');
+    const failing = gauge('failing', 'Failures in a row of what is tried again.');
+    this.#readJobs = async () => {
+      const stats = await promptly(runner()?.stats() ?? Promise.resolve([]), DEADLINE_MS).catch(() => []);
+      for (const each of [depths, ages, failing]) each.reset();
+      for (const { kind, depth, ageSeconds, failures } of stats) {
+        depths.set({ kind }, depth);
+        ages.set({ kind }, ageSeconds);
+        failing.set({ kind }, failures);
+      }
+    };
+    new Counter({
+      name: `${PREFIX}jobs_ended_total`,
+      help: 'Lanes of work that this process ended, and how.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [kind, { done, failed }] of runner()?.ended ?? []) {
+          this.inc({ kind, outcome: 'done' }, done);
+          this.inc({ kind, outcome: 'failed' }, failed);
+        }
+      },
+    });
+  }
+
+  /** Threads' values are added up unless told otherwise. */
+  #gauge(
+    name: string,
+    help: string,
+    read: () => number | null | undefined | Promise<number>,
+    aggregator: 'sum' | 'max' = 'sum',
+  ): void {
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      aggregator,
+      registers: [this.#registry],
+      async collect() {
+        const value = await read();
+        if (typeof value === 'number') this.set(value);
+        else this.remove();
+      },
+    });
+  }
+
+  #count(name: string, help: string, read: () => number | undefined): void {
+    new Counter({
+      name: PREFIX + name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc(read() ?? 0);
+      },
+    });
+  }
+}
+
+/**
+ * Serves `GET /metrics`, Prometheus' text, on a port of its own.
+ * @param collect the counts of every thread; what they have in common is added up.
+ */
+export async function serveMetrics(
+  { host, port }: { host: string; port: number },
+  collect: () => Promise<MetricObject[][]>,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const refuse = (status: number, headers = {}) => response.writeHead(status, headers).end();
+    if (request.url?.split('?')[0] !== '/metrics') return refuse(404);
+    if (request.method !== 'GET') return refuse(405, { Allow: 'GET' });
+    return collect()
+      .then((threads) => {
+        const all = AggregatorRegistry.aggregate(threads);
+        return all.metrics().then((text) => {
+          response.writeHead(200, { 'Content-Type': all.contentType }).end(text);
+        });
+      })
+      .catch(() => refuse(500));
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, done);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { components } from '../contract/generated/types.ts';
+
+export type Platform = components['schemas']['Platform'];
+
+interface PlatformApi {
+  /** Where the platform's API is, without a slash at the end. */
+  baseUrl: string;
+  /** Something small below it that needs the key and costs nothing. */
+  path: string;
+  credentials: (apiKey: string) => Record<string, string>;
+  /** The model that is asked where the integration names none. */
+  model: string;
+}
+
+const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
+
+/** How the platforms are reached, by their public API references. */
+export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
+  CHATGPT: {
+    baseUrl: 'https://api.openai.com/v1',
+    path: '/models',
+    credentials: bearer,
+    model: 'gpt-6.1-sol',
+  },
+  CLAUDE: {
+    baseUrl: 'https://api.anthropic.com/v1',
+    path: '/models',
+    credentials: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
+    model: 'claude-sonnet-5-5',
+  },
+  GEMINI: {
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    path: '/models',
+    credentials: (apiKey) => ({ 'x-goog-api-key': apiKey }),
+    model: 'gemini-3.8-flash',
+  },
+  PERPLEXITY: {
+    baseUrl: 'https://api.perplexity.ai',
+    // It has no list of models here; that of one's own asynchronous requests needs the key as well.
+    path: '/async/chat/completions',
+    credentials: bearer,
+    model: 'sonar',
+  },
+  GROK: { baseUrl: 'https://api.x.ai/v1', path: '/models', credentials: bearer, model: 'grok-4.3' },
+  DEEPSEEK: {
+    baseUrl: 'https://api.deepseek.com',
+    path: '/models',
+    credentials: bearer,
+    model: 'deepseek-v4-flash',
+  },
+  // What is compatible with OpenAI's is below /compat.
+  LLAMA: {
+    baseUrl: 'https://api.llama.com/compat/v1',
+    path: '/models',
+    credentials: bearer,
+    model: 'Llama-4-Maverick-17B-128E-Instruct-FP8',
+  },
+};
+
+/** The base URL in force, without a slash at the end. */
+export function apiUrl(platform: Platform, baseUrl: string | null): string {
+  return (baseUrl ?? PLATFORM_APIS[platform].baseUrl).replace(/\/+$/, '');
+}
+
+/** The platforms whose API answers from its own knowledge, without the web. */
+export const WITHOUT_SEARCH: ReadonlySet<Platform> = new Set<Platform>(['DEEPSEEK', 'LLAMA']);

@@ -1,0 +1,42 @@
+/**
+ * RATE_LIMITED 429; UNAVAILABLE 5xx or no connection; TIMEOUT no answer in time; BAD_CREDENTIALS 401, 403;
+ * REFUSED another 4xx, a redirect; BAD_ANSWER no answer in the platform's form; CUT_OFF the connection ended
+ * within the answer; ADDRESS_REFUSED the base URL may not be reached; ABORTED the caller gave up.
+ */
+export type PlatformErrorReason =
+  | 'RATE_LIMITED'
+  | 'UNAVAILABLE'
+  | 'TIMEOUT'
+  | 'BAD_CREDENTIALS'
+  | 'REFUSED'
+  | 'BAD_ANSWER'
+  | 'CUT_OFF'
+  | 'ADDRESS_REFUSED'
+  | 'ABORTED';
+
+/** Why a platform gave no answer, in words that hold nothing of the credentials. */
+export class PlatformError extends Error {
+  readonly reason: PlatformErrorReason;
+  /** Whether the same prompt may work later. */
+  readonly isRetryable: boolean;
+  /** How long the platform asks to wait; null: it says nothing. */
+  readonly retryAfterMs: number | null;
+  /** The status of its answer; null: none came. */
+  readonly status: number | null;
+
+  constructor(
+    reason: PlatformErrorReason,
+    message: string,
+    {
+      isRetryable,
+      retryAfterMs = null,
+      status = null,
+    }: { isRetryable: boolean; retryAfterMs?: number | null; status?: number | null },
+  ) {
+    super(message);
+    this.reason = reason;
+    this.isRetryable = isRetryable;
+    this.retryAfterMs = retryAfterMs;
+    this.status = status;
+  }
+}

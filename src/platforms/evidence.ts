@@ -1,0 +1,128 @@
+import type { Platform } from './apis.ts';
+
+/** A source as the `ai` package gives it. */
+interface Source {
+  sourceType: string;
+  url?: string;
+  title?: string | undefined;
+  providerMetadata?: Record<string, Record<string, unknown>> | undefined;
+}
+
+/** A part of an answer as the `ai` package gives it. */
+interface Part {
+  type: string;
+  text?: string;
+  providerMetadata?: Record<string, Record<string, unknown>> | undefined;
+}
+
+export interface Citation {
+  url: string;
+  title: string | null;
+}
+
+/** As many, and as long, as a run keeps. */
+const MOST_CITATIONS = 500;
+const LONGEST_URL = 4096;
+const LONGEST_TITLE = 1000;
+
+/**
+ * The words of an answer, without what a model tells itself: what OpenAI marks as said on the way to it, and the
+ * thoughts that open models and Perplexity's put before it.
+ */
+export function textOf(parts: readonly Part[]): string {
+  const said = parts.filter(
+    ({ type, providerMetadata }) =>
+      type === 'text' && providerMetadata?.['openai']?.['phase'] !== 'commentary',
+  );
+  const text = said.map(({ text = '' }) => text).join('');
+  return text
+    .replace(/^\s*<think>.*?<\/think>\s*/s, '')
+    .replaceAll('\0', '')
+    .toWellFormed();
+}
+
+/** The sources an answer cites, each once, in its order; not those that were only found or read. */
+export function citationsOf(platform: Platform, sources: readonly Source[], body: unknown): Citation[] {
+  const cited = new Map<string, Citation>();
+  const titles = platform === 'PERPLEXITY' ? titlesOfResults(body) : new Map<string, string>();
+  for (const { url = '', title: given, providerMetadata } of sources) {
+    // Claude's sources hold its search results as well, which quote nothing.
+    if (platform === 'CLAUDE' && providerMetadata?.['anthropic']?.['citedText'] === undefined) continue;
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || url.length > LONGEST_URL) continue;
+    const known = cited.get(url);
+    const title = titleOf(given ?? titles.get(url), url);
+    if (known === undefined) cited.set(url, { url, title });
+    else known.title ??= title;
+    if (cited.size === MOST_CITATIONS) break;
+  }
+  return [...cited.values()];
+}
+
+/** How many web searches an answer took, by the platform's own account. */
+export function searchesOf(platform: Platform, body: unknown): number {
+  switch (platform) {
+    case 'CHATGPT': {
+      const output = list(at(body, 'output'));
+      return output.filter(
+        (part) =>
+          at(part, 'type') === 'web_search_call' && (at(part, 'action', 'type') ?? 'search') === 'search',
+      ).length;
+    }
+    case 'CLAUDE':
+      return count(at(body, 'usage', 'server_tool_use', 'web_search_requests'));
+    case 'GEMINI':
+      return list(at(body, 'candidates', '0', 'groundingMetadata', 'webSearchQueries')).length;
+    default:
+      return 0;
+  }
+}
+
+/** What the platform says an answer cost, in millionths of a US dollar; null: it says nothing. */
+export function toldCost(platform: Platform, body: unknown): number | null {
+  // Ticks of 10⁻¹⁰ dollars, and dollars.
+  if (platform === 'GROK') return scaled(at(body, 'usage', 'cost_in_usd_ticks'), 1e-4);
+  if (platform === 'PERPLEXITY') return scaled(at(body, 'usage', 'cost', 'total_cost'), 1e6);
+  return null;
+}
+
+/** The model that answered, where the provider does not hand it on; null: see the provider. */
+export function modelOf(body: unknown): string | null {
+  const model = at(body, 'modelVersion');
+  return typeof model === 'string' && model !== '' ? model : null;
+}
+
+function titlesOfResults(body: unknown): Map<string, string> {
+  const titles = new Map<string, string>();
+  for (const result of list(at(body, 'search_results'))) {
+    const [url, title] = [at(result, 'url'), at(result, 'title')];
+    if (typeof url === 'string' && typeof title === 'string' && !titles.has(url)) titles.set(url, title);
+  }
+  return titles;
+}
+
+/** xAI numbers its citations in place of titles, and its provider puts the URL where there is none. */
+function titleOf(given: string | undefined, url: string): string | null {
+  const title = given?.replaceAll('\0', '').trim().slice(0, LONGEST_TITLE).toWellFormed() ?? '';
+  return title === '' || title === url || /^\d+$/.test(title) ? null : title;
+}
+
+/** A member of a body that may hold anything. */
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    value,
+  );
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
+}
+
+function scaled(value: unknown, factor: number): number | null {
+  return typeof value === 'number' && value >= 0 && value * factor < 1e12 ? Math.round(value * factor) : null;
+}

@@ -1,0 +1,76 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createDeepSeek } from '@ai-sdk/deepseek';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { createPerplexity } from '@ai-sdk/perplexity';
+import { createXai } from '@ai-sdk/xai';
+import { generateText, type LanguageModel, type Tool } from 'ai';
+import type { Platform } from './apis.ts';
+
+/** All that a provider would otherwise read from the environment is given. */
+interface ProviderSettings {
+  apiKey: string;
+  baseURL: string;
+  fetch: typeof globalThis.fetch;
+}
+
+interface PlatformModel {
+  model: LanguageModel;
+  /** The platform's own web search, where it has to be asked for. */
+  tools?: Record<string, Tool>;
+}
+
+/** Searches an answer may make where the platform takes a limit; each is paid for. */
+const MOST_SEARCHES = 5;
+
+// The package prints its warnings to the console else.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Sends a prompt to a model of a platform, once. */
+export function generate(
+  platform: Platform,
+  settings: ProviderSettings,
+  { model, prompt, signal }: { model: string; prompt: string; signal: AbortSignal },
+) {
+  const asked = PLATFORM_MODELS[platform](settings, model);
+  return generateText({ ...asked, prompt, maxRetries: 0, abortSignal: signal });
+}
+
+/** The model of a platform, with its web search on where it has one. */
+const PLATFORM_MODELS: Record<Platform, (settings: ProviderSettings, model: string) => PlatformModel> = {
+  CHATGPT(settings, model) {
+    const openai = createOpenAI(settings);
+    return { model: openai.responses(model), tools: named('web_search', openai.tools.webSearch()) };
+  },
+  CLAUDE(settings, model) {
+    const anthropic = createAnthropic({ ...settings, fetch: withTitles(settings.fetch) });
+    const search = anthropic.tools.webSearch_20250305({ maxUses: MOST_SEARCHES });
+    return { model: anthropic(model), tools: named('web_search', search) };
+  },
+  GEMINI(settings, model) {
+    const google = createGoogleGenerativeAI(settings);
+    return { model: google(model), tools: named('google_search', google.tools.googleSearch({})) };
+  },
+  PERPLEXITY: (settings, model) => ({ model: createPerplexity(settings)(model) }),
+  GROK(settings, model) {
+    const xai = createXai(settings);
+    return { model: xai.responses(model), tools: named('web_search', xai.tools.webSearch()) };
+  },
+  DEEPSEEK: (settings, model) => ({ model: createDeepSeek(settings)(model) }),
+  LLAMA: (settings, model) => ({ model: createOpenAICompatible({ name: 'llama', ...settings })(model) }),
+};
+
+/** Anthropic gives null for the title of a source that has none; its provider takes strings alone. */
+function withTitles(fetch: ProviderSettings['fetch']): ProviderSettings['fetch'] {
+  return async (url, init) => {
+    const answer = await fetch(url, init);
+    // Within a string the quotes would be escaped.
+    return new Response((await answer.text()).replace(/"title"\s*:\s*null/g, '"title":""'), answer);
+  };
+}
+
+/** A provider's tools are `Tool`s, but their types fail under exactOptionalPropertyTypes. */
+function named(name: string, tool: unknown): Record<string, Tool> {
+  return { [name]: tool as Tool };
+}

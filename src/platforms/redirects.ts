@@ -1,0 +1,43 @@
+import type { OutboundClient } from '../outbound-client.ts';
+import type { Citation } from './evidence.ts';
+
+const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
+const REDIRECT_PATH = /^\/grounding-api-redirect\/./;
+/** Gemini gives some thirty at most. */
+const MOST_LINKS = 100;
+const TIMEOUT_MS = 5_000;
+
+/**
+ * The citations with the addresses of their sources, where the platform gives links of its own that lead to
+ * them: Gemini's would all be of one domain, and end after some days. Only the link is asked, for where it
+ * leads; the source is not visited. A link that does not say stays.
+ */
+export async function withoutRedirects(
+  client: OutboundClient,
+  citations: readonly Citation[],
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<Citation[]> {
+  const hosts = new Set([REDIRECT_HOST, new URL(baseUrl).host]);
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const led = await Promise.all(
+    citations.map(async ({ url, title }, index) => ({
+      url: index < MOST_LINKS ? await target(url) : url,
+      title,
+    })),
+  );
+  return led.filter(({ url }, index) => led.findIndex((other) => other.url === url) === index);
+
+  async function target(url: string): Promise<string> {
+    const { host, pathname } = new URL(url);
+    if (!hosts.has(host) || !REDIRECT_PATH.test(pathname)) return url;
+    try {
+      const { status, headers } = await client.send(url, { method: 'GET', headers: {}, signal: ending });
+      const location = headers['location'] ?? '';
+      const isSource = status >= 300 && status < 400 && /^https?:\/\//.test(location);
+      return isSource && URL.canParse(location) && location.length <= 4096 ? location : url;
+    } catch {
+      return url;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, openDb } from '../../src/db.ts';
+import { operator } from '../../src/domain/audit.ts';
+import { newId } from '../../src/domain/ids.ts';
+import { SENDING_LIMITS, type SendingLimits } from '../../src/domain/webhook-sending.ts';
+import {
+  createWebhook,
+  type EventToTell,
+  enqueueEvents,
+  type WebhookEvent,
+} from '../../src/domain/webhooks.ts';
+import { runJobs } from '../../src/jobs/runner.ts';
+import { deliverWebhooks } from '../../src/jobs/webhooks.ts';
+import { createLog } from '../../src/log.ts';
+import { Outbound } from '../../src/outbound.ts';
+import { Vault } from '../../src/vault.ts';
+import { createTestDatabase } from './database.ts';
+import { examplePayload } from './webhooks.ts';
+
+export interface DeliveryRow {
+  id: string;
+  messageId: string;
+  state: string;
+  tries: number;
+  /** Until the next try. */
+  seconds: number | null;
+  reason: string | null;
+}
+
+export interface AttemptRow {
+  ordinal: number;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  host: string | null;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+}
+
+export type Sender = Awaited<ReturnType<typeof startSender>>;
+
+/** A database with the sending of webhooks over it, and nothing else of the server. */
+export async function startSender({
+  limits = {},
+  lanes,
+  outbound = new Outbound(['127.0.0.0/8']),
+  isRunning = true,
+}: {
+  limits?: Partial<SendingLimits>;
+  lanes?: { most: number; lagging: number };
+  outbound?: Outbound;
+  /** Whether anything is sent before `start`. */
+  isRunning?: boolean;
+} = {}) {
+  const database = await createTestDatabase();
+  const db: Db = await openDb(database.url);
+  const encryptionKey = randomBytes(32).toString('hex');
+  const vault = new Vault(encryptionKey);
+  // Webhooks to anywhere can be made; whether they may be sent to is the sender's to say.
+  const anywhere = new Outbound(['0.0.0.0/0', '::/0']);
+  const services = { db, vault, outbound: anywhere };
+  const run = () => {
+    const job = deliverWebhooks(
+      { db, vault, outbound },
+      { limits: { ...SENDING_LIMITS, ...limits }, ...(lanes ? { lanes } : {}) },
+    );
+    return runJobs(database.url, [job], createLog('silent'));
+  };
+  let runner = isRunning ? run() : undefined;
+  return {
+    db,
+    databaseUrl: database.url,
+    encryptionKey,
+    services,
+    start() {
+      runner = run();
+    },
+    async stop() {
+      await runner?.stop();
+      runner = undefined;
+    },
+    /** Without people, whose passwords take their time. @returns its id */
+    async organisation(): Promise<string> {
+      const id = newId();
+      await db.sql`insert into organisations (id, name, plan) values (${id}, ${id}, 'CUSTOM')`;
+      return id;
+    },
+    webhook: (orgId: string, url: string, events: WebhookEvent[] = ['quota.warning']) =>
+      createWebhook(services, operator(orgId), { url, events }),
+    /** Tells of events, each with its own `used`. @returns when it was committed */
+    async tell(orgId: string, used: number[] = [1]): Promise<number> {
+      const payload = examplePayload('quota.warning');
+      const events = used.map(
+        (count): EventToTell => ({ event: 'quota.warning', payload: { ...payload, used: count } }),
+      );
+      await db.tenant(orgId, (tx) => enqueueEvents(tx, orgId, events));
+      return Date.now();
+    },
+    deliveries: (orgId: string, webhookId: string) =>
+      db.tenant(
+        orgId,
+        (tx) => tx<DeliveryRow[]>`
+          select id, message_id as "messageId", state, tries, reason,
+                 extract(epoch from next_attempt_at - now())::float8 as seconds
+          from webhook_deliveries where org_id = ${orgId} and webhook_id = ${webhookId} order by sequence`,
+      ),
+    attempts: (orgId: string, deliveryId: string) =>
+      db.tenant(
+        orgId,
+        (tx) => tx<AttemptRow[]>`
+          select ordinal, duration_ms as "durationMs", status, error, host, request_headers as "requestHeaders",
+                 response_headers as "responseHeaders", response_body as "responseBody"
+          from webhook_attempts where org_id = ${orgId} and delivery_id = ${deliveryId} order by ordinal`,
+      ),
+    /** Lets what waits for its retry be due now. */
+    hurry: (orgId: string) =>
+      db.tenant(
+        orgId,
+        (tx) =>
+          tx`update webhook_deliveries set next_attempt_at = now() where org_id = ${orgId} and state = 'PENDING'`,
+      ),
+    async close() {
+      await runner?.stop();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
