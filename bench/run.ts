@@ -4,28 +4,35 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { SCENARIOS } from './scenarios/index.ts';
 import { Bench, type Settings } from './support/bench.ts';
-import { line, writeResults } from './support/report.ts';
-import { type Figure, isMet } from './support/scenario.ts';
+import { Progress } from './support/progress.ts';
+import { line, Results } from './support/report.ts';
+import { isMet } from './support/scenario.ts';
 
-const QUICK = { scale: 0.02, rounds: 2, slowRounds: 1, seconds: 0.4 };
-const FULL = { scale: 1, rounds: 7, slowRounds: 5, seconds: 4 };
+const QUICK = { scale: 0.002, rounds: 1, slowRounds: 1, seconds: 0.3 };
+const FULL = { scale: 1, rounds: 5, slowRounds: 5, seconds: 2 };
+/** Of a full run. A run that stopped goes on from what stands there for its data. */
+const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
 
 interface Options {
   scale?: number;
   only?: string[];
   quick: boolean;
+  build: boolean;
+  resume: boolean;
   cpuProf?: string;
 }
 
 const options = new Command('npm run bench --')
   .description('Measures Sightline against references, both in the same run. The data is made once.')
-  .option('--scale <factor>', '1 is 3 million runs of 200 organisations; 0.02 with --quick', positive)
-  .option('--only <names...>', `only these: ${SCENARIOS.map(({ name }) => name).join(', ')}`)
   .option(
-    '--quick',
-    'a minute: little data, few rounds, long scenarios left out; shows only that all works',
-    false,
+    '--scale <factor>',
+    `1 is 3 million runs of 200 organisations; ${QUICK.scale} with --quick`,
+    positive,
   )
+  .option('--only <names...>', `only these: ${SCENARIOS.map(({ name }) => name).join(', ')}`)
+  .option('--quick', 'a minute: little data, one short round; shows only that all works', false)
+  .option('--resume', 'only what a stopped run of the same commit has not measured', false)
+  .option('--build', 'only make the data, or bring what is kept up to date', false)
   .option('--cpu-prof <folder>', 'servers leave a CPU profile there when they end')
   .parse()
   .opts<Options>();
@@ -35,9 +42,6 @@ if (unknown.length > 0) {
   console.error(`There is no scenario ${unknown.join(', ')}; see --help.`);
   process.exit(1);
 }
-const chosen = SCENARIOS.filter(({ name, isLong }) =>
-  options.only ? options.only.includes(name) : !(options.quick && isLong),
-);
 const preset = options.quick ? QUICK : FULL;
 const settings: Settings = {
   ...preset,
@@ -49,23 +53,11 @@ const settings: Settings = {
 // A reader that left (… | head) is no reason to leave servers behind.
 process.stdout.on('error', () => {});
 const bench = await Bench.open(settings);
-const results = new Map<string, Figure[]>();
 try {
-  for (const { name, measure } of chosen) {
-    const figures = await measure(bench);
-    results.set(name, figures);
-    for (const figure of figures) console.log(line(figure));
-  }
-  const isComplete = !options.quick && !options.only && settings.scale >= 1 && results.size === chosen.length;
-  const file = isComplete
-    ? fileURLToPath(new URL('results.json', import.meta.url))
-    : join(bench.folder, 'results.json');
-  await writeResults(file, bench, results);
-  const judged = [...results.values()].flat().filter((figure) => figure.target);
-  const missed = judged.filter((figure) => isMet(figure) === false);
-  console.log(`${judged.length - missed.length} of ${judged.length} targets met. Written to ${file}`);
-  if (!isComplete)
-    console.log('Targets are set for a full run at scale 1 on a machine with nothing else to do.');
+  if (options.build) {
+    for (const scenario of SCENARIOS) await scenario.prepare?.(bench);
+    console.log(`The data is in ${bench.folder}`);
+  } else await measureAll();
 } catch (error) {
   if (!bench.isClosed) {
     console.error(error);
@@ -73,6 +65,45 @@ try {
   }
 } finally {
   await bench.close();
+}
+
+async function measureAll(): Promise<void> {
+  const results = new Results(bench);
+  const partial = join(bench.folder, options.quick ? 'results-quick.json' : 'results.json');
+  const done = options.resume ? results.resume(partial) : [];
+  if (options.resume) console.error(`Measured already: ${done.join(', ') || 'nothing by this commit'}`);
+  const wanted = SCENARIOS.filter(({ name }) => options.only?.includes(name) ?? true);
+  const chosen = wanted.filter(({ name }) => !results.has(name));
+  for (const scenario of chosen) await scenario.prepare?.(bench);
+  const progress = new Progress(chosen, !options.quick && settings.scale === 1);
+  for (const scenario of chosen) {
+    progress.begin(scenario);
+    const startedAt = performance.now();
+    const figures = await scenario.measure(bench).catch(async (error) => {
+      if (bench.isClosed) throw error;
+      // The others tell something all the same, and --resume asks for this one alone.
+      console.error(`${scenario.name} failed:`, error);
+      process.exitCode = 1;
+      await bench.stopServers();
+      return null;
+    });
+    const seconds = (performance.now() - startedAt) / 1000;
+    progress.end(scenario, seconds);
+    if (figures === null) continue;
+    results.add(scenario.name, seconds, figures);
+    await results.write(partial);
+    for (const figure of figures) console.error(line(figure));
+  }
+
+  const figures = results.figures();
+  for (const figure of figures) console.log(line(figure));
+  const judged = figures.filter((figure) => figure.target);
+  const met = judged.filter((figure) => isMet(figure));
+  const isComplete = SCENARIOS.every(({ name }) => results.has(name));
+  const isFull = isComplete && !options.quick && settings.scale >= 1;
+  if (isFull) await results.write(RESULTS);
+  console.log(`${met.length} of ${judged.length} targets met. Written to ${isFull ? RESULTS : partial}`);
+  if (!isFull) console.log('Targets are set for a full run at scale 1 on a machine with nothing else to do.');
 }
 
 function positive(text: string): number {

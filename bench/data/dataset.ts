@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXTRACTION_VERSION } from '../../src/extraction/extract.ts';
+import { SCHEMA_VERSION } from '../../src/analytics/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DATA = join(ROOT, '.bench-data');
@@ -37,16 +37,50 @@ export interface Dataset {
   mentions: number;
   organisations: number;
   cast: Cast;
+  /** Of the first snapshot. */
+  snapshotKey: string;
 }
 
-/** The folder of a scale's data: another one whenever what it is made by changes. */
+/** The folder of a scale's data: another one whenever the generator changes, and only then. */
 export function datasetFolder(scale: number): string {
-  const sources = globSync(['sql/migrations/*.sql', 'sql/snapshot/*.sql', 'bench/data/*'], { cwd: ROOT });
-  const hash = createHash('sha256').update(`${EXTRACTION_VERSION}`);
-  for (const file of sources.sort()) hash.update(file).update(readFileSync(join(ROOT, file)));
-  const folder = join(DATA, `scale-${scale}-${hash.digest('hex').slice(0, 8)}`);
+  const folder = join(DATA, `scale-${scale}-${hashOf(['bench/data/*.sql', 'bench/data/generate.ts'])}`);
   mkdirSync(folder, { recursive: true });
   return folder;
+}
+
+/** Stands for the form of snapshots' files: one of another form is made again, from the kept database. */
+export function snapshotKey(): string {
+  return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/analytics/parts.ts'])}`;
+}
+
+/** This version's migrations with their checksums, as src/migrate.ts keeps those it applied. */
+export function migrations(): Record<string, string> {
+  const files = globSync('sql/migrations/*.sql', { cwd: ROOT }).sort();
+  const sum = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(ROOT, file)))
+      .digest('hex');
+  return Object.fromEntries(files.map((file) => [basename(file, '.sql'), sum(file)]));
+}
+
+/**
+ * What a database with these migrations is to a version with those: the same; older, so that it can be
+ * migrated; or another one, with a migration that this version has not or has otherwise.
+ */
+export function ageOf(
+  applied: Record<string, string>,
+  known: Record<string, string>,
+): 'same' | 'older' | 'another' {
+  const names = Object.keys(applied);
+  if (names.some((name) => applied[name] !== known[name])) return 'another';
+  return names.length === Object.keys(known).length ? 'same' : 'older';
+}
+
+function hashOf(patterns: string[]): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(patterns, { cwd: ROOT }).sort())
+    hash.update(file).update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex').slice(0, 8);
 }
 
 /** Removes the data of older sources, some 15 GB at scale 1; what a running Postgres holds is left alone. */

@@ -19,11 +19,11 @@ return lpad(to_hex(cast(extract(epoch from moment) * 1000 as bigint)), 12, '0');
 create function bench.pick(words text[], n integer) returns text language sql immutable
 return words[1 + n % cardinality(words)];
 
--- 198 organisations by Zipf (exponent 0.9), and two of the same brands and days, one with ten times the runs.
+-- 198 organisations by Zipf, of which the largest has some 480,000 runs at scale 1, and two of the same brands and days, one with ten times the runs.
 create table bench.organisations as
 with weights as (
   select rank, case rank when 199 then 0.05 when 200 then 0.005
-         else 0.945 * power(rank, -0.9) / sum(power(rank, -0.9)) filter (where rank < 199) over () end as share
+         else 0.945 * power(rank, -1.0) / sum(power(rank, -1.0)) filter (where rank < 199) over () end as share
   from generate_series(1, 200) rank
 )
 select rank, bench.uuid7(bench.hex_time('2024-12-01Z'), md5('organisation ' || rank)) as id,

@@ -7,6 +7,7 @@ import { bodyOf, freshRanges } from '../support/ranges.ts';
 import { atMost, type Figure, type Scenario, type Target } from '../support/scenario.ts';
 
 interface Question {
+  row: number;
   name: string;
   report: 'brands' | 'queries';
   by: 'brands' | 'latest' | 'latestByProbes';
@@ -21,10 +22,11 @@ const LONG = DAYS - 20;
 /** The organisation with the most runs, over nearly all of its days: there is most to count. */
 export const largestAgainstPostgres: Scenario = {
   name: 'largest-against-postgres',
+  seconds: 150,
   measure(bench) {
     const organisation = bench.dataset.cast.largest;
-    const brands = { report: 'brands', by: 'brands', organisation } as const;
-    const queries = { report: 'queries', organisation, days: LONG } as const;
+    const brands = { row: 5, report: 'brands', by: 'brands', organisation } as const;
+    const queries = { row: 5, report: 'queries', organisation, days: LONG } as const;
     return ask(bench, [
       { ...brands, name: 'brands report, largest organisation', days: LONG, target: atMost(0.1) },
       { ...brands, name: 'brands report, largest organisation, 30 days', days: 30 },
@@ -37,11 +39,13 @@ export const largestAgainstPostgres: Scenario = {
 /** An organisation of at most 10,000 runs: here an index finds the few rows at once. */
 export const smallAgainstPostgres: Scenario = {
   name: 'small-against-postgres',
+  seconds: 15,
   measure(bench) {
     const organisation = bench.dataset.cast.small;
-    const queries = { report: 'queries', organisation, days: LONG } as const;
+    const queries = { row: 6, report: 'queries', organisation, days: LONG } as const;
     return ask(bench, [
       {
+        row: 6,
         report: 'brands',
         by: 'brands',
         organisation,
@@ -67,11 +71,11 @@ async function ask(bench: Bench, questions: Question[]): Promise<Figure[]> {
 }
 
 async function measure(bench: Bench, postgres: PostgresReports, question: Question): Promise<Figure> {
-  const { report, by, organisation, days, name, target } = question;
+  const { row, report, by, organisation, days, name, target } = question;
   const { rounds, isQuick } = bench.settings;
   const server = await bench.server();
   const { id, key } = organisation;
-  const requests = isQuick ? 5 : 20;
+  const requests = isQuick ? 3 : 10;
   const [ours, theirs] = [freshRanges(days), freshRanges(days)];
 
   const common = freshRanges(days).next().value;
@@ -90,5 +94,11 @@ async function measure(bench: Bench, postgres: PostgresReports, question: Questi
     theirs: () => p50(() => postgres[by](id, theirs.next().value)),
   });
   const what = name.includes('÷') ? name : `${name} ÷ Postgres with a covering index`;
-  return { name: what, unit: 'ms', ...(target ? { target } : {}), ...compare(samples.ours, samples.theirs) };
+  return {
+    row,
+    name: what,
+    unit: 'ms',
+    ...(target ? { target } : {}),
+    ...compare(samples.ours, samples.theirs),
+  };
 }

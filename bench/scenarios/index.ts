@@ -1,31 +1,38 @@
 import type { Scenario } from '../support/scenario.ts';
+import { adversarialExport } from './adversarial-export.ts';
 import { largestAgainstPostgres, smallAgainstPostgres } from './against-postgres.ts';
 import { cachedPage, cachedReport } from './cached-report.ts';
 import { compressedAnswers } from './compressed-answers.ts';
-import { fullExport } from './full-export.ts';
+import { exports } from './exports.ts';
+import { flood } from './flood.ts';
 import { growth } from './growth.ts';
-import { incrementalExport } from './incremental-export.ts';
 import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
+import { overload } from './overload.ts';
 import { start } from './start.ts';
 import { storage } from './storage.ts';
 import { swapUnderLoad } from './swap-under-load.ts';
 import { uncachedReport } from './uncached-report.ts';
 
-/** In the order they run: those that change a copy of the database come last. */
+/**
+ * In the order they run: those that share the server over the data, then those with databases of their own, and
+ * last those that change the large copy.
+ */
 export const SCENARIOS: readonly Scenario[] = [
+  storage,
   cachedReport,
   cachedPage,
   compressedAnswers,
   uncachedReport,
   largePage,
+  flood,
+  overload,
   largestAgainstPostgres,
   smallAgainstPostgres,
   growth,
-  storage,
   start,
-  fullExport,
-  incrementalExport,
+  adversarialExport,
+  exports,
   swapUnderLoad,
   memory,
 ];

@@ -17,6 +17,7 @@ const DEADLINE_MS = 120_000;
 /** From the start of the process to its first good report: all files of a snapshot are checked before. */
 export const start: Scenario = {
   name: 'start',
+  seconds: 90,
   async measure(bench) {
     const { largest } = bench.dataset.cast;
     const empty = await makeEmpty(bench);
@@ -30,6 +31,7 @@ export const start: Scenario = {
     const samples = await alternate(slowRounds, sides, { warmUp: !isQuick });
     return [
       {
+        row: 16,
         name: 'start to the first report, a snapshot of all runs ÷ an empty one',
         unit: 's',
         target: atMost(1.5),

@@ -7,6 +7,7 @@ import { atMost, type Scenario } from '../support/scenario.ts';
 /** What a run takes in a snapshot's Parquet, and in Postgres' tables without their indexes. */
 export const storage: Scenario = {
   name: 'storage',
+  seconds: 2,
   async measure({ folder, superuserUrl, dataset }) {
     const snapshots = snapshotsFolder(folder);
     const { files } = await readManifest(join(snapshots, (await readCurrent(snapshots)) ?? ''));
@@ -20,12 +21,14 @@ export const storage: Scenario = {
     const aRun = (bytes: number) => [bytes / dataset.runs];
     return [
       {
+        row: 14,
         name: 'Parquet bytes a run ÷ bytes a run in Postgres without indexes',
         unit: 'bytes',
         target: atMost(0.12),
         ...compare(aRun(bytesOf('.parquet')), aRun(heap!.bytes)),
       },
       {
+        row: 14,
         name: 'serving files, bytes a run ÷ bytes a run in Postgres without indexes',
         unit: 'bytes',
         ...compare(aRun(bytesOf('.duckdb')), aRun(heap!.bytes)),

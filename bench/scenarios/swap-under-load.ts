@@ -10,6 +10,7 @@ import { makeVersions } from '../support/versions.ts';
 /** Snapshots swapped in while reports are asked for: their checking, attaching and warming costs those little. */
 export const swapUnderLoad: Scenario = {
   name: 'swap-under-load',
+  seconds: 90,
   async measure(bench) {
     const { rounds, seconds } = bench.settings;
     const { key } = bench.dataset.cast.largest;
@@ -38,18 +39,21 @@ export const swapUnderLoad: Scenario = {
     const answers = all.reduce((total, { times }) => total + times.length, 0);
     return [
       {
+        row: 12,
         name: 'p99 of uncached reports while a snapshot is swapped in ÷ without',
         unit: 'ms',
         target: atMost(2),
         ...compare(samples.swap, samples.steady),
       },
       {
+        row: 12,
         name: 'errors ÷ answers, over all swaps',
         unit: 'answers',
         target: atMost(0),
         ...compare([sum('errors')], [answers]),
       },
       {
+        row: 12,
         name: 'answers of mixed snapshots ÷ answers, over all swaps',
         unit: 'answers',
         target: atMost(0),

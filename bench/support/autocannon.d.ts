@@ -10,6 +10,8 @@ declare module 'autocannon' {
     duration: number;
     /** Milliseconds between samples; the end is looked for at each. */
     sampleInt: number;
+    /** Each request may be another one. */
+    requests?: { setupRequest: (request: { body: string }) => { body: string } }[];
     /** Whether an answer's body, as text, is the right one. */
     verifyBody?: (body: string) => boolean;
   }

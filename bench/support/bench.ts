@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDataset } from '../data/build.ts';
-import { type Dataset, datasetFolder, readDataset, removeStale } from '../data/dataset.ts';
+import { openDataset } from '../data/build.ts';
+import { type Dataset, datasetFolder, removeStale } from '../data/dataset.ts';
 import { closeConnections } from './client.ts';
 import { type Cluster, useCluster } from './cluster.ts';
 import { type Program, startProgram, stopAll } from './program.ts';
+import { shareSnapshot } from './publisher.ts';
 
 export interface Settings {
   scale: number;
@@ -34,9 +35,10 @@ export class Bench {
   readonly cluster: Cluster;
   readonly #copies = new Map<string, Copy>();
   #server: Program | null = null;
+  #smaller: Bench | null = null;
   #closing: Promise<void> | null = null;
 
-  private constructor(settings: Settings, folder: string, cluster: Cluster, dataset: Dataset) {
+  constructor(settings: Settings, folder: string, cluster: Cluster, dataset: Dataset) {
     this.settings = settings;
     this.folder = folder;
     this.cluster = cluster;
@@ -45,30 +47,26 @@ export class Bench {
 
   /** Makes the data where it is not there yet. A signal ends all that was started, then this process. */
   static async open(settings: Settings): Promise<Bench> {
-    const folder = datasetFolder(settings.scale);
-    removeStale(settings.scale, folder);
-    const cluster = await useCluster(folder);
+    const opening = new AbortController();
     let bench: Bench | undefined;
-    let isEnding = false;
     const end = async () => {
       // The terminal and the launcher may both pass on one Ctrl-C.
-      if (isEnding) return;
-      isEnding = true;
+      if (opening.signal.aborted) return;
+      opening.abort();
       console.error('Ending …');
       // What is cut off fails wherever it happens to be, in the driver's own callbacks too.
       process.on('uncaughtException', () => {});
-      await (bench ? bench.close() : cluster.release());
+      await bench?.close();
+      await Promise.all([...opened].map((cluster) => cluster.release()));
       process.exit(130);
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
     try {
-      const dataset = readDataset(folder) ?? (await buildDataset(cluster, folder, settings.scale));
-      bench = new Bench(settings, folder, cluster, dataset);
+      bench = await openData(settings);
       return bench;
     } catch (error) {
       // What a signal's end cut off fails too, and is no news.
-      if (isEnding) return new Promise(() => {});
-      await cluster.release();
+      if (opening.signal.aborted) return new Promise(() => {});
       throw error;
     }
   }
@@ -96,16 +94,23 @@ export class Bench {
     return this.#server;
   }
 
-  /** @param template a database of its name; the server over it is stopped for the copying. */
+  /**
+   * The copy of a name, made when it is first asked for.
+   * @param template a database of its name, whose snapshot comes with it; servers are stopped for the copying.
+   */
   async copy(name: string, template?: string): Promise<Copy> {
     const known = this.#copies.get(name);
     if (known) return known;
-    await this.#server?.stop();
-    this.#server = null;
+    await this.stopServers();
     await this.cluster.replaceDatabase(name, template);
     const dataDir = join(this.folder, name);
     rmSync(dataDir, { recursive: true, force: true });
     mkdirSync(dataDir);
+    if (template !== undefined) {
+      // What Postgres is compared by is a fifth of the disk.
+      await this.cluster.dropSchema(name, 'bench');
+      await shareSnapshot(this.folder, dataDir);
+    }
     const copy = {
       url: this.cluster.ownerUrl(name),
       superuserUrl: this.cluster.superuserUrl(name),
@@ -113,6 +118,28 @@ export class Bench {
     };
     this.#copies.set(name, copy);
     return copy;
+  }
+
+  /** Gives the disk of a copy back. */
+  async drop(name: string): Promise<void> {
+    const copy = this.#copies.get(name);
+    if (!copy) return;
+    this.#copies.delete(name);
+    await this.cluster.dropDatabase(name);
+    rmSync(copy.dataDir, { recursive: true, force: true });
+  }
+
+  /** Stops all that runs: for a copy nobody may be connected, and a scenario that failed leaves servers behind. */
+  async stopServers(): Promise<void> {
+    this.#server = null;
+    await stopAll();
+  }
+
+  /** The same over fewer runs, for what takes minutes over all of them and is measured many times. */
+  async ofScale(scale: number): Promise<Bench> {
+    if (scale >= this.settings.scale) return this;
+    this.#smaller ??= await openData({ ...this.settings, scale });
+    return this.#smaller;
   }
 
   close(): Promise<void> {
@@ -123,11 +150,27 @@ export class Bench {
   async #close(): Promise<void> {
     closeConnections();
     await stopAll();
-    for (const [name, { dataDir }] of this.#copies) {
-      await this.cluster.dropDatabase(name);
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    await this.#smaller?.close();
+    for (const name of this.#copies.keys()) await this.drop(name);
+    opened.delete(this.cluster);
     await this.cluster.release();
+  }
+}
+
+/** Clusters in use, also while their data is being made. */
+const opened = new Set<Cluster>();
+
+async function openData(settings: Settings): Promise<Bench> {
+  const folder = datasetFolder(settings.scale);
+  removeStale(settings.scale, folder);
+  const cluster = await useCluster(folder);
+  opened.add(cluster);
+  try {
+    return new Bench(settings, folder, cluster, await openDataset(cluster, folder, settings.scale));
+  } catch (error) {
+    opened.delete(cluster);
+    await cluster.release();
+    throw error;
   }
 }
 

@@ -79,10 +79,6 @@ export class Changes {
     return made!;
   }
 
-  async vacuum(): Promise<void> {
-    await this.#sql`vacuum (analyze) observations`;
-  }
-
   async close(): Promise<void> {
     await this.#sql.end();
   }

@@ -13,6 +13,7 @@ export interface Cluster {
   /** Makes a database anew: empty, or a copy of one that nobody is connected to. */
   replaceDatabase(name: string, template?: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
+  dropSchema(database: string, schema: string): Promise<void>;
   version(): Promise<string>;
   release(): Promise<void>;
 }
@@ -28,8 +29,9 @@ export async function useCluster(folder: string): Promise<Cluster> {
     if (superuser) Object.assign(url, { username: 'postgres', password: superuserPassword });
     return url.href;
   };
-  const asSuperuser = async (...statements: string[]) => {
-    const sql = postgres(withDatabase('postgres', true), { max: 1, onnotice: () => {} });
+  const asSuperuser = (...statements: string[]) => asSuperuserOf('postgres', ...statements);
+  const asSuperuserOf = async (database: string, ...statements: string[]) => {
+    const sql = postgres(withDatabase(database, true), { max: 1, onnotice: () => {} });
     try {
       for (const statement of statements) await sql.unsafe(statement);
     } finally {
@@ -47,6 +49,7 @@ export async function useCluster(folder: string): Promise<Cluster> {
         `create database ${name} template ${template} strategy file_copy owner sightline`,
       ),
     dropDatabase: (name) => asSuperuser(drop(name)),
+    dropSchema: (database, schema) => asSuperuserOf(database, `drop schema ${schema} cascade`),
     async version() {
       const sql = postgres(withDatabase('postgres', true), { max: 1 });
       const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;

@@ -1,3 +1,5 @@
+import { showRound } from './progress.ts';
+
 /** Measured values of one side, one a round. */
 export type Samples<Side extends string> = Record<Side, number[]>;
 
@@ -21,6 +23,7 @@ export async function alternate<Side extends string>(
   const names = Object.keys(sides) as Side[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Samples<Side>;
   for (let round = warmUp ? 0 : 1; round <= rounds; round += 1) {
+    showRound(round, rounds);
     for (const name of names) {
       const value = await sides[name]();
       if (round > 0) samples[name].push(value);

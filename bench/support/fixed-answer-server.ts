@@ -1,31 +1,43 @@
 // A reference in a process of its own: answers every request, once its body is read, with one file's bytes.
-// MODE=bare does so by node:http alone, MODE=stock through openapi-backend as it comes, over our contract.
+// MODE=bare does so by node:http alone; MODE=fastify with the schema of a report's body and a look-up of the
+// key's hash, as somebody would write it there; MODE=stock through openapi-backend as it comes, over our contract.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 import { OpenAPIBackend } from 'openapi-backend';
 import { parseDocument } from '../../src/contract/document.ts';
 
-const body = readFileSync(process.env['BODY_FILE'] ?? '');
-const answer = process.env['MODE'] === 'stock' ? await stock() : bare;
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer) => void;
 
-const server = createServer((incoming, outgoing) => {
-  const chunks: Buffer[] = [];
-  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-  incoming.on('end', () => answer(incoming, outgoing, Buffer.concat(chunks)));
-});
-server.listen(0, '127.0.0.1', () =>
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-);
+const body = readFileSync(process.env['BODY_FILE'] ?? '');
+const KEY = process.env['KEY'] ?? '';
+const PATH = process.env['REPORT_PATH'] ?? '';
+
+const START = { bare: () => listen(bare), stock: async () => listen(await stock()), fastify };
+const port = await START[process.env['MODE'] as keyof typeof START]();
+console.log(`http://127.0.0.1:${port}`);
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
+
+function listen(answer: Answer): Promise<number> {
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => answer(incoming, outgoing, Buffer.concat(chunks)));
+  });
+  return new Promise((done) =>
+    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
+  );
+}
 
 function bare(_incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.byteLength });
   outgoing.end(body);
 }
 
-async function stock() {
+async function stock(): Promise<Answer> {
   const api = new OpenAPIBackend({ definition: parseDocument(), quick: true, ajvOpts: { logger: false } });
   await api.init();
   for (const { operationId } of api.router.getOperations()) {
@@ -34,9 +46,44 @@ async function stock() {
   }
   for (const scheme of ['apiKeyHeader', 'apiKeyQuery', 'bearerToken'])
     api.registerSecurityHandler(scheme, ({ request }) => request.headers['x-api-key'] !== undefined);
-  return (incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer) => {
+  return (incoming, outgoing, sent) => {
     const { method = 'GET', url = '/', headers } = incoming;
     const request = { method, path: url, headers: headers as Record<string, string>, body: sent.toString() };
     void api.handleRequest(request, incoming, outgoing);
   };
+}
+
+async function fastify(): Promise<number> {
+  const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+  const keys = new Map([[hashOf(KEY), { plan: 'CUSTOM' }]]);
+  const { paths, components } = parseDocument() as unknown as Contract;
+  const { $ref } = paths[PATH]!.post.requestBody.content['application/json'].schema;
+  const schema = components.schemas[$ref.split('/').at(-1)!];
+  const app = Fastify({
+    // As strict as ours, and deaf to the words that OpenAPI adds.
+    ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } },
+  });
+  app.route({
+    method: 'POST',
+    url: PATH,
+    schema: { body: schema },
+    onRequest: (request, reply, done) => {
+      const { 'x-api-key': key } = request.headers;
+      const found = typeof key === 'string' ? keys.get(hashOf(key)) : undefined;
+      if (found) done();
+      else reply.code(401).send({ error: 'A valid API key is required.' });
+    },
+    handler: (_request, reply) => reply.type('application/json').send(body),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** As much of the contract as is read here. */
+interface Contract {
+  paths: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { schema: { $ref: string } } } } } }
+  >;
+  components: { schemas: Record<string, Record<string, unknown>> };
 }

@@ -45,3 +45,22 @@ export async function load(target: LoadTarget, seconds: number): Promise<LoadRes
     perCpuSecond: cpuBefore === null || cpuAfter === null ? null : good / (cpuAfter - cpuBefore),
   };
 }
+
+/** How often some work gets done in a second by clients that each begin anew when they are through. */
+export async function perSecond(
+  clients: number,
+  seconds: number,
+  work: (client: number) => Promise<unknown>,
+): Promise<number> {
+  const startedAt = performance.now();
+  const elapsed = () => (performance.now() - startedAt) / 1000;
+  let done = 0;
+  const client = async (_: unknown, index: number) => {
+    while (elapsed() < seconds) {
+      await work(index);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return done / elapsed();
+}

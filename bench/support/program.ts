@@ -13,6 +13,8 @@ const TICKS_PER_SECOND = 100;
 /** A program of ours in a process of its own, which ends with this one. */
 export interface Program {
   pid: number;
+  /** Where messages to it go. */
+  child: ChildProcess;
   /** Where it listens. */
   url: string;
   /** Seconds of CPU it has used so far; null where the system does not tell. */
@@ -66,6 +68,7 @@ export function describe(child: ChildProcess): Omit<Program, 'url'> {
   const pid = child.pid!;
   return {
     pid,
+    child,
     cpuSeconds: () => cpuSeconds(pid),
     residentBytes: () => residentBytes(pid),
     stop: () => stop(child),

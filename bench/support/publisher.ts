@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rename } from 'node:fs/promises';
+import { cp, link, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { snapshotsFolder, writeCurrent } from '../../src/analytics/manifest.ts';
+import { readCurrent, snapshotsFolder, writeCurrent } from '../../src/analytics/manifest.ts';
 
 /**
  * Publishes snapshots that were made elsewhere, so that a server swaps them in while nothing exports: what is
@@ -16,15 +16,31 @@ export class Publisher {
     this.#to = snapshotsFolder(servedFrom);
   }
 
-  /** Brings a snapshot's files to where they are served from, without publishing it. */
+  /**
+   * Brings a snapshot's files to where they are served from, without publishing it. By links, as the exporter
+   * shares what did not change: a file that two snapshots share is checked once.
+   */
   async bring(id: string): Promise<void> {
     if (existsSync(join(this.#to, id))) return;
-    await mkdir(this.#to, { recursive: true });
-    await cp(join(this.#from, id), join(this.#to, `${id}.tmp`), { recursive: true });
-    await rename(join(this.#to, `${id}.tmp`), join(this.#to, id));
+    const staging = join(this.#to, `${id}.tmp`);
+    await mkdir(staging, { recursive: true });
+    for (const name of await readdir(join(this.#from, id)))
+      await link(join(this.#from, id, name), join(staging, name)).catch(() =>
+        cp(join(this.#from, id, name), join(staging, name)),
+      );
+    await rename(staging, join(this.#to, id));
   }
 
   async publish(id: string): Promise<void> {
     await writeCurrent(this.#to, id);
   }
+}
+
+/** The current snapshot of one data folder in another one too. */
+export async function shareSnapshot(from: string, to: string): Promise<void> {
+  const id = await readCurrent(snapshotsFolder(from));
+  if (id === null) throw new Error(`${from} has no snapshot.`);
+  const publisher = new Publisher(from, to);
+  await publisher.bring(id);
+  await publisher.publish(id);
 }

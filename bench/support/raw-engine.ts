@@ -26,12 +26,21 @@ export class RawEngine {
     return new RawEngine(instance, connection, orgId);
   }
 
+  /** Another connection to the same file, for a client of its own; to be disconnected before this one is closed. */
+  async again(): Promise<RawEngine> {
+    return new RawEngine(this.#instance, await this.#instance.connect(), this.#orgId);
+  }
+
   /** The result, whole and in memory, of which no row was looked at. */
   async run(report: ReportId, parameters: ReportParameters) {
     const statement = this.#prepared.get(report) ?? (await this.#connection.prepare(reportSql(report)));
     this.#prepared.set(report, statement);
     statement.bind(chosen(report, this.#orgId, parameters));
     return statement.run();
+  }
+
+  disconnect(): void {
+    this.#connection.closeSync();
   }
 
   close(): void {

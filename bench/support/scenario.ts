@@ -3,6 +3,8 @@ import type { Comparison } from './compare.ts';
 
 /** One measured figure: always a ratio of two things measured in the same run. */
 export interface Figure extends Comparison {
+  /** Of the README's table. */
+  row: number;
   name: string;
   unit: string;
   /** None where the figure only tells how to read another one. */
@@ -17,9 +19,11 @@ export interface Target {
 export interface Scenario {
   /** For --only. */
   name: string;
+  /** What a full run at scale 1 takes, for the estimate of the time left. */
+  seconds: number;
+  /** Makes data of its own, before anything is measured. */
+  prepare?(bench: Bench): Promise<unknown>;
   measure(bench: Bench): Promise<Figure[]>;
-  /** --quick leaves it out. */
-  isLong?: true;
 }
 
 export const atLeast = (value: number): Target => ({ kind: 'at least', value });

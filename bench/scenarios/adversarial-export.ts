@@ -1,0 +1,48 @@
+import { createLog } from '../../src/log.ts';
+import { migrate } from '../../src/migrate.ts';
+import { compare } from '../support/compare.ts';
+import { showRound } from '../support/progress.ts';
+import { atMost, type Scenario } from '../support/scenario.ts';
+import { besiege } from '../support/siege.ts';
+
+const SEEDS = 8;
+
+/** Late commits, updates and deletes against incremental exports: many seeds, each with some storms of writes. */
+export const adversarialExport: Scenario = {
+  name: 'adversarial-export',
+  seconds: 100,
+  async measure(bench) {
+    const copy = await bench.copy('adversarial');
+    await migrate(copy.url, createLog('warn'));
+    const sum = { rows: 0, missed: 0, extra: 0, late: 0, transactions: 0 };
+    const seeds = bench.settings.isQuick ? 1 : SEEDS;
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      showRound(seed, seeds);
+      const siege = await besiege(copy, { seed, storms: bench.settings.isQuick ? 1 : 3, writes: 30 });
+      for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += siege[name];
+    }
+    await bench.drop('adversarial');
+    if (sum.late === 0) throw new Error('No transaction was open while an export read: nothing was tried.');
+    const common = { row: 11, unit: 'rows' };
+    return [
+      {
+        ...common,
+        name: 'rows missed by incremental exports ÷ rows compared',
+        target: atMost(0),
+        ...compare([sum.missed], [sum.rows]),
+      },
+      {
+        ...common,
+        name: 'rows doubled or outdated ÷ rows compared',
+        target: atMost(0),
+        ...compare([sum.extra], [sum.rows]),
+      },
+      {
+        row: 11,
+        name: 'transactions written before an export read, committed after ÷ all',
+        unit: 'transactions',
+        ...compare([sum.late], [sum.transactions]),
+      },
+    ];
+  },
+};

@@ -1,0 +1,80 @@
+import { askWell, type ReportRequest } from '../support/client.ts';
+import { alternate, compare, percentile } from '../support/compare.ts';
+import { perSecond } from '../support/load.ts';
+import { pacedLoad } from '../support/paced-load.ts';
+import { Probe } from '../support/probe.ts';
+import { bodyOf, freshRanges } from '../support/ranges.ts';
+import { atLeast, atMost, type Scenario } from '../support/scenario.ts';
+
+/** Enough to keep every statement's place and every core busy. */
+const CLIENTS = 32;
+const TIMES = 3;
+/** Days and rows of a report. */
+const [RANGE, PAGE] = [100, 50];
+/** Milliseconds between the signs of life asked for. */
+const PACE = 10;
+
+/** Three times the uncached reports that the server can make in a second, evenly, for some seconds. */
+export const overload: Scenario = {
+  name: 'overload',
+  seconds: 75,
+  async measure(bench) {
+    const { rounds, seconds } = bench.settings;
+    const { key } = bench.dataset.cast.tenfold;
+    const { url } = await bench.server();
+    // Costly enough that asking for it takes little of the machine beside making it.
+    const ranges = freshRanges(RANGE, PAGE);
+    const next = (): ReportRequest => ({ report: 'queries', key, body: bodyOf(ranges.next().value) });
+    const probe = await Probe.start();
+    const health = {
+      everyMs: PACE,
+      requests: [{ url: `${url}/health`, method: 'GET' as const, headers: {}, body: '', expected: null }],
+    };
+    let peak = 0;
+    const of = { refused: [] as number[], taken: [] as number[], half: [] as number[], over: [] as number[] };
+    const samples = await alternate(rounds, {
+      async peak() {
+        peak = await perSecond(CLIENTS, seconds, () => askWell(url, next()));
+        return peak;
+      },
+      async half() {
+        const load = pacedLoad({ url, next, perSecond: peak / 2, seconds, isOverload: false });
+        of.half.push(percentile(await probe.during(health, load), 99));
+        return (await load).takenPerSecond;
+      },
+      async over() {
+        const load = pacedLoad({ url, next, perSecond: TIMES * peak, seconds, isOverload: true });
+        of.over.push(percentile(await probe.during(health, load), 99));
+        const { takenPerSecond, taken, refused } = await load;
+        of.taken.push(percentile(taken, 99));
+        of.refused.push(percentile(refused, 99));
+        return takenPerSecond;
+      },
+    });
+    await probe.stop();
+    for (const values of Object.values(of)) values.shift(); // the warm-up
+    return [
+      {
+        row: 17,
+        name: `reports taken at ${TIMES} × the peak ÷ at the peak`,
+        unit: 'answers/s',
+        target: atLeast(0.9),
+        ...compare(samples.over, samples.peak),
+      },
+      {
+        row: 17,
+        name: 'p99 of refusals then ÷ p99 of what is taken',
+        unit: 'ms',
+        target: atMost(1),
+        ...compare(of.refused, of.taken),
+      },
+      {
+        row: 17,
+        name: 'p99 of /health then ÷ at half the peak',
+        unit: 'ms',
+        target: atMost(5),
+        ...compare(of.over, of.half),
+      },
+    ];
+  },
+};

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRunCheck } from '../../src/contract/run-schema.ts';
+import { type Db, openDb, type Tx } from '../../src/db.ts';
+import { operator } from '../../src/domain/audit.ts';
+import { listBrands, updateBrand } from '../../src/domain/brands.ts';
+import { createCompetitor, deleteCompetitor, listCompetitors } from '../../src/domain/competitors.ts';
+import { listMentions, updateMention } from '../../src/domain/mentions.ts';
+import { createOrganisation, deleteOrganisation } from '../../src/domain/organisations.ts';
+import { putBrands } from '../../src/domain/put-brands.ts';
+import { Ingestion } from '../../src/domain/runs.ts';
+import { AppError } from '../../src/errors.ts';
+import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
+import { Random } from './random.ts';
+
+const BRANDS = ['Lumenfold', 'Halden', 'Quill'];
+const RIVALS = ['Norvell', 'Astrid', 'Pemberly'];
+const ORGANISATIONS = 5;
+/** Milliseconds that a transaction rests, all written, before it commits. */
+const LONGEST_REST = 250;
+/** Milliseconds over which the writes of a storm begin. */
+const STORM = 300;
+const STORM_DEADLINE_MS = 60_000;
+
+/**
+ * Writes as the program writes, many at once, in an order and with pauses that follow from a seed; transactions
+ * rest before they commit, so that exports begin and end between a write and its commit.
+ */
+export class Adversary {
+  readonly #random: Random;
+  readonly #db: Db;
+  readonly #pool: ExtractionPool = createExtractionPool({ threads: 1 });
+  readonly #ingestion: Ingestion;
+  readonly #organisations: string[] = [];
+  #made = 0;
+  /** When transactions wrote last and when they committed; milliseconds since the epoch. */
+  readonly rests: { from: number; to: number }[] = [];
+
+  private constructor(db: Db, seed: number) {
+    this.#random = new Random(seed);
+    this.#db = { ...db, tenant: (orgId, work) => db.tenant(orgId, (tx) => this.#rested(tx, work)) };
+    this.#ingestion = new Ingestion(this.#db, this.#pool, createRunCheck());
+  }
+
+  static async open(url: string, seed: number): Promise<Adversary> {
+    const adversary = new Adversary(await openDb(url), seed);
+    while (adversary.#organisations.length < ORGANISATIONS) await adversary.#addOrganisation();
+    return adversary;
+  }
+
+  /** Some writes at once; settles when all have committed. */
+  async storm(count: number): Promise<void> {
+    const writes = Array.from({ length: count }, () => {
+      const [delay, write] = [this.#random.below(STORM), this.#chosen()];
+      // Refusals by the rules (a name that is taken, what another write deleted) are part of the storm.
+      return sleep(delay).then(() =>
+        write().catch((error) => {
+          if (!(error instanceof AppError)) throw error;
+        }),
+      );
+    });
+    const late = AbortSignal.timeout(STORM_DEADLINE_MS);
+    const overdue = new Promise<never>((_, failed) => {
+      late.onabort = () => failed(new Error('Writes of the storm never ended.'));
+    });
+    await Promise.race([Promise.all(writes), overdue]);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+    await this.#db.close();
+  }
+
+  async #rested<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await work(tx);
+    const [{ isWrite } = { isWrite: false }] = await tx<{ isWrite: boolean }[]>`
+      select pg_current_xact_id_if_assigned() is not null as "isWrite"`;
+    if (isWrite) {
+      const from = Date.now();
+      await sleep(this.#random.below(LONGEST_REST));
+      this.rests.push({ from, to: Date.now() });
+    }
+    return result;
+  }
+
+  /** A write with all its choices made, so that they follow from the seed and not from who comes first. */
+  #chosen(): () => Promise<unknown> {
+    const random = this.#random;
+    const orgId = random.of(this.#organisations);
+    const actor = operator(orgId);
+    const [turn, pick, number] = [random.below(100), random.below(1000), random.below(10_000)];
+    if (turn < 45) {
+      const runs = this.#runs();
+      return () => this.#ingestion.ingest(orgId, runs);
+    }
+    if (turn < 65)
+      return async () => {
+        const { data } = await listMentions(this.#db, orgId, {
+          limit: 50,
+          offset: 0,
+          dismissed: pick % 4 === 0,
+          start: null,
+          end: null,
+        });
+        const mention = data[pick % data.length];
+        const change = [{ dismissed: true }, { dismissed: false }, { sentimentScore: number / 100 }][
+          pick % 3
+        ]!;
+        if (mention) await updateMention(this.#db, actor, mention.id, change);
+      };
+    if (turn < 80)
+      return async () => {
+        const { data } = await listBrands(this.#db, orgId, {
+          limit: 50,
+          offset: 0,
+          archived: pick % 5 === 0,
+        });
+        const brand = data[pick % data.length];
+        const change =
+          pick % 2 === 0 ? { name: `${BRANDS[pick % 3]} ${number}` } : { archived: pick % 4 === 1 };
+        if (brand) await updateBrand(this.#db, actor, brand.id, change);
+      };
+    if (turn < 88)
+      return async () => {
+        const { data } = await listBrands(this.#db, orgId, {
+          limit: 50,
+          offset: 0,
+          archived: pick % 5 === 0,
+        });
+        const brandId = data[pick % data.length]?.id;
+        if (brandId === undefined) return;
+        const { data: known } = await listCompetitors(this.#db, orgId, brandId, { limit: 50, offset: 0 });
+        const competitor = known[pick % Math.max(1, known.length)];
+        if (competitor && pick % 2 === 0) await deleteCompetitor(this.#db, actor, competitor.id);
+        else await createCompetitor(this.#db, actor, brandId, { name: `${RIVALS[pick % 3]} ${number}` });
+      };
+    if (turn < 96) return () => this.#ingestion.reextract(orgId, { all: true });
+    return async () => {
+      await this.#addOrganisation();
+      this.#organisations.splice(this.#organisations.indexOf(orgId), 1);
+      await deleteOrganisation(this.#db, orgId);
+    };
+  }
+
+  /** Runs of three months, of which some repeat earlier ones. */
+  #runs(): object[] {
+    const random = this.#random;
+    return Array.from({ length: 1 + random.below(12) }, () => {
+      const [brand, rival] = [random.of(BRANDS), random.of(RIVALS)];
+      const at = Date.UTC(2025, random.below(3), 1 + random.below(28), random.below(24));
+      return {
+        externalId: `run-${random.below(2_000)}`,
+        brand,
+        platform: random.of(['CHATGPT', 'CLAUDE', 'GEMINI']),
+        queryText: `Which lamp is best for room ${random.below(4)}?`,
+        executedAt: new Date(at).toISOString(),
+        answer: `${random.of([brand, 'Nobody'])} is liked. Some prefer ${rival}. ${random.below(1_000)} say so.`,
+        citations: Array.from({ length: random.below(3) }, (_, n) => ({
+          url: `https://guide${n}.example/${random.below(50)}`,
+        })),
+      };
+    });
+  }
+
+  async #addOrganisation(): Promise<void> {
+    this.#made += 1;
+    const name = `Adversary ${this.#made}`;
+    const { id } = await createOrganisation(this.#db, {
+      name,
+      plan: 'CUSTOM',
+      email: `owner-${this.#made}-${Date.now()}@adversary.example`,
+      password: 'a password of the benchmark',
+    });
+    const brands = BRANDS.map((brand) => ({
+      name: brand,
+      competitors: RIVALS.map((rival) => ({ name: rival })),
+    }));
+    await putBrands(this.#db, id, brands);
+    this.#organisations.push(id);
+  }
+}

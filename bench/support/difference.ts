@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { BUCKETS, readCurrent, servingFile, snapshotsFolder } from '../../src/analytics/manifest.ts';
+import { PARTED, TABLES } from '../../src/analytics/parts.ts';
+import { connect } from '../../src/db.ts';
+import { snapshotSelect } from '../../src/migrate.ts';
+
+export interface Difference {
+  /** Rows of Postgres that were compared. */
+  rows: number;
+  /** Rows of Postgres that the snapshot lacks. */
+  missed: number;
+  /** Rows of the snapshot that Postgres has not, or not so often. */
+  extra: number;
+}
+
+/**
+ * What is served, row by row of every table, against what Postgres holds.
+ * @param url of the owner of the database
+ */
+export async function difference({ url, dataDir }: { url: string; dataDir: string }): Promise<Difference> {
+  const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0 });
+  const instance = await DuckDBInstance.create(':memory:');
+  const duckdb = await instance.connect();
+  const folder = snapshotsFolder(dataDir);
+  const id = (await readCurrent(folder)) ?? '';
+  const found: Difference = { rows: 0, missed: 0, extra: 0 };
+  try {
+    for (const bucket of BUCKETS)
+      await duckdb.run(`attach '${join(folder, id, servingFile(bucket))}' as bucket_${bucket} (read_only)`);
+    for (const table of TABLES) {
+      const columns = Object.entries(PARTED[table].columns);
+      const text = (timestamp: (name: string) => string) =>
+        columns.map(([name, type]) => `coalesce(${textOf(name, type, timestamp)}, '∅')`).join(` || '|' || `);
+      const kept = await sql.unsafe<{ row: string }[]>(
+        `select ${text((name) => `to_char(${name}, 'YYYY-MM-DD HH24:MI:SS.US')`)} as row
+         from (${snapshotSelect(table)}) exported`,
+      );
+      const served = await duckdb.runAndReadAll(
+        BUCKETS.map(
+          (bucket) =>
+            `select ${text((name) => `strftime(${name}, '%Y-%m-%d %H:%M:%S.%f')`)} from bucket_${bucket}.${table}`,
+        ).join(' union all '),
+      );
+      const counts = new Map<string, number>();
+      for (const { row } of kept) counts.set(row, (counts.get(row) ?? 0) + 1);
+      for (const [row] of served.getRows()) counts.set(String(row), (counts.get(String(row)) ?? 0) - 1);
+      found.rows += kept.length;
+      for (const count of counts.values()) {
+        if (count > 0) found.missed += count;
+        else found.extra -= count;
+      }
+    }
+    return found;
+  } finally {
+    duckdb.closeSync();
+    instance.closeSync();
+    await sql.end();
+  }
+}
+
+/** A column in words that both engines spell alike. */
+function textOf(name: string, type: string, timestamp: (name: string) => string): string {
+  if (type === 'TIMESTAMP') return timestamp(name);
+  return type === 'BOOLEAN' ? `cast(cast(${name} as integer) as varchar)` : `cast(${name} as varchar)`;
+}

@@ -1,0 +1,72 @@
+// Asks for the same things in turn at a steady pace, and tells how long each answer took. One order at a time.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Probing {
+  everyMs: number;
+  requests: ProbeRequest[];
+}
+
+export interface ProbeRequest {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string;
+  /** The text of the answer; null: any with 200. */
+  expected: string | null;
+}
+
+export interface Probed {
+  /** Milliseconds. */
+  times: number[];
+  /** What was wrong with an answer. */
+  wrong: string | null;
+}
+
+const agent = new Agent({ keepAlive: true });
+let isStopped = false;
+
+process.on('message', (message: Probing | 'stop') => {
+  if (message === 'stop') isStopped = true;
+  else void probe(message);
+});
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));
+process.send?.('ready');
+
+async function probe({ everyMs, requests }: Probing): Promise<void> {
+  isStopped = false;
+  const probed: Probed = { times: [], wrong: null };
+  const waiting: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let turn = 0; !isStopped; turn += 1) {
+    waiting.push(once(requests[turn % requests.length]!, probed));
+    // By the clock, not by the answers: a server that answers late is asked all the same.
+    await sleep(Math.max(0, startedAt + (turn + 1) * everyMs - performance.now()));
+  }
+  await Promise.all(waiting);
+  process.send?.(probed);
+}
+
+async function once(wanted: ProbeRequest, probed: Probed): Promise<void> {
+  const startedAt = performance.now();
+  const { status, text } = await answer(wanted).catch((error) => ({ status: 0, text: String(error) }));
+  probed.times.push(performance.now() - startedAt);
+  if (status !== 200) probed.wrong = `${status} ${text.slice(0, 200)}`;
+  else if (wanted.expected !== null && text !== wanted.expected) probed.wrong = 'another body than expected';
+}
+
+function answer({ url, method, headers, body }: ProbeRequest): Promise<{ status: number; text: string }> {
+  return new Promise((done, failed) => {
+    const outgoing = request(url, { agent, method, headers }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      incoming.on('end', () => done({ status: incoming.statusCode ?? 0, text }));
+      incoming.on('error', failed);
+    });
+    outgoing.on('error', failed);
+    outgoing.end(body);
+  });
+}
