@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { Backlog } from './backlog.ts';
 import { type Answer, type AnswerBody, StreamedBody } from './contract/answer.ts';
 import type { Dispatcher } from './contract/dispatch.ts';
 import { EncodedBody } from './encoded-body.ts';
 import { AppError, Refusal, tooBusy } from './errors.ts';
-import { HeldBytes } from './held-bytes.ts';
-import { blockList, ShellRequest } from './http-request.ts';
+import { Backlog } from './http/backlog.ts';
+import { HeldBytes } from './http/held-bytes.ts';
+import { blockList, ShellRequest } from './http/request.ts';
 import { rateHeaders } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Backlog } from '../src/backlog.ts';
-import { HeldBytes } from '../src/held-bytes.ts';
+import { Backlog } from '../src/http/backlog.ts';
+import { HeldBytes } from '../src/http/held-bytes.ts';
 import { until } from './support/app.ts';
 
 function busy(ms: number): void {

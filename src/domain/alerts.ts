@@ -3,10 +3,10 @@ import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { findAlertRule } from './alert-rules.ts';
 import { type Actor, audit } from './audit.ts';
+import { enqueueEvent } from './events.ts';
 import { newId } from './ids.ts';
 import { listRange } from './report-range.ts';
 import { enqueueSlack } from './slack-messages.ts';
-import { enqueueEvent } from './webhooks.ts';
 
 export type Alert = components['schemas']['Alert'];
 export type AlertEvidence = components['schemas']['AlertEvidence'];

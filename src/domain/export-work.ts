@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 import type { Db, Sql, Tx } from '../db.ts';
+import { enqueueEvent } from './events.ts';
 import type { ExportFormat } from './export-files.ts';
 import { type ExportReport, findExport } from './exports.ts';
-import { enqueueEvent } from './webhooks.ts';
 
 const KEPT = '7 days';
 const MOST_TRIES = 3;

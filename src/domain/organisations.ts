@@ -2,10 +2,10 @@ import type { components } from '../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
+import { enqueueEvent } from './events.ts';
 import { bucketOf, newId } from './ids.ts';
 import { hashNewPassword } from './passwords.ts';
 import { deleteUserOfNone, insertUser } from './users.ts';
-import { enqueueEvent } from './webhooks.ts';
 
 export type Plan = components['schemas']['Plan'];
 /** Long enough for the answers of years. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../db.ts';
-import { type EventToTell, enqueueEvents, type WebhookPayloads } from './webhooks.ts';
+import { type EventToTell, enqueueEvents, type WebhookPayloads } from './events.ts';
 
 const ref = (tx: Tx) => tx`
   json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,

@@ -1,8 +1,8 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
+import { Poster } from '../outbound/post.ts';
+import { OutboundError } from '../outbound/request.ts';
 import type { Outbound } from '../outbound.ts';
-import { Poster } from '../outbound-post.ts';
-import { OutboundError } from '../outbound-request.ts';
 import type { Vault } from '../vault.ts';
 import { newId } from './ids.ts';
 import { checked } from './integration-checks.ts';

@@ -2,8 +2,9 @@ import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
+import { insertDeliveries, insertMessages, type WebhookEvent } from './events.ts';
 import { timeOf } from './times.ts';
-import { findWebhook, insertDeliveries, insertMessages, type WebhookEvent } from './webhooks.ts';
+import { findWebhook } from './webhooks.ts';
 
 type WebhookDelivery = components['schemas']['WebhookDelivery'];
 type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];

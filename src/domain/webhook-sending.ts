@@ -1,12 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import type { Db, Tx } from '../db.ts';
+import { Poster } from '../outbound/post.ts';
+import { OutboundError } from '../outbound/request.ts';
 import type { Outbound } from '../outbound.ts';
-import { Poster } from '../outbound-post.ts';
-import { OutboundError } from '../outbound-request.ts';
 import type { Vault } from '../vault.ts';
 import { audit, system } from './audit.ts';
+import { enqueueEvent } from './events.ts';
 import { retryDelaySeconds, TRIES } from './webhook-retries.ts';
-import { endDeliveries, enqueueEvent, sealedFor } from './webhooks.ts';
+import { endDeliveries, sealedFor } from './webhooks.ts';
 
 interface SendingServices {
   db: Db;

@@ -1,5 +1,5 @@
+import { OutboundClient, OutboundClientError } from '../outbound/client.ts';
 import type { Outbound } from '../outbound.ts';
-import { OutboundClient, OutboundClientError } from '../outbound-client.ts';
 import { apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from './apis.ts';
 import { PlatformError } from './error.ts';
 import { citationsOf, modelOf, searchesOf, textOf, toldCost } from './evidence.ts';

@@ -1,4 +1,4 @@
-import type { OutboundClientError, OutboundResponse } from '../outbound-client.ts';
+import type { OutboundClientError, OutboundResponse } from '../outbound/client.ts';
 import { PlatformError, type PlatformErrorReason } from './error.ts';
 
 const LONGEST_MESSAGE = 500;

@@ -1,4 +1,4 @@
-import type { OutboundClient } from '../outbound-client.ts';
+import type { OutboundClient } from '../outbound/client.ts';
 import type { Citation } from './evidence.ts';
 
 const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Db, openDb } from '../../src/db.ts';
 import { operator } from '../../src/domain/audit.ts';
+import { type EventToTell, enqueueEvents, type WebhookEvent } from '../../src/domain/events.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { SENDING_LIMITS, type SendingLimits } from '../../src/domain/webhook-sending.ts';
-import {
-  createWebhook,
-  type EventToTell,
-  enqueueEvents,
-  type WebhookEvent,
-} from '../../src/domain/webhooks.ts';
+import { createWebhook } from '../../src/domain/webhooks.ts';
 import { runJobs } from '../../src/jobs/runner.ts';
 import { deliverWebhooks } from '../../src/jobs/webhooks.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
-import { type Outbound, REFUSED_ADDRESS } from './outbound.ts';
-import { explainFailure, OutboundError } from './outbound-request.ts';
+import { type Outbound, REFUSED_ADDRESS } from '../outbound.ts';
+import { explainFailure, OutboundError } from './request.ts';
 
 export interface OutboundResponse {
   status: number;

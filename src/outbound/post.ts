@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { Outbound } from './outbound.ts';
-import { explainFailure, OutboundError } from './outbound-request.ts';
+import type { Outbound } from '../outbound.ts';
+import { explainFailure, OutboundError } from './request.ts';
 
 export interface PostedAnswer {
   status: number;
