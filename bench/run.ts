@@ -19,6 +19,7 @@ interface Options {
   quick: boolean;
   build: boolean;
   resume: boolean;
+  again?: string[];
   cpuProf?: string;
 }
 
@@ -32,12 +33,15 @@ const options = new Command('npm run bench --')
   .option('--only <names...>', `only these: ${SCENARIOS.map(({ name }) => name).join(', ')}`)
   .option('--quick', 'a minute: little data, one short round; shows only that all works', false)
   .option('--resume', 'only what a stopped run of the same commit has not measured', false)
+  .option('--again <names...>', 'these once more, beside what the last run measured, each with its commit')
   .option('--build', 'only make the data, or bring what is kept up to date', false)
   .option('--cpu-prof <folder>', 'servers leave a CPU profile there when they end')
   .parse()
   .opts<Options>();
 
-const unknown = (options.only ?? []).filter((name) => !SCENARIOS.some((known) => known.name === name));
+const unknown = [...(options.only ?? []), ...(options.again ?? [])].filter(
+  (name) => !SCENARIOS.some((known) => known.name === name),
+);
 if (unknown.length > 0) {
   console.error(`There is no scenario ${unknown.join(', ')}; see --help.`);
   process.exit(1);
@@ -70,7 +74,9 @@ try {
 async function measureAll(): Promise<void> {
   const results = new Results(bench);
   const partial = join(bench.folder, options.quick ? 'results-quick.json' : 'results.json');
-  const done = options.resume ? results.resume(partial) : [];
+  const { again } = options;
+  if (again) results.takeOver(partial, { not: again });
+  const done = options.resume ? results.takeOver(partial, { sameCommit: true }) : [];
   if (options.resume) console.error(`Measured already: ${done.join(', ') || 'nothing by this commit'}`);
   const wanted = SCENARIOS.filter(({ name }) => options.only?.includes(name) ?? true);
   const chosen = wanted.filter(({ name }) => !results.has(name));

@@ -2,157 +2,29 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import packageJson from '../package.json' with { type: 'json' };
-import { Catalog, type CatalogLinks, type Served } from './analytics/catalog.ts';
-import { Engine, statementsAtOnce } from './analytics/engine.ts';
-import { ReportFiles } from './analytics/report-files.ts';
-import { CACHE_BYTES, LiveReports, type Reports, SnapshotReports } from './analytics/reports.ts';
+import type { Served } from './analytics/catalog.ts';
 import { Auth } from './auth.ts';
 import type { Config } from './config.ts';
 import { createDispatcher } from './contract/dispatch.ts';
-import { createRunCheck } from './contract/run-schema.ts';
-import { type Db, forRequests, openDb } from './db.ts';
-import { exportsFolder } from './domain/export-files.ts';
-import { Ingestion } from './domain/runs.ts';
-import { useEmbeddedPostgres } from './embedded.ts';
-import { createExtractionPool } from './extraction/pool.ts';
+import { CONNECTIONS, type Database } from './database.ts';
+import { forRequests, openDb } from './db.ts';
 import { handlers } from './handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http.ts';
-import { type JobServices, startJobs } from './jobs/index.ts';
+import { startJobs } from './jobs/index.ts';
 import type { Runner } from './jobs/runner.ts';
 import { type Supervised, superviseExporter } from './jobs/supervise.ts';
 import { limitsMemory, RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
-import { type MetricObject, type MetricSources, Metrics, serveMetrics } from './metrics.ts';
-import { migrate } from './migrate.ts';
-import { Outbound } from './outbound.ts';
-import { Platforms } from './platforms/index.ts';
+import { type Metrics, makeMetrics, openMetrics } from './metrics.ts';
 import type { Services } from './services.ts';
 import { type ThreadOrders, Threads } from './threads.ts';
-import { Vault } from './vault.ts';
+import { openWork, type Workplace } from './workplace.ts';
 
 /** How long load balancers get to see that we are not ready, before we stop taking connections. */
 const UNREADY_MS = 300;
 const DRAIN_DEADLINE_MS = 8_000;
-/** To Postgres, for the requests of all threads; of one thread at least so many. */
-const CONNECTIONS = 8;
+/** To Postgres, of one thread at least. */
 const LEAST_CONNECTIONS = 3;
-
-/** Postgres with the program's access to it: the embedded one or that of DATABASE_URL, migrated. */
-export interface Database {
-  url: string;
-  db: Db;
-  isEmbedded: boolean;
-  close(): Promise<void>;
-}
-
-export async function openDatabase(config: Config, log: Log): Promise<Database> {
-  const embedded = config.databaseUrl === null ? await useEmbeddedPostgres(config.dataDir, log) : null;
-  const url = embedded?.url ?? (config.databaseUrl as string);
-  try {
-    await migrate(url, log);
-    const db = await openDb(url, CONNECTIONS);
-    return {
-      url,
-      db,
-      isEmbedded: embedded !== null,
-      async close() {
-        await db.close();
-        await embedded?.release();
-      },
-    };
-  } catch (error) {
-    await embedded?.release();
-    throw error;
-  }
-}
-
-/**
- * Reports by the configured engine. Of several threads each has an engine and a cache of its own, and a part of
- * their memory; the first thread has an engine too, for exports and alerts.
- */
-export async function openReports(
-  config: Config,
-  db: Db,
-  log: Log,
-  links: CatalogLinks = {},
-): Promise<{ reports: Reports; reportFiles: ReportFiles | null; close(): Promise<void> }> {
-  if (config.reportEngine === 'postgres')
-    return { reports: new LiveReports(db), reportFiles: null, close: async () => {} };
-  const { dataDir, workers } = config;
-  const memoryMb = Math.ceil(config.reportMemoryMb / (workers === 1 ? 1 : workers + 1));
-  const engine = await Engine.open(dataDir, memoryMb, exportsFolder(dataDir), statementsAtOnce(workers));
-  const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
-  await catalog.start();
-  return {
-    reports: new SnapshotReports(engine, catalog, CACHE_BYTES / workers),
-    reportFiles: new ReportFiles(engine, catalog),
-    async close() {
-      await catalog.close();
-      engine.close();
-    },
-  };
-}
-
-/** Ingestion with its extraction threads, the part of one of so many workers. */
-export function openIngestion(db: Db, workers = 1): { ingestion: Ingestion; close(): Promise<void> } {
-  const pool = createExtractionPool({ share: 1 / workers });
-  return { ingestion: new Ingestion(db, pool, createRunCheck()), close: () => pool.close() };
-}
-
-/** Where work that runs by itself is done: in the server, or by `cli work`. */
-export interface Workplace {
-  database: Database;
-  services: JobServices;
-  close(): Promise<void>;
-}
-
-/** Opens what such work needs. @param open where the database is open already, a client of it */
-export async function openWork(
-  config: Config,
-  log: Log,
-  links: CatalogLinks = {},
-  open = () => openDatabase(config, log),
-): Promise<Workplace> {
-  // What was opened is closed in the opposite order, also when a later step of the start fails.
-  await using opened = new AsyncDisposableStack();
-  const database = await open();
-  opened.defer(() => database.close());
-  const { db } = database;
-  const {
-    reports,
-    reportFiles,
-    close: closeReports,
-  } = await openReports(config, forRequests(db), log, links);
-  opened.defer(closeReports);
-  const { ingestion, close: closeIngestion } = openIngestion(db, config.workers);
-  opened.defer(closeIngestion);
-  const vault = new Vault(config.encryptionKey);
-  const outbound = new Outbound(config.outboundAllow);
-  const platforms = new Platforms(outbound);
-  opened.defer(() => platforms.close());
-  const toClose = opened.move();
-  return {
-    database,
-    services: { config, log, db, vault, outbound, platforms, ingestion, reports, reportFiles },
-    close: () => toClose.disposeAsync(),
-  };
-}
-
-/** null where nobody may ask for them: then nothing is counted. */
-export function makeMetrics({ metricsPort }: Config, sources: MetricSources): Metrics | null {
-  return metricsPort === null ? null : new Metrics(sources);
-}
-
-/** Serves metrics on the port that the configuration has for them. @param collect what each thread has counted */
-export async function openMetrics(
-  { host, metricsPort }: Config,
-  collect: () => Promise<MetricObject[][]>,
-  log: Log,
-): ReturnType<typeof serveMetrics> {
-  const served = await serveMetrics({ host, port: metricsPort ?? 0 }, collect);
-  log.info({ port: served.port }, 'metrics at /metrics');
-  return served;
-}
 
 export interface App {
   services: Services;

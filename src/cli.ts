@@ -12,6 +12,7 @@ import { isConnectionError } from './db.ts';
 import { BadFile } from './domain/ingest-file.ts';
 import { AppError } from './errors.ts';
 
+// What a command needs beside Postgres (DuckDB, extraction, jobs) is loaded by it alone: --help is there at once.
 const program = new Command('cli')
   .description('Sightline, operated from the command line: works beside a running server, and without one.')
   .version(packageJson.version)

@@ -279,9 +279,8 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins, met
 
 /**
  * Sends the answers of one turn of the event loop together, at its end. A write that finds its reader asleep has
- * to wake it, which costs more than all else of a cached answer: written one by one as they were made, 2 KB
- * answers to 10 busy connections spent 31 µs each in writev, and a third more of them got through than that
- * (0.47 of bare node:http) when written together (0.87).
+ * to wake it, which costs more than all else of a cached answer: with 10 busy connections and 2 KB answers, writev
+ * took 31 µs each when every answer was written as it was made. Written together, 1.8 times as many got through.
  */
 class Outbox {
   #answers: [ServerResponse, Uint8Array | string][] = [];

@@ -13,6 +13,8 @@ const COUNT_BITS = 32n;
 
 /** What the rate headers tell. */
 export interface RateState {
+  /** The limits in force, as RateLimit-Policy says them. */
+  policy: string;
   bucketSize: number;
   remaining: number;
   /** Seconds until the bucket is full again. */
@@ -27,6 +29,14 @@ interface Rate {
   perMinute: number;
   /** Tokens a full bucket holds. */
   burst: number;
+}
+
+/** A rate in nanoseconds: of one token, and of a full bucket. */
+interface Pace {
+  burst: number;
+  interval: bigint;
+  /** 0: no limit. */
+  capacity: bigint;
 }
 
 /** Memory for the buckets and counts, which threads may share. */
@@ -46,13 +56,15 @@ export function rateKey(name: string): bigint {
  */
 export class RateLimits {
   readonly #cells: BigInt64Array;
-  readonly #keyRate: Rate;
+  readonly #keyPace: Pace;
+  readonly #policy: string;
   readonly #perDay: number;
 
   constructor(keyRate: Rate, perDay: number, memory = limitsMemory()) {
     this.#cells = new BigInt64Array(memory);
-    this.#keyRate = keyRate;
+    this.#keyPace = paceOf(keyRate);
     this.#perDay = perDay;
+    this.#policy = `"burst";q=${keyRate.burst}, "day";q=${perDay};w=${DAY_SECONDS}`;
   }
 
   /**
@@ -61,10 +73,11 @@ export class RateLimits {
    */
   take(key: bigint, organisation: bigint): RateState {
     const now = process.hrtime.bigint();
-    const bucket = this.#takeToken(key, this.#keyRate, now);
+    const bucket = this.#takeToken(key, this.#keyPace, now);
     const seconds = Date.now() / 1000;
     const state: RateState = {
-      bucketSize: this.#keyRate.burst,
+      policy: this.#policy,
+      bucketSize: this.#keyPace.burst,
       remaining: bucket.remaining,
       secondsToFull: bucket.secondsToFull,
       perDay: this.#perDay,
@@ -81,18 +94,16 @@ export class RateLimits {
 
   /** One try at something that is limited by name, e.g. a login by account and by address. */
   attempt(name: string, rate: Rate): void {
-    const { wait } = this.#takeToken(rateKey(name), rate, process.hrtime.bigint());
+    const { wait } = this.#takeToken(rateKey(name), paceOf(rate), process.hrtime.bigint());
     if (wait > 0) throw refusal(wait);
   }
 
   #takeToken(
     key: bigint,
-    rate: Rate,
+    { burst, interval, capacity }: Pace,
     now: bigint,
   ): { remaining: number; secondsToFull: number; wait: number } {
-    if (rate.perMinute === 0 || rate.burst === 0) return { remaining: rate.burst, secondsToFull: 0, wait: 0 };
-    const interval = (60n * NANOSECONDS) / BigInt(rate.perMinute);
-    const capacity = interval * BigInt(rate.burst);
+    if (capacity === 0n) return { remaining: burst, secondsToFull: 0, wait: 0 };
     // Free again when full: it holds no state then.
     const cell = this.#cell(key, Table.buckets, (fullAt) => fullAt > 0n && fullAt < now);
     for (;;) {
@@ -151,6 +162,12 @@ export class RateLimits {
   }
 }
 
+function paceOf({ perMinute, burst }: Rate): Pace {
+  if (perMinute === 0 || burst === 0) return { burst, interval: 0n, capacity: 0n };
+  const interval = (60n * NANOSECONDS) / BigInt(perMinute);
+  return { burst, interval, capacity: interval * BigInt(burst) };
+}
+
 function refusal(wait: number, state?: RateState): AppError {
   const seconds = Math.max(1, Math.ceil(wait));
   return new AppError('rate_limited', `Too many requests. Wait for ${seconds} s.`, {
@@ -162,7 +179,7 @@ function refusal(wait: number, state?: RateState): AppError {
 export function rateHeaders(state: RateState): Record<string, string> {
   const toFull = Math.ceil(state.secondsToFull);
   return {
-    'RateLimit-Policy': `"burst";q=${state.bucketSize}, "day";q=${state.perDay};w=${DAY_SECONDS}`,
+    'RateLimit-Policy': state.policy,
     RateLimit: `"burst";r=${state.remaining};t=${toFull}, "day";r=${state.remainingToday};t=${state.secondsToMidnight}`,
     'X-RateLimit-Limit': String(state.bucketSize),
     'X-RateLimit-Remaining': String(state.remaining),

@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Reports } from './analytics/reports.ts';
+import type { Config } from './config.ts';
 import { type Db, promptly } from './db.ts';
 import type { Runner } from './jobs/runner.ts';
+import type { Log } from './log.ts';
 
 /** From a cached answer to the deadline of a report, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -231,4 +233,20 @@ export async function serveMetrics(
       await closed;
     },
   };
+}
+
+/** null where nobody may ask for them: then nothing is counted. */
+export function makeMetrics({ metricsPort }: Config, sources: MetricSources): Metrics | null {
+  return metricsPort === null ? null : new Metrics(sources);
+}
+
+/** Serves metrics on the port that the configuration has for them. @param collect what each thread has counted */
+export async function openMetrics(
+  { host, metricsPort }: Config,
+  collect: () => Promise<MetricObject[][]>,
+  log: Log,
+): ReturnType<typeof serveMetrics> {
+  const served = await serveMetrics({ host, port: metricsPort ?? 0 }, collect);
+  log.info({ port: served.port }, 'metrics at /metrics');
+  return served;
 }

@@ -24,6 +24,7 @@ import {
   newSnapshotId,
   readCurrent,
   readManifest,
+  servingFile,
   verifySnapshot,
   writeCurrent,
 } from '../src/analytics/manifest.ts';
@@ -120,6 +121,26 @@ test('a server that starts with a damaged snapshot serves the one before', async
   assert.equal(catalog.current()?.id, good);
   const healed = await app.snapshot();
   assert.notEqual(healed, bad);
+  await until(() => catalog.current()?.id === healed);
+  await catalog.close();
+  engine.close();
+});
+
+test('a file that lost a bit since it was found good is noticed after the start, and the one before serves', async () => {
+  const good = served();
+  const id = await publishDamaged(() => {});
+  const file = join(folder(), id, servingFile(bucketOf(org.id)));
+  await until(
+    () =>
+      served() === id &&
+      readFileSync(join(folder(), 'VERIFIED'), 'utf8').includes(String(statSync(file).ino)),
+  );
+  flipBit(file);
+  const engine = await Engine.open(app.dataDir, 256);
+  const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
+  await catalog.start();
+  await until(() => catalog.current()?.id === good);
+  const healed = await app.snapshot();
   await until(() => catalog.current()?.id === healed);
   await catalog.close();
   engine.close();

@@ -7,7 +7,7 @@ import { bodyOf, freshRanges } from '../support/ranges.ts';
 import { atLeast, atMost, type Scenario } from '../support/scenario.ts';
 
 /** Enough to keep every statement's place and every core busy. */
-const CLIENTS = 32;
+const CLIENTS = 12;
 const TIMES = 3;
 /** Days and rows of a report. */
 const [RANGE, PAGE] = [100, 50];

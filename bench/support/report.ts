@@ -21,32 +21,36 @@ function written(figure: Figure & { scenario: string }): WrittenFigure {
 export class Results {
   readonly #bench: Bench;
   readonly #commit = commit();
-  readonly #measured = new Map<string, { seconds: number; figures: Figure[] }>();
+  readonly #measured = new Map<string, { seconds: number; commit: string; figures: Figure[] }>();
 
   constructor(bench: Bench) {
     this.#bench = bench;
   }
 
-  /** Takes over what a stopped run of the same commit, data and settings had measured. @returns its scenarios */
-  resume(file: string): string[] {
+  /**
+   * Takes over what an earlier run with the same data and settings had measured.
+   * @param of scenarios of the same commit, or those of any commit that are not named. @returns the scenarios
+   */
+  takeOver(file: string, of: { sameCommit: true } | { not: readonly string[] }): string[] {
     const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
     const { settings } = this.#content();
-    const isSame = kept.commit === this.#commit && JSON.stringify(kept.settings) === JSON.stringify(settings);
-    if (!isSame) return [];
+    if (JSON.stringify(kept.settings) !== JSON.stringify(settings)) return [];
     const all = Object.entries<WrittenFigure[]>(kept.rows).flatMap(([row, figures]) =>
       figures.map(({ isMet: _, ...figure }) => ({ ...figure, row: Number(row) })),
     );
     for (const [name, seconds] of Object.entries<number>(kept.seconds)) {
+      const commit: string = kept.commits?.[name] ?? kept.commit;
+      if ('not' in of ? of.not.includes(name) : commit !== this.#commit) continue;
       const figures = all
         .filter(({ scenario }) => scenario === name)
         .map(({ scenario: _, ...figure }) => figure);
-      this.#measured.set(name, { seconds, figures });
+      this.#measured.set(name, { seconds, commit, figures });
     }
     return [...this.#measured.keys()];
   }
 
   add(scenario: string, seconds: number, figures: Figure[]): void {
-    this.#measured.set(scenario, { seconds, figures });
+    this.#measured.set(scenario, { seconds, commit: this.#commit, figures });
   }
 
   has(scenario: string): boolean {
@@ -71,6 +75,8 @@ export class Results {
     const { rounds, slowRounds, seconds } = this.#bench.settings;
     return {
       commit: this.#commit,
+      // Of each scenario: those that a change concerns may have been measured again.
+      commits: Object.fromEntries([...this.#measured].map(([name, { commit }]) => [name, commit])),
       measuredAt: new Date().toISOString(),
       machine: {
         cores: cpus().length,

@@ -12,6 +12,7 @@ export const BUCKETS = [...'0123456789abcdef'] as const;
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
 const CHECKED = 'CHECKED';
+const VERIFIED = 'VERIFIED';
 /** Put into a snapshot's folder by a reader that found it damaged, so that the exporter makes a new one. */
 const REFUSED = 'REFUSED';
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
@@ -96,6 +97,16 @@ export function writeChecked(folder: string, id: string, asOf: string): Promise<
   return replaceFile(folder, CHECKED, `${id} ${asOf}\n`);
 }
 
+/** Files that a server has found good, as verifySnapshot names them: by inode and time, so that a changed one is none. */
+export async function readVerified(folder: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(join(folder, VERIFIED), 'utf8').catch(() => '');
+  return new Set(text.split('\n').filter(Boolean));
+}
+
+export function writeVerified(folder: string, verified: ReadonlySet<string>): Promise<void> {
+  return replaceFile(folder, VERIFIED, [...verified].join('\n'));
+}
+
 /** Writes the manifest with the sum of its own content. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const content = JSON.stringify(manifest);
@@ -119,6 +130,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
  * Checks the files of a snapshot against its manifest. One flipped bit in a file gives DuckDB a wrong sum
  * without an error, so nothing is opened unchecked.
  * @param known files that were found good before: snapshots share those that did not change.
+ * @param isOver asked before each file: whether the rest is not wanted any more.
  * @returns the files that are good, to be known the next time.
  * @throws DamagedSnapshot
  */
@@ -126,9 +138,11 @@ export async function verifySnapshot(
   folder: string,
   manifest: Manifest,
   known: ReadonlySet<string>,
+  isOver = () => false,
 ): Promise<ReadonlySet<string>> {
   const good = new Set<string>();
   for (const { name, bytes, sha256: expected } of manifest.files) {
+    if (isOver()) break;
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
     if (found?.size !== bytes) {

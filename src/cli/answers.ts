@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Database } from '../app.ts';
+import type { Database } from '../database.ts';
 import { ingestFile, readBrandsFile } from '../domain/ingest-file.ts';
 import { putBrands } from '../domain/put-brands.ts';
 import type { Ingestion } from '../domain/runs.ts';

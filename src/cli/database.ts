@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase, openIngestion } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { type Database, openDatabase } from '../database.ts';
 import { findOrganisation, type Organisation } from '../domain/organisations.ts';
 import type { Ingestion } from '../domain/runs.ts';
 import { createLog, type Log } from '../log.ts';
@@ -55,6 +55,7 @@ export async function withIngestion(
   db: Database['db'],
   work: (ingestion: Ingestion) => Promise<void>,
 ): Promise<void> {
+  const { openIngestion } = await import('../workplace.ts');
   const { ingestion, close } = openIngestion(db);
   await work(ingestion).finally(close);
 }

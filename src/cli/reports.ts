@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
-import { exportSnapshot } from '../analytics/export.ts';
 import type { ReportId } from '../analytics/reports.ts';
-import { openReports } from '../app.ts';
 import { reportRange } from '../domain/report-range.ts';
 import { csv, table } from '../report-output.ts';
 import { day, wholeNumber } from './arguments.ts';
@@ -24,6 +22,7 @@ export function addReportCommands(program: Command): void {
     .description('export all that is committed now; running servers serve it within 2 s')
     .action(() =>
       withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes }) => {
+        const { exportSnapshot } = await import('../analytics/export.ts');
         const made = await exportSnapshot({ url, dataDir, keepMinutes, log, wait: true });
         if (!made) throw new Error('Another exporter is at work.');
         const { id, rows, bytes, seconds, isNew } = made;
@@ -56,6 +55,7 @@ function printReport(
   { org, start, end, brand, limit, offset, format }: ReportOptions,
 ): Promise<void> {
   return withOrganisation(org, async ({ db }, { id }, log, config) => {
+    const { openReports } = await import('../workplace.ts');
     const { reports, close } = await openReports(config, db, log);
     try {
       if (!reports.current())

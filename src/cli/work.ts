@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { makeMetrics, openMetrics, openWork } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { startJobs } from '../jobs/index.ts';
 import { createLog } from '../log.ts';
 import { say } from './terminal.ts';
 
@@ -29,6 +27,9 @@ async function work(): Promise<void> {
   });
   // Listening for the launcher's end must not keep us from ours.
   process.channel?.unref();
+  const { openWork } = await import('../workplace.ts');
+  const { startJobs } = await import('../jobs/index.ts');
+  const { makeMetrics, openMetrics } = await import('../metrics.ts');
   // It opens what is sealed, and lets nobody in.
   const config = readConfig({}, { secrets: ['ENCRYPTION_KEY'] });
   const log = createLog(config.logLevel);

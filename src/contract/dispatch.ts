@@ -62,14 +62,17 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   const demands = new Map<string, Demands>();
   const handlersOf = new Map<string, (request: HttpRequest) => MaybePromise<Answer>>();
   const remembered = new RememberedRequests();
-  const rememberedPaths = new Map<string, string>();
+  const rememberedPaths = new Map<string, OperationId>();
   for (const operation of router.getOperations()) {
     const operationId = operation.operationId as OperationId;
     const handler = handlers[operationId] as Handler<OperationId> | undefined;
     if (!handler) throw new Error(`The operation ${operationId} has no handler.`);
     const demanded = demandsOf(operation as unknown as Record<string, unknown>);
     demands.set(operationId, demanded);
-    if (demanded.isRemembered) rememberedPaths.set(`${operation.method} ${operation.path}`, operationId);
+    if (demanded.isRemembered) {
+      if (operation.method !== 'post') throw new Error(`${operationId}: x-remember is for POST alone.`);
+      rememberedPaths.set(operation.path, operationId);
+    }
     const run = (request: HttpRequest): MaybePromise<Answer> => {
       const { params, query, requestBody: body, principal } = request;
       const reply = handler({
@@ -147,11 +150,9 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
 
   /**
    * The answer to a request that came before, in the same words: who asks, their plan and limits are checked
-   * as ever, routing and validation are not done again. undefined: it goes through openapi-backend.
+   * as ever, routing and validation are not done again. Any other goes through openapi-backend.
    */
-  async function repeated(request: HttpRequest): Promise<Answer | undefined> {
-    const operationId = rememberedPaths.get(`${request.method} ${request.path}`);
-    if (operationId === undefined || request.hasQuery) return undefined;
+  async function repeated(request: HttpRequest, operationId: OperationId): Promise<Answer> {
     request.operationId = operationId;
     const demanded = demands.get(operationId)!;
     const found: Record<string, Found> = {};
@@ -165,15 +166,20 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     const mediaType = acceptedMediaType(request, demanded.mediaTypes);
     request.rememberedBy = remembered.key(request, demanded.headerNames, mediaType, bytes);
     request.requestBody = request.rememberedBy && remembered.get(request.rememberedBy);
-    if (request.requestBody === undefined) return undefined;
-    const answer = handlersOf.get(operationId)!(request);
-    return answer instanceof Promise ? await answer : answer;
+    return request.requestBody === undefined ? validated(request) : handlersOf.get(operationId)!(request);
+  }
+
+  function validated(request: HttpRequest): Promise<Answer> {
+    return api.handleRequest(request, request) as Promise<Answer>;
   }
 
   return {
     allowedMethods,
-    async dispatch(request) {
-      return (await repeated(request)) ?? ((await api.handleRequest(request, request)) as Answer);
+    dispatch(request) {
+      const operationId = request.hasQuery ? undefined : rememberedPaths.get(request.path);
+      return operationId !== undefined && request.method === 'post'
+        ? repeated(request, operationId)
+        : validated(request);
     },
   };
 }
