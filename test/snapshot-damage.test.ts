@@ -34,7 +34,7 @@ import { createLog } from '../src/log.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from './support/app.ts';
 
 const RUNS = 2_000;
-const KILLS = 20;
+const KILLS = 12;
 const log = createLog('silent');
 
 let app: TestApp;

@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { addAnswerCommands } from './answers.ts';
+import { withDatabase } from './database.ts';
+import { addKeyCommands } from './keys.ts';
+import { addOrganisationCommands } from './organisations.ts';
+import { addReportCommands } from './reports.ts';
+import { say } from './terminal.ts';
+import { addWorkCommand } from './work.ts';
+
+/**
+ * All commands. What one needs beside Postgres (DuckDB, extraction, jobs) is loaded by it alone, so that --help is
+ * there at once.
+ */
+export function createProgram(): Command {
+  const program = new Command('cli')
+    .description('Sightline, operated from the command line: works beside a running server, and without one.')
+    .version(packageJson.version)
+    .showHelpAfterError('(--help shows the options)')
+    .exitOverride();
+
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .action(() => withDatabase(async () => say('The database is up to date.')));
+  addOrganisationCommands(program);
+  addKeyCommands(program);
+  addAnswerCommands(program);
+  addReportCommands(program);
+  addWorkCommand(program);
+  return program;
+}
