@@ -9,7 +9,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 const SMALLEST_BYTES = 1_024;
 
 /**
- * The cheapest levels: the next ones save little more (bench compressed-answers). Each runs on libuv's pool,
+ * The cheapest levels: the next ones save little more. Each runs on libuv's pool,
  * once a body.
  */
 const COMPRESS: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {

@@ -9,6 +9,7 @@ import { EncodedBody } from './encoded-body.ts';
 import { AppError, Refusal, tooBusy } from './errors.ts';
 import { Backlog } from './http/backlog.ts';
 import { HeldBytes } from './http/held-bytes.ts';
+import { Outbox } from './http/outbox.ts';
 import { blockList, ShellRequest } from './http/request.ts';
 import { rateHeaders } from './limits.ts';
 import type { Log } from './log.ts';
@@ -275,26 +276,6 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins, met
   }
 
   return { listen, drain };
-}
-
-/**
- * Sends the answers of one turn of the event loop together, at its end. A write that finds its reader asleep has
- * to wake it, which costs more than all else of a cached answer: with 10 busy connections and 2 KB answers, writev
- * took 31 µs each when every answer was written as it was made. Written together, 1.8 times as many got through.
- */
-class Outbox {
-  #answers: [ServerResponse, Uint8Array | string][] = [];
-
-  send(outgoing: ServerResponse, body: Uint8Array | string): void {
-    if (this.#answers.length === 0) setImmediate(this.#flush);
-    this.#answers.push([outgoing, body]);
-  }
-
-  readonly #flush = (): void => {
-    const answers = this.#answers;
-    this.#answers = [];
-    for (const [outgoing, body] of answers) outgoing.end(body);
-  };
 }
 
 /** What tells how the server is, is told at once, however busy it is. */

@@ -3,6 +3,8 @@ import type { Db } from '../db.ts';
 import { bucketOf } from '../domain/ids.ts';
 import type { Catalog } from './catalog.ts';
 import type { Engine } from './engine.ts';
+import { BUCKETS } from './manifest.ts';
+import { namedIn, positional } from './parameters.ts';
 
 export const MEASURES = ['runs', 'mentions'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -81,10 +83,9 @@ export class SnapshotMeasures implements Measures {
         asOf: lease.asOf,
         rows: async (measure, parameters) => {
           const sql = sqlTexts.get(measure) ?? '';
-          const all = { ...parameters, org: orgId };
           const bytes = await this.#engine.blob({
             sql: `select encode(coalesce(cast(to_json(list(m)) as varchar), '[]')) from (${sql.replaceAll('snapshot.', `${alias}.`)}) m`,
-            parameters: Object.fromEntries(Object.entries(all).filter(([name]) => sql.includes(`$${name}`))),
+            parameters: namedIn(sql, { ...parameters, org: orgId }),
             room: 'small',
             orgId: '',
           });
@@ -109,7 +110,7 @@ export class LiveMeasures implements Measures {
   version(): DataVersion {
     const asOf = new Date();
     const minute = asOf.toISOString().slice(0, 16).replace(/[-:]/g, '');
-    return { id: minute, asOf, contents: new Map([...'0123456789abcdef'].map((bucket) => [bucket, minute])) };
+    return { id: minute, asOf, contents: new Map(BUCKETS.map((bucket) => [bucket, minute])) };
   }
 
   async on<T>(orgId: string, work: (data: MeasuredData) => Promise<T>): Promise<T> {
@@ -132,14 +133,4 @@ export class LiveMeasures implements Measures {
       },
     });
   }
-}
-
-/** Named parameters ($org) → positional ones ($1), in order of first use. */
-export function positional(sql: string): { sql: string; names: string[] } {
-  const names: string[] = [];
-  const text = sql.replaceAll(/\$([a-z]+)/g, (_, name: string) => {
-    if (!names.includes(name)) names.push(name);
-    return `$${names.indexOf(name) + 1}`;
-  });
-  return { sql: text, names };
 }

@@ -6,7 +6,8 @@ import type { EncodedBody } from '../encoded-body.ts';
 import type { Catalog } from './catalog.ts';
 import type { Engine } from './engine.ts';
 import { brandRows, comparisonRows, type FlatRow, type Sums } from './means.ts';
-import { LiveMeasures, type Measures, positional, SnapshotMeasures } from './measures.ts';
+import { LiveMeasures, type Measures, SnapshotMeasures } from './measures.ts';
+import { namedIn, positional } from './parameters.ts';
 import { type Caller, RenderedCache } from './rendered-cache.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
@@ -83,15 +84,14 @@ export function reportSql(report: ReportId): string {
   return text;
 }
 
-/** The values of the parameters a report's SQL names; DuckDB refuses one that the SQL lacks. */
+/** The values of the parameters a report's SQL names. */
 export function chosen(
   report: ReportId,
   orgId: string,
   { allowed, offset, ...rest }: ReportParameters,
 ): Record<string, string | number | bigint | null> {
   const all = { ...rest, org: orgId, allowed: allowed?.join() ?? null, offset: BigInt(offset) };
-  const sql = reportSql(report);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => sql.includes(`$${name}`)));
+  return namedIn<string | number | bigint | null>(reportSql(report), all);
 }
 
 /** A column of a report's SQL. */
@@ -100,13 +100,13 @@ export interface Column {
   isTimestamp: boolean;
 }
 
-/** Reports from the snapshot, rendered to JSON inside DuckDB: no row ever becomes an object here. */
+/** Reports from the snapshot. Pages are rendered to JSON inside DuckDB; only sums of brands become objects here. */
 export class SnapshotReports implements Reports {
   readonly measures: Measures;
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
-  readonly #columns = new Map<ReportId, Promise<Column[]>>();
+  readonly #templates = new Map<string, Promise<string>>();
 
   constructor(engine: Engine, catalog: Catalog, cacheBytes = CACHE_BYTES) {
     this.#engine = engine;
@@ -141,11 +141,9 @@ export class SnapshotReports implements Reports {
       const finish = FINISH[report];
       const json = await this.#cache.get(cacheKey(alias, call), caller, async (signal) => {
         const isLarge = !finish && parameters.limit > LARGE_ROWS;
-        const sql = finish
-          ? reportSql(report)
-          : renderInDuckDb(reportSql(report), await this.#columnsOf(report, alias), isLarge);
+        const template = finish ? reportSql(report) : await this.#template(report, alias, isLarge);
         const rows: unknown = await this.#engine.rows({
-          sql: sql.replaceAll('snapshot.', `${alias}.`),
+          sql: template.replaceAll('snapshot.', `${alias}.`),
           parameters: chosen(report, orgId, parameters),
           room: isLarge ? 'large' : 'small',
           orgId,
@@ -159,8 +157,9 @@ export class SnapshotReports implements Reports {
     }
   }
 
-  #columnsOf(report: ReportId, alias: string): Promise<Column[]> {
-    const known = this.#columns.get(report);
+  #template(report: ReportId, alias: string, isLarge: boolean): Promise<string> {
+    const name = `${report} ${isLarge}`;
+    const known = this.#templates.get(name);
     if (known) return known;
     const day = '2000-01-01';
     const probe = {
@@ -174,11 +173,12 @@ export class SnapshotReports implements Reports {
         offset: 0,
       }),
     };
-    const made = this.#engine
-      .columns(probe)
-      .then((columns) => columns.map(({ name, type }) => ({ name, isTimestamp: type === 'TIMESTAMP' })));
-    made.catch(() => this.#columns.delete(report));
-    this.#columns.set(report, made);
+    const made = this.#engine.columns(probe).then((columns) => {
+      const typed = columns.map(({ name, type }) => ({ name, isTimestamp: type === 'TIMESTAMP' }));
+      return renderInDuckDb(reportSql(report), typed, isLarge);
+    });
+    made.catch(() => this.#templates.delete(name));
+    this.#templates.set(name, made);
     return made;
   }
 }
@@ -218,7 +218,7 @@ export function wireStruct(columns: Column[]): string {
   return struct('');
 }
 
-/** Rows of a large page that become one BLOB: 10,000 in one blocked the loop for 3 to 5 ms, in pieces for 1. */
+/** Rows of a large page that become one BLOB: taken over in one, 10,000 block the loop longer (bench large-page). */
 const PIECE_ROWS = 500;
 
 interface Piece {
