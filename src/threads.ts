@@ -177,7 +177,11 @@ export class Threads {
 
   async #open(thread: Thread, port: number): Promise<AddressInfo> {
     thread.worker.postMessage({ type: 'listen', port } satisfies ToThread);
-    const answer = await Promise.race([said(thread, 'listening'), said(thread, 'notListening')]);
+    const ended = thread.ended.promise.then(() => {
+      throw new Error('a thread of the server ended before it listened');
+    });
+    const answer = await Promise.race([said(thread, 'listening'), said(thread, 'notListening'), ended]);
+    ended.catch(() => {});
     if (answer.type === 'notListening') throw answer.error;
     return (answer as { address: AddressInfo }).address;
   }

@@ -33,7 +33,7 @@ export async function openReports(
   const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
   await catalog.start();
   return {
-    reports: new SnapshotReports(engine, catalog, CACHE_BYTES / workers),
+    reports: new SnapshotReports(engine, catalog, Math.floor(CACHE_BYTES / workers)),
     reportFiles: new ReportFiles(engine, catalog),
     async close() {
       await catalog.close();

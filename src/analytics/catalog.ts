@@ -243,12 +243,14 @@ export class Catalog {
     try {
       await verifySnapshot(folder, await readManifest(folder), new Set(), () => this.#isClosing);
     } catch (error) {
-      // Superseded meanwhile: it may have been removed, and nobody is led to it any more.
-      if (this.#isClosing || this.#current !== version) return;
+      if (this.#isClosing) return;
+      // Superseded meanwhile: it may have been removed, but its successor shares its files.
+      if (this.#current !== version) return this.#recheck();
       this.#current = null;
       this.#verified = new Set();
       this.#retire(version);
       await this.#refuse(version.id, error);
+      await writeVerified(this.#folder, this.#verified).catch(() => {});
       await this.#fallBack(version.id);
     }
   }

@@ -3,6 +3,7 @@ import { windowsOf } from './alert-decisions.ts';
 import { type AlertRule, lockAlertRule, rulesToEvaluate } from './alert-rules.ts';
 import { type AlertData, type Competitor, judge, type Verdict } from './alert-verdicts.ts';
 import { endAlert, openAlert } from './alerts.ts';
+import { holdOrganisation } from './names.ts';
 
 /** A version of an organisation's data, with its name. */
 export interface EvaluatedData extends AlertData {
@@ -67,6 +68,7 @@ async function conclude(
     today,
   }: { rule: AlertRule; version: string; verdict: Verdict | null; data: EvaluatedData; today: string },
 ): Promise<void> {
+  await holdOrganisation(tx, orgId);
   // A rule that was changed or deleted meanwhile is another; one that was evaluated on newer data is done.
   if (!(await lockAlertRule(tx, orgId, rule.id, version))) return;
   const [known] = await tx<(RuleState & { isNewer: boolean })[]>`

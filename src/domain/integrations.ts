@@ -85,6 +85,8 @@ export async function createIntegration(
       on conflict (org_id, type) do nothing returning id`;
     if (!inserted)
       throw new AppError('conflict', `type: there is an integration of the type ${type} already.`);
+    // What an integration of this type before it met with is not its own.
+    await resetLane(tx, orgId, type);
     await audit(tx, actor, {
       action: 'createIntegration',
       targetType: 'integration',

@@ -60,6 +60,14 @@ export async function lockNames(tx: Tx, orgId: string): Promise<Plan> {
   return organisation.plan;
 }
 
+/**
+ * Holds the organisation against what locks it whole, as lockNames does: to be taken before rows that refer to it,
+ * by all in the same order, or two would wait for each other.
+ */
+export async function holdOrganisation(tx: Tx, orgId: string): Promise<void> {
+  await tx`select from organisations where id = ${orgId} for key share`;
+}
+
 /** Notes that names changed: answers kept so far are to be read again, and the next snapshot has the new ones. */
 export async function namesChanged(tx: Tx, orgId: string): Promise<void> {
   await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${orgId}`;

@@ -1,4 +1,5 @@
 import type { Tx } from '../db.ts';
+import { holdOrganisation } from './names.ts';
 
 /** An organisation's way to a platform, locked to the end of the transaction. */
 export interface LaneState {
@@ -23,7 +24,7 @@ export const ESTIMATE_MICROS = 30_000;
 
 /** Locks a lane, making it at first; what refers to the organisation is locked before, in everybody's order. */
 export async function lockLane(tx: Tx, orgId: string, platform: string): Promise<LaneState> {
-  await tx`select from organisations where id = ${orgId} for key share`;
+  await holdOrganisation(tx, orgId);
   await tx`insert into platform_lanes (org_id, platform) values (${orgId}, ${platform}) on conflict do nothing`;
   const [lane] = await tx<LaneState[]>`
     select failures, coalesce(paused_until > now(), false) as "isPaused", pause_reason as "pauseReason"

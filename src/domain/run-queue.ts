@@ -4,6 +4,7 @@ import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
+import { holdOrganisation } from './names.ts';
 import { rows } from './observations.ts';
 import { findRunSummary, type RunSummary } from './run-evidence.ts';
 import { jitterMs, type Schedule, turnOf } from './schedule-grid.ts';
@@ -165,7 +166,7 @@ interface Runnable extends Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'qu
 
 async function runnable(tx: Tx, orgId: string, matching: ReturnType<Tx>): Promise<Runnable[]> {
   // Before the queries, as everybody has it; what is written on the way refers to the organisation.
-  await tx`select from organisations where id = ${orgId} for key share`;
+  await holdOrganisation(tx, orgId);
   return tx<Runnable[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", now() as now,
            q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",

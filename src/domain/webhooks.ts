@@ -7,7 +7,7 @@ import type { Vault } from '../vault.ts';
 import { type Actor, audit } from './audit.ts';
 import type { WebhookEvent } from './events.ts';
 import { newId } from './ids.ts';
-import { lockNames } from './names.ts';
+import { holdOrganisation, lockNames } from './names.ts';
 import { takeFromQuota } from './organisations.ts';
 
 type Webhook = components['schemas']['Webhook'];
@@ -132,6 +132,7 @@ export async function updateWebhook(
 export async function deleteWebhook(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
+    await holdOrganisation(tx, orgId);
     const { url } = await findWebhook(tx, orgId, id);
     await tx`delete from webhooks where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, {

@@ -111,6 +111,8 @@ export function runJobs(
         const free = concurrency - running;
         if (free > 0) {
           for (const { orgId, subjectId } of await claim(sql, job, holder, free, leaseSeconds)) {
+            // Its worker here lost it and has not ended yet: the lease runs out, and it is claimed again.
+            if (held.has(nameOf(job.kind, orgId, subjectId))) continue;
             running += 1;
             hold(job, orgId, subjectId, () => {
               running -= 1;

@@ -76,14 +76,20 @@ function saidIn(json: unknown): string {
 /** How long it asks to wait, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
 function retryAfter(headers: Record<string, string>, json: unknown): number | null {
   const given = headers['retry-after']?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(given)) return Math.ceil(Number(given) * 1000);
+  if (/^\d+(\.\d+)?$/.test(given)) return bounded(Number(given) * 1000);
   const date = Date.parse(given);
-  if (!Number.isNaN(date)) return Math.max(0, date - Date.now());
+  if (!Number.isNaN(date)) return bounded(date - Date.now());
   const { error } = (json ?? {}) as { error?: { details?: unknown } };
   const details = Array.isArray(error?.details) ? error.details : [];
   for (const detail of details as ({ retryDelay?: unknown } | null)[]) {
     const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(detail?.retryDelay)) ?? [];
-    if (seconds !== undefined) return Math.ceil(Number(seconds) * 1000);
+    if (seconds !== undefined) return bounded(Number(seconds) * 1000);
   }
   return null;
+}
+
+/** Nobody is waited for longer than a prompt may wait. */
+function bounded(ms: number): number {
+  const DAY_MS = 86_400_000;
+  return Math.min(DAY_MS, Math.max(0, Math.ceil(ms)));
 }
