@@ -94,7 +94,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
       );
       toClose.defer(stop(exporter));
       if (config.jobs === 'inside') {
-        runner = startJobs(database.url, work.services);
+        runner = startJobs(work.services);
         toClose.defer(stop(runner));
       }
       if (metrics) {

@@ -1,9 +1,9 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import postgres from 'postgres';
+import postgres from './db/driver/index.js';
+import { type Droppable, Heartbeat } from './db/heartbeat.ts';
 import { unavailable } from './errors.ts';
 import { Places } from './places.ts';
 
-export type Sql = postgres.Sql<{ bigint: number }>;
+export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
 export type Role = 'owner' | 'app' | 'export' | 'worker';
 
@@ -14,9 +14,8 @@ const CONNECT_TIMEOUT_SECONDS = 2;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** An answer is owed within 2 s when Postgres is away or frozen. */
 const FAST_DEADLINE_MS = 1_800;
-/** Someone who waits for a frozen Postgres is told after this, well within the 2 s an answer is owed in. */
-const SILENCE_MS = 1_200;
-const PULSE_PAUSE_MS = 250;
+/** What a statement may take longer than its timeout before its connection is taken for lost. */
+const SILENCE_MARGIN_SECONDS = 3;
 /** Longer than this no request waits for a connection. */
 const MAX_WAIT_MS = 2_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -46,20 +45,31 @@ export function connect(
         to: 1184,
         from: [1114, 1184],
         serialize: (value: Date | string) => new Date(value).toISOString(),
-        parse: (text: string) => new Date(/[+-]\d\d(:\d\d)?$/.test(text) ? text : `${text}Z`),
+        parse: timeOf,
       } as never,
     },
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    // For a connection that alone is lost without a reset; when all are, the heartbeat notices sooner.
+    ...(statementTimeoutMs > 0
+      ? { silence_timeout: statementTimeoutMs / 1000 + SILENCE_MARGIN_SECONDS }
+      : {}),
     ...(isLasting ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
-    // Quick and steady: Postgres' return is noticed within a second, without a storm of attempts.
-    backoff: () => 0.5,
+    // At once after a session that was well; then steady: its return is noticed within a second, without a storm.
+    backoff: (retries) => (retries === 0 ? 0 : 0.5),
     onnotice: () => {},
     connection: {
       application_name: `sightline-${role}`,
       statement_timeout: statementTimeoutMs,
+      // Without it times before railways come with the seconds of a local noon.
+      TimeZone: 'UTC',
       ...(role === 'owner' ? {} : { role: ROLE_NAME[role] }),
     },
   }) as unknown as Sql;
+}
+
+/** A time as Postgres writes it in UTC, such as 0001-01-01 00:00:00+00; Date alone takes that year for 2001. */
+function timeOf(text: string): Date {
+  return new Date(`${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, '')}Z`);
 }
 
 /** The program's access to Postgres, as the role that the row-level policies bind. */
@@ -68,6 +78,8 @@ export interface Db {
   readonly connections: number;
   /** For the global tables, which hold what is looked up before an organisation is known. */
   readonly sql: Sql;
+  /** A client of its own, whose sessions are dropped with the others when Postgres falls silent; to be ended. */
+  connect(options: ConnectOptions): Sql;
   /** A transaction bound to one organisation: it sees and writes no other's rows. */
   tenant<T>(orgId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read-only transaction bound to a user, who may see the own memberships. */
@@ -103,15 +115,35 @@ export async function openDb(url: string, max = 8): Promise<Db> {
       return work(tx as unknown as Tx);
     }) as Promise<T>;
   };
-  const pulse = new Pulse(() => connect(url, { role: 'app', max: 1 }));
+  const heartbeat = new Heartbeat(() => {
+    const probe = connect(url, { role: 'app', max: 1 });
+    return {
+      isAlive: () => probe`select 1`,
+      drop: () => probe.drop(),
+      close: () => probe.end({ timeout: 1 }),
+    };
+  });
+  heartbeat.watch(sql);
   return {
     connections: max,
     sql,
+    connect(options) {
+      const client = connect(url, options);
+      heartbeat.watch(client);
+      heartbeat.begin();
+      const end = client.end.bind(client);
+      return Object.assign(client, {
+        end(...args: Parameters<typeof end>) {
+          heartbeat.unwatch(client);
+          return end(...args);
+        },
+      });
+    },
     tenant: (orgId, work) => bound('app.org_id', orgId, work),
     asUser: (userId, work) => bound('app.user_id', userId, work),
-    guard: (work) => pulse.guard(work).catch(throwUnavailable),
+    guard: (work) => heartbeat.guard(work).catch(throwUnavailable),
     async close() {
-      await Promise.all([sql.end({ timeout: 5 }), pulse.close()]);
+      await Promise.all([sql.end({ timeout: 5 }), heartbeat.close()]);
     },
   };
 }
@@ -148,7 +180,9 @@ export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   // A socket that is not there; without the call it would be any file.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
-  return /^(ECONN|EPIPE|ETIMEDOUT|CONNECT|CONNECTION_|57P0|08|53300|3D000)/.test(code);
+  return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT|CONNECTION_|57P0|08|53300|3D000|25P0[34])/.test(
+    code,
+  );
 }
 
 /**
@@ -176,78 +210,15 @@ function throwUnavailable(error: unknown): never {
   const STATEMENT_TIMEOUT = '57014';
   if (sqlState(error) === STATEMENT_TIMEOUT)
     throw unavailable('The database took too long. Ask for less, or try again later.', error);
+  if (isDatabaseTrouble(error))
+    throw unavailable('The database cannot do this just now. Try again shortly.', error);
   throw error;
 }
 
 /**
- * Tells those who wait for Postgres when it stops answering: neither the driver nor TCP would, for minutes.
- * It is asked for a sign of life only while somebody waits, or until it is back.
+ * Whether an error is the database's own trouble, not that of what it was asked: its disk or memory is full, it
+ * cannot read or write a file, it ended a deadlock, or it is a standby.
  */
-class Pulse {
-  readonly #connect: () => Sql;
-  #sql: Sql;
-  readonly #waiting = new Set<(error: Error) => void>();
-  #isBeating = false;
-  #isLost = false;
-  #isClosed = false;
-
-  /** @param connect makes a client of its own, so that a sign of life never waits behind other statements. */
-  constructor(connect: () => Sql) {
-    this.#connect = connect;
-    this.#sql = connect();
-  }
-
-  /**
-   * The outcome of work that needs Postgres, however long it takes.
-   * @throws AppError unavailable when Postgres does not answer any more. The work may still take effect.
-   */
-  async guard<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isLost) throw silence();
-    const { promise: lost, reject } = Promise.withResolvers<never>();
-    this.#waiting.add(reject);
-    void this.#beat();
-    try {
-      return await Promise.race([work(), lost]);
-    } finally {
-      this.#waiting.delete(reject);
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#sql.end({ timeout: 1 });
-  }
-
-  async #beat(): Promise<void> {
-    if (this.#isBeating) return;
-    this.#isBeating = true;
-    while (!this.#isClosed && (this.#waiting.size > 0 || this.#isLost)) {
-      const overdue = setTimeout(() => void this.#lose(), SILENCE_MS);
-      // Refused connections are no silence: the work fails by them itself.
-      const isAlive = await this.#sql`select 1`.then(
-        () => true,
-        () => false,
-      );
-      clearTimeout(overdue);
-      this.#isLost &&= !isAlive;
-      await sleep(PULSE_PAUSE_MS, undefined, { ref: false });
-    }
-    this.#isBeating = false;
-  }
-
-  async #lose(): Promise<void> {
-    this.#isLost = true;
-    // Where it was our own loop that stood still, the answer is here already.
-    await turn();
-    if (!this.#isLost) return;
-    for (const reject of this.#waiting) reject(silence());
-    // This connection may be dead for good (its machine went away): ask by a new one.
-    const silent = this.#sql;
-    this.#sql = this.#connect();
-    await silent.end({ timeout: 0 });
-  }
-}
-
-function silence(): Error {
-  return unavailable('The database does not answer. Try again shortly.');
+function isDatabaseTrouble(error: unknown): boolean {
+  return /^(53...|58...|40001|40P01|25006)$/.test(sqlState(error) ?? '');
 }

@@ -15,7 +15,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import postgres from './db/driver/index.js';
 import type { Log } from './log.ts';
 
 /** Held shared by every process that uses the embedded Postgres; whoever gets it alone may stop it. */

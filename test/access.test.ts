@@ -29,7 +29,7 @@ before(async () => {
   // The names that were made change what is read in the answers.
   for (const { org } of [ours, theirs]) await services.ingestion.reextract(org.id);
   await app.snapshot();
-  exporting = runJobs(app.databaseUrl, [makeExports(services)], services.log);
+  exporting = runJobs(services.db, [makeExports(services)], services.log);
   const owner = callerWith(app, theirs.token);
   for (const role of ROLES.slice(1)) members.set(role, await joined(app, owner, role));
   sql = connect(app.databaseUrl, { role: 'owner', max: 1 });

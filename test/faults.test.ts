@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -13,18 +12,19 @@ import { migrate } from '../src/migrate.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from './support/app.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 import { startProgram } from './support/programs.ts';
+import { startProxy, type TcpProxy } from './support/proxy.ts';
 
 const log = createLog('silent');
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-faults-'));
 /** A Postgres of our own, which can be stopped and frozen, behind an address that stays when it comes back. */
-const front = { server: null as Server | null, port: 0, sockets: new Set<Socket>() };
+let front: TcpProxy;
 let url: string;
 let app: TestApp;
 let org: TestOrganisation;
 
 before(async () => {
   const postgres = await useEmbeddedPostgres(dataDir, log);
-  await openFront();
+  front = await startProxy(() => (existsSync(pidPath) ? Number(pidFile()[3]) : null));
   url = postgres.url.replace(/:\d+\//, `:${front.port}/`);
   const owner = connect(url, { role: 'owner', max: 1 });
   await owner.unsafe(`create database ${TEMPLATE_DATABASE}`);
@@ -38,37 +38,13 @@ before(async () => {
 });
 after(async () => {
   await app?.close();
-  closeFront();
+  await front?.close();
   await stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const pidFile = () => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-async function openFront(): Promise<void> {
-  const server = createServer((socket) => {
-    const upstream = connectTo(Number(pidFile()[3]), '127.0.0.1');
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      front.sockets.add(from);
-      from
-        .on('error', () => {})
-        .on('close', () => {
-          front.sockets.delete(from);
-          to.destroy();
-        });
-      from.pipe(to);
-    }
-  });
-  await new Promise<void>((done) => server.listen(front.port, '127.0.0.1', done));
-  front.port = (server.address() as { port: number }).port;
-  front.server = server;
-}
-function closeFront(): void {
-  front.server?.close();
-  for (const socket of front.sockets) socket.destroy();
-}
+const pidPath = join(dataDir, 'postgres', 'postmaster.pid');
+const pidFile = () => readFileSync(pidPath, 'utf8').split('\n');
 /** Fast shutdown; resolves when it is gone. */
 async function stop(): Promise<void> {
   const pid = Number(pidFile()[0]);
@@ -128,12 +104,11 @@ async function recovers(): Promise<void> {
 
 test('Postgres stopped: reports go on, writes get 503 in under 2 s, recovery by itself', async () => {
   assert.equal((await report()).status, 200);
-  front.server?.close();
   await stop();
-  for (const socket of front.sockets) socket.destroy();
+  await front.refuse();
   await serveWithout();
   await useEmbeddedPostgres(dataDir, log);
-  await openFront();
+  await front.listen();
   await recovers();
 });
 
@@ -146,6 +121,38 @@ test('Postgres frozen: the same', async () => {
     signalAll('SIGCONT');
   }
   await recovers();
+});
+
+test('Postgres gone without a reset, with requests under way: each is answered in under 2 s; jobs go on when it is back', async () => {
+  const token = await app.login(org);
+  const unread = () =>
+    app.app.services.db.sql`
+    select from organisations where reextracted_version < lexicon_version`.then(({ length }) => length > 0);
+  const lists = ['/api/brands', '/api/runs', '/api/mentions', '/api/queries'];
+  let isOver = false;
+  const answers: [number, number][] = [];
+  const client = async (at: number) => {
+    for (; !isOver; await sleep(5)) {
+      const call = at % 2 === 0 ? ingest() : app.call('GET', lists[at % 4] as string, { token });
+      const [{ status }, ms] = await timed(call);
+      answers.push([status, ms]);
+    }
+  };
+  const clients = Array.from({ length: 8 }, (_, at) => client(at));
+  await until(() => answers.length > 30);
+  front.freeze();
+  const frozenAt = answers.length;
+  await until(() => answers.slice(frozenAt).filter(([status]) => status === 503).length > 60);
+  assert.equal((await report()).status, 200);
+  front.thaw();
+  await recovers();
+  isOver = true;
+  await Promise.all(clients);
+  const longest = Math.max(...answers.map(([, ms]) => ms));
+  assert.ok(longest < 2_500, `${longest} ms`);
+  assert.ok(answers.every(([status]) => status === 200 || status === 503));
+  await app.call('POST', '/api/brands', { token, body: { name: 'Glimmer' } });
+  await until(async () => !(await unread()));
 });
 
 test('Postgres frozen while nobody called: the first write is refused in under 2 s as well', async () => {

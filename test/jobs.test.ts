@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Sql } from '../src/db.ts';
+import { connect, type Db, openDb, type Sql } from '../src/db.ts';
 import { newId } from '../src/domain/ids.ts';
 import { type Job, type Lane, type Runner, runJobs } from '../src/jobs/runner.ts';
 import { createLog } from '../src/log.ts';
@@ -12,14 +12,17 @@ const TIMES = { leaseSeconds: 2, renewMs: 300, doubtMs: 1_500 };
 
 let database: TestDatabase;
 let owner: Sql;
+let db: Db;
 
 before(async () => {
   database = await createTestDatabase();
   owner = connect(database.url, { role: 'owner', max: 2 });
+  db = await openDb(database.url);
 });
 beforeEach(() => owner`delete from organisations`);
 after(async () => {
   await owner.end();
+  await db.close();
   await database.drop();
 });
 
@@ -41,7 +44,7 @@ function worker(work: (lane: Lane) => Promise<unknown>): Runner & AsyncDisposabl
       from organisations where reextracted_version < lexicon_version`,
     work,
   };
-  const runner = runJobs(database.url, [job], createLog('silent'), TIMES);
+  const runner = runJobs(db, [job], createLog('silent'), TIMES);
   return Object.assign(runner, { [Symbol.asyncDispose]: () => runner.stop() });
 }
 /** Until a signal is aborted. */

@@ -97,8 +97,7 @@ test('a worker that lost its lane writes nothing more', async () => {
 });
 
 test('two workers on one database send no prompt twice', async () => {
-  const { database, services } = world.app.app;
-  const db = { ...services.db };
+  const { services } = world.app.app;
   const orgs = await Promise.all([promptOrganisation(world), promptOrganisation(world)]);
   const ids: [PromptOrganisation, string][] = [];
   for (let at = 0; at < 12; at += 1) {
@@ -106,7 +105,7 @@ test('two workers on one database send no prompt twice', async () => {
     ids.push([org, await queued(org, `Once each, ${at}?`)]);
   }
   world.server.behave = () => ({ kind: 'ok', delayMs: 20 });
-  const workers = [1, 2].map(() => startJobs(database.url, { ...services, db }));
+  const workers = [1, 2].map(() => startJobs(services));
   try {
     await until(async () => {
       const states = await Promise.all(ids.map(async ([org, id]) => (await org.evidence(id)).state));

@@ -36,7 +36,7 @@ async function work(): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const { database, services, close } = await openWork(config, log);
   opened.defer(close);
-  const runner = startJobs(database.url, services);
+  const runner = startJobs(services);
   opened.defer(() => runner.stop());
   const metrics = makeMetrics(config, {
     process: { db: database.db, runner: () => runner },

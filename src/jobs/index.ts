@@ -26,7 +26,7 @@ const jobs = (services: JobServices): Job[] => [
   keepHouse(services),
 ];
 
-/** Starts all work that runs by itself. @param url the database, as openDatabase gives it */
-export function startJobs(url: string, services: JobServices): Runner {
-  return runJobs(url, jobs(services), services.log);
+/** Starts all work that runs by itself. */
+export function startJobs(services: JobServices): Runner {
+  return runJobs(services.db, jobs(services), services.log);
 }

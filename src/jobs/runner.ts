@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { connect, isConnectionError, type Sql } from '../db.ts';
+import { type Db, isConnectionError, type Sql } from '../db.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -88,16 +88,16 @@ interface Held {
 
 /** Works on the jobs until `stop`: looks for lanes with something due, takes their leases, renews them. */
 export function runJobs(
-  url: string,
+  db: Pick<Db, 'connect'>,
   jobs: readonly Job[],
   log: Log,
   { leaseSeconds, renewMs, doubtMs } = LEASE_TIMES,
 ): Runner {
   // Tells an operator who works on something; another process with this id is another holder.
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
-  const sql = connect(url, { role: 'worker', max: 2 });
+  const sql = db.connect({ role: 'worker', max: 2 });
   // A connection of its own: leases must not wait for others' look-ups.
-  const renewing = connect(url, { role: 'worker', max: 1 });
+  const renewing = db.connect({ role: 'worker', max: 1 });
   const stopping = new AbortController();
   const held = new Map<string, Held>();
   const ended = new Map(jobs.map(({ kind }) => [kind, { done: 0, failed: 0 }]));

@@ -61,7 +61,7 @@ export async function startSender({
       { db, vault, outbound },
       { limits: { ...SENDING_LIMITS, ...limits }, ...(lanes ? { lanes } : {}) },
     );
-    return runJobs(database.url, [job], createLog('silent'));
+    return runJobs(db, [job], createLog('silent'));
   };
   let runner = isRunning ? run() : undefined;
   return {
