@@ -6,7 +6,7 @@ import type { Served } from './analytics/catalog.ts';
 import { Auth } from './auth.ts';
 import type { Config } from './config.ts';
 import { createDispatcher } from './contract/dispatch.ts';
-import { CONNECTIONS, type Database } from './database.ts';
+import { connectionsOfThread, type Database } from './database.ts';
 import { forRequests, openDb } from './db.ts';
 import { handlers } from './handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http.ts';
@@ -23,8 +23,6 @@ import { openWork, type Workplace } from './workplace.ts';
 /** How long load balancers get to see that we are not ready, before we stop taking connections. */
 const UNREADY_MS = 300;
 const DRAIN_DEADLINE_MS = 8_000;
-/** To Postgres, of one thread at least. */
-const LEAST_CONNECTIONS = 3;
 
 export interface App {
   services: Services;
@@ -138,7 +136,7 @@ export async function openThread(
 ): Promise<ServingThread> {
   await using opened = new AsyncDisposableStack();
   const work = await openWork(config, log, { lead }, async () => {
-    const db = await openDb(url, Math.max(LEAST_CONNECTIONS, Math.ceil(CONNECTIONS / config.workers)));
+    const db = await openDb(url, connectionsOfThread(config.workers));
     return { url, db, isEmbedded: false, close: () => db.close() };
   });
   opened.defer(() => work.close());

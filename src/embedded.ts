@@ -25,10 +25,26 @@ const OWNER = 'sightline';
 const DATABASE = 'sightline';
 const START_DEADLINE_MS = 60_000;
 const RELEASE_DEADLINE_MS = 3_000;
+/** How often a lasting process looks after it. */
+const LOOK_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A look-up that is not answered for this long was made on a connection that is gone. */
+const SILENCE_SECONDS = 5;
+/**
+ * Of these few are in use: 8 for requests, 4 a worker thread at most, 7 for jobs, exports and signs of life. Each that
+ * may be costs some 15 KB.
+ */
+const MAX_CONNECTIONS = 300;
 
 export interface EmbeddedPostgres {
   /** Logs in as the owner of the database. */
   url: string;
+  /**
+   * Looks after it until `release`: it is started again when it died, and the users' lock taken again when the
+   * session that held it was lost, or the next process to leave would stop it.
+   * @param onMoved called when it had to take another port than `url` has.
+   */
+  lookAfter(onMoved: () => void): void;
   /** Leaves it; the last one out stops it. */
   release(): Promise<void>;
 }
@@ -52,14 +68,24 @@ export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<Em
     const holder = await cluster.hold();
     if (holder !== null) {
       await cluster.createDatabase();
+      const url = cluster.url(OWNER, DATABASE);
+      const leaving = new AbortController();
+      let looking = Promise.resolve();
       return {
-        url: cluster.url(OWNER, DATABASE),
+        url,
+        lookAfter(onMoved) {
+          looking = lookAfter(cluster, holder, log, leaving.signal, () => {
+            if (cluster.url(OWNER, DATABASE) !== url) onMoved();
+          });
+        },
         async release() {
+          leaving.abort();
+          await looking;
           // A frozen server answers nothing: then it is left as it is, for the next process to find.
           const alone = await Promise.race([
             holder`select pg_advisory_unlock_shared(${USERS_LOCK}), pg_try_advisory_lock(${USERS_LOCK}) as alone`,
             sleep(RELEASE_DEADLINE_MS, [], { ref: false }),
-          ]);
+          ]).catch(() => []); // it is away: there is nothing to stop
           if (alone[0]?.['alone']) await cluster.stop();
           await holder.end({ timeout: 1 }).catch(() => {});
         },
@@ -68,6 +94,41 @@ export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<Em
     if (Date.now() > deadline) throw new Error(`The embedded Postgres did not start; see ${cluster.logFile}`);
     await cluster.start();
   }
+}
+
+/** See EmbeddedPostgres.lookAfter. Ends when `leaving` is aborted. */
+async function lookAfter(
+  cluster: Cluster,
+  holder: postgres.Sql,
+  log: Log,
+  leaving: AbortSignal,
+  onStarted: () => void,
+): Promise<void> {
+  let pauseMs = LOOK_MS;
+  while (!leaving.aborted) {
+    await sleep(pauseMs, undefined, { ref: false, signal: leaving }).catch(() => {});
+    if (leaving.aborted) return;
+    pauseMs = LOOK_MS;
+    try {
+      await takeUsersLock(holder);
+    } catch (error) {
+      // Away for a moment, or frozen: it comes back by itself, and so does the connection.
+      if (leaving.aborted || cluster.isRunning()) continue;
+      log.error({ error }, 'the embedded database died; starting it again');
+      await cluster.start();
+      if (cluster.isRunning()) onStarted();
+      else pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+}
+
+/** Takes the users' lock, shared, unless this session holds it. @returns false when another is about to stop the server */
+async function takeUsersLock(sql: postgres.Sql): Promise<boolean> {
+  const [row] = await sql<{ isHeld: boolean }[]>`
+    select case when exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+                                and objid = ${USERS_LOCK}::oid and granted)
+                then true else pg_try_advisory_lock_shared(${USERS_LOCK}) end as "isHeld"`;
+  return row?.isHeld ?? false;
 }
 
 class Cluster {
@@ -137,13 +198,13 @@ class Cluster {
       max: 1,
       connect_timeout: 5,
       max_lifetime: null,
+      ...{ silence_timeout: SILENCE_SECONDS },
       onnotice: () => {},
       connection: { application_name: 'sightline-holder' },
     });
     try {
       // Whoever is about to stop the server holds the lock alone: then it goes away, and we start it again.
-      const [row] = await sql`select pg_try_advisory_lock_shared(${USERS_LOCK}) as held`;
-      if (row?.['held']) return sql;
+      if (await takeUsersLock(sql)) return sql;
     } catch (error) {
       this.#log.debug({ error: (error as Error).message }, 'the embedded database does not answer');
     }
@@ -169,12 +230,14 @@ class Cluster {
   }
 
   async start(): Promise<void> {
-    const port = await freePort();
+    // The one it had, where that is free: clients that wait for it know no other.
+    const port = await freePort(this.#lastPort()).catch(() => freePort());
     const options = [
       `-p ${port}`,
       '-c listen_addresses=127.0.0.1',
       "-c unix_socket_directories=''",
       '-c jit=off',
+      `-c max_connections=${MAX_CONNECTIONS}`,
       '-c max_wal_size=2GB',
     ].join(' ');
     try {
@@ -201,6 +264,28 @@ class Cluster {
     await this.#run('pg_ctl', ['-D', this.folder, '-m', 'fast', '-w', '-t', '30', 'stop']).catch((error) =>
       this.#log.warn({ error: (error as Error).message }, 'the embedded database did not stop'),
     );
+  }
+
+  /** Whether its process is there, starting or stopping included. */
+  isRunning(): boolean {
+    try {
+      const pid = Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      return process.kill(pid, 0);
+    } catch (error) {
+      // It is there, and another account's.
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  }
+
+  /** The port it was started on last; 0 before the first start. */
+  #lastPort(): number {
+    try {
+      return Number(
+        /"-p" "(\d+)"/.exec(readFileSync(join(this.folder, 'postmaster.opts'), 'utf8'))?.[1] ?? 0,
+      );
+    } catch {
+      return 0;
+    }
   }
 
   /** The port the running server wrote down; null when none is running. */
@@ -317,11 +402,12 @@ function ignoreDuplicate(error: { code?: string }): void {
   if (!DUPLICATES.includes(error.code ?? '')) throw error;
 }
 
-function freePort(): Promise<number> {
+/** @param wanted 0: any that is free. @throws when it is taken */
+function freePort(wanted = 0): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();
     server.on('error', failed);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };
       server.close(() => done(port));
     });

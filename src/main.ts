@@ -9,6 +9,12 @@ const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
 
 const config = configOrExit();
 const log = createLog(config.logLevel);
+// What nobody caught may have left anything half done: it is told, and the process ends. The launcher starts it again.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error) => {
+    log.fatal({ error }, 'something failed that nothing was ready for; the server ends');
+    process.exit(1);
+  });
 const app = await createApp(config, log);
 
 let isStopping = false;
@@ -28,6 +34,7 @@ try {
   const isDemo = app.database.isEmbedded && LOOPBACK.includes(config.host);
   const demo = isDemo ? await makeDemo(app.services.db, app.services.ingestion, config.dataDir) : null;
   const { address, port, family } = await app.listen();
+  process.send?.({ type: 'listening', port });
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   await firstSnapshot(app);
   const lines = [`Sightline listens on ${url}   (contract: ${url}/openapi.json)`];

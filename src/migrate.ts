@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import { connect, type Sql, sqlState } from './db.ts';
@@ -9,6 +10,9 @@ const SQL_FOLDER = new URL('../sql/', import.meta.url);
 /** Long enough for a short lock, short enough that traffic behind a waiting migration goes on. */
 const LOCK_TIMEOUT_MS = 3_000;
 const LOCK_TRIES = 20;
+/** Held by the process that migrates. */
+const MIGRATE_LOCK = 7_203_116;
+const TURN_POLL_MS = 100;
 
 /** Tables of a snapshot, in the order their views can be made. */
 export const SNAPSHOT_TABLES = [
@@ -31,8 +35,9 @@ export function snapshotSelect(table: SnapshotTable): string {
  * @throws if a migration that was applied has been edited since, or a lock is held for over a minute.
  */
 export async function migrate(url: string, log: Log): Promise<void> {
-  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0 });
+  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
   try {
+    await takeTurn(sql, log);
     await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
     await refuseEdited(sql);
     await withLockRetries(log, () =>
@@ -54,6 +59,17 @@ export async function migrate(url: string, log: Log): Promise<void> {
     await withLockRetries(log, () => replaceViews(sql));
   } finally {
     await sql.end();
+  }
+}
+
+/** Waits until no other process migrates; the session's end gives the lock back. */
+async function takeTurn(sql: Sql, log: Log): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const [row] = await sql<{ isTaken: boolean }[]>`
+      select pg_try_advisory_lock(${MIGRATE_LOCK}) as "isTaken"`;
+    if (row?.isTaken) return;
+    if (tries === 0) log.info('another process brings the database up to date; waiting for it');
+    await sleep(TURN_POLL_MS);
   }
 }
 

@@ -60,7 +60,7 @@ export async function openWork(
   config: Config,
   log: Log,
   links: CatalogLinks = {},
-  open = () => openDatabase(config, log),
+  open = () => openDatabase(config, log, { isLasting: true }),
 ): Promise<Workplace> {
   // What was opened is closed in the opposite order, also when a later step of the start fails.
   await using opened = new AsyncDisposableStack();

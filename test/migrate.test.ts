@@ -27,6 +27,17 @@ test('migrate changes nothing in a database that is up to date, however many run
   assert.deepEqual(await state(), before);
 });
 
+test('several servers start on an empty database at once: one makes it, all go on', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const empty = await createTestDatabase({ isEmpty: true });
+    try {
+      await Promise.all(Array.from({ length: 6 }, () => migrate(empty.url, log)));
+    } finally {
+      await empty.drop();
+    }
+  }
+});
+
 test('migrate refuses a database whose migration was edited, or that a newer version made', async () => {
   const NAME = '0001_core';
   const [{ sha256 } = { sha256: '' }] = await sql<{ sha256: string }[]>`
@@ -44,7 +55,7 @@ test('migrate gives up a lock it does not get, lets traffic pass, and tries agai
   const warnings: string[] = [];
   const heard = { ...log, debug: () => {}, warn: (_: object, message: string) => warnings.push(message) };
   await sql`comment on schema snapshot is 'of another version'`;
-  const reader = await sql.reserve();
+  const reader = connect(database.url, { role: 'owner', max: 1 });
   await reader`begin`;
   await reader`select from snapshot.runs`;
   const done = migrate(database.url, heard as unknown as Log);
@@ -58,7 +69,7 @@ test('migrate gives up a lock it does not get, lets traffic pass, and tries agai
   assert.ok(performance.now() - startedAt < 4_000, 'a reader behind it waits for its lock_timeout at most');
   await until(() => warnings.length > 0);
   await reader`commit`;
-  reader.release();
+  await reader.end();
   await done;
   assert.match(warnings[0]!, /waits for a lock/);
   const [{ comment } = { comment: '' }] = await sql<{ comment: string }[]>`

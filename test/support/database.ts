@@ -9,15 +9,18 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of its own for a test, in the Postgres that `npm test` started. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A migrated database without rows, of its own for a test, in the Postgres that `npm test` started.
+ * @param options.isEmpty without a schema too
+ */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const server = process.env['SIGHTLINE_TEST_POSTGRES'];
   if (!server)
     throw new Error('Run tests by npm test, or npm test -- test/name.test.ts: it starts their Postgres.');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const sql = postgres(server, { max: 1, onnotice: () => {} });
   try {
-    await sql.unsafe(`create database ${name} template ${TEMPLATE_DATABASE}`);
+    await sql.unsafe(`create database ${name} template ${isEmpty ? 'template1' : TEMPLATE_DATABASE}`);
   } finally {
     await sql.end();
   }
