@@ -7,15 +7,12 @@ import { KeyUse } from './domain/key-use.ts';
 import type { Plan } from './domain/organisations.ts';
 import type { MemberRole } from './domain/sessions.ts';
 import { AppError } from './errors.ts';
-import { rateKey } from './limits.ts';
+import { type RateCaller, rateKey } from './limits.ts';
 import type { Log } from './log.ts';
 
-interface Caller {
+interface Caller extends RateCaller {
   orgId: string;
   plan: Plan;
-  /** Their cells in the rate limits. */
-  rateKey: bigint;
-  orgRateKey: bigint;
 }
 export interface KeyPrincipal extends Caller {
   kind: 'key';
@@ -120,7 +117,7 @@ export class Auth {
 }
 
 async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrincipal>> {
-  const rows = await db.sql<(Omit<KeyPrincipal, 'kind' | 'rateKey' | 'orgRateKey'> & { hash: string })[]>`
+  const rows = await db.sql<(Omit<KeyPrincipal, keyof RateCaller> & { hash: string })[]>`
     select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
            k.brand_ids as "brandIds", k.expires_at as "expiresAt", o.plan
     from api_key_index k join organisations o on o.id = k.org_id
@@ -129,13 +126,13 @@ async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrinci
   return new Map(
     rows.map(({ hash, ...key }) => [
       hash,
-      { kind: 'key', ...key, rateKey: rateKey(`key ${key.keyId}`), orgRateKey: rateKey(`org ${key.orgId}`) },
+      { kind: 'key', ...key, rateKey: rateKey(`key ${key.keyId}`), dayKey: rateKey(`org ${key.orgId}`) },
     ]),
   );
 }
 
 async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrincipal>> {
-  const rows = await db.sql<Omit<UserPrincipal, 'kind' | 'rateKey' | 'orgRateKey'>[]>`
+  const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller>[]>`
     select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role, o.plan
     from sessions s join organisations o on o.id = s.org_id
     where s.id = any(${ids}) and s.ended_at is null`;
@@ -146,7 +143,8 @@ async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrin
         kind: 'user',
         ...row,
         rateKey: rateKey(`session ${row.sessionId}`),
-        orgRateKey: rateKey(`org ${row.orgId}`),
+        // Its own day, and not the organisation's: a leaked key that has spent that can still be revoked.
+        dayKey: rateKey(`session ${row.sessionId}`),
       },
     ]),
   );

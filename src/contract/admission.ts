@@ -118,5 +118,5 @@ export function admit({ limits }: Services, demanded: Demands, request: HttpRequ
       `This needs the role ${demanded.role} or above; yours is ${principal.role}.`,
     );
   }
-  request.rate = limits.take(principal.rateKey, principal.orgRateKey);
+  request.rate = limits.take(principal);
 }

@@ -8790,7 +8790,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Over the rate limit; wait for Retry-After seconds */
+        /** @description Over the rate limit of a minute or of the day; wait for Retry-After seconds */
         TooManyRequests: {
             headers: {
                 /** @description Seconds to wait before the next try */
