@@ -20,6 +20,9 @@ export interface Demands {
   isRemembered: boolean;
   /** In lower case. */
   headerNames: string[];
+  /** Parameters of query and path that are whole numbers. */
+  integers: string[];
+  isBodyRequired: boolean;
 }
 
 /** What a security handler found: see findBy; an error where the look-up itself failed. */
@@ -44,9 +47,13 @@ const UNAUTHORIZED = {
 /** What an operation of the contract demands of its callers. */
 export function demandsOf(operation: Record<string, unknown>): Demands {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
-  const parameters = (operation['parameters'] ?? []) as { name: string; in: string }[];
+  const parameters = (operation['parameters'] ?? []) as {
+    name: string;
+    in: string;
+    schema?: { type?: string };
+  }[];
   const requestBody = operation['requestBody'] as
-    | { content?: Record<string, { schema?: { maxItems?: number } }> }
+    | { required?: boolean; content?: Record<string, { schema?: { maxItems?: number } }> }
     | undefined;
   const plan = operation['x-plan'] as Plan | undefined;
   const role = operation['x-role'] as MemberRole | undefined;
@@ -65,6 +72,8 @@ export function demandsOf(operation: Record<string, unknown>): Demands {
     headerNames: parameters
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name.toLowerCase()),
+    integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
+    isBodyRequired: requestBody?.required === true,
   };
 }
 

@@ -1,4 +1,3 @@
-import addFormatsModule from 'ajv-formats';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Principal } from '../auth.ts';
 import { AppError } from '../errors.ts';
@@ -8,14 +7,13 @@ import type { Answer } from './answer.ts';
 import { acceptedMediaType, readJsonBody } from './body.ts';
 import { complaint } from './complaint.ts';
 import { parseDocument } from './document.ts';
+import { addContractFormats } from './formats.ts';
 import { type Call, type Handler, type Handlers, type OperationId, Rendered } from './handler.ts';
 import { once } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import { RememberedRequests } from './remembered.ts';
 import type { Credentials, HttpRequest } from './request.ts';
 import { IndexedRouter } from './router.ts';
-
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 export interface Dispatcher {
   /** Answers a request; failures of any kind are thrown. */
@@ -49,10 +47,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     // verbose: complaints name the known fields next to an unknown one.
     // strictNumbers: JSON.parse makes Infinity of 1e400, which is no integer.
     ajvOpts: { useDefaults: true, verbose: true, allErrors: false, strict: false, strictNumbers: true },
-    customizeAjv: (ajv) => {
-      addFormats(ajv, ['date', 'date-time', 'uri', 'email']);
-      return ajv;
-    },
+    customizeAjv: addContractFormats,
   });
   await api.init();
   const router = new IndexedRouter(api.definition);
@@ -136,10 +131,10 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       }
       admit(services, demanded, request);
       await readJsonBody(request, demanded, services.config.maxBodyBytes);
+      refuseOddIntegers(request, demanded);
     },
     validationFail: (context: Context) => {
-      const [error] = context.validation.errors ?? [];
-      throw new AppError('validation_error', error ? complaint(error) : 'The request is not valid.');
+      throw new AppError('validation_error', complaint(context.validation.errors));
     },
   });
 
@@ -163,7 +158,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     request.principal = identify(demanded, found);
     admit(services, demanded, request);
     const bytes = await request.readBody(demanded.maxBodyBytes ?? services.config.maxBodyBytes);
-    const mediaType = acceptedMediaType(request, demanded.mediaTypes);
+    const mediaType = acceptedMediaType(request, demanded, bytes.length);
     request.rememberedBy = remembered.key(request, demanded.headerNames, mediaType, bytes);
     request.requestBody = request.rememberedBy && remembered.get(request.rememberedBy);
     return request.requestBody === undefined ? validated(request) : handlersOf.get(operationId)!(request);
@@ -182,6 +177,19 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
         : validated(request);
     },
   };
+}
+
+/**
+ * The validator makes numbers of text as JavaScript does: of 0x10, 1e1 and 010 too.
+ * @throws AppError validation_error
+ */
+function refuseOddIntegers({ query, params }: HttpRequest, { integers }: Demands): void {
+  for (const name of integers) {
+    for (const sent of [query[name], params[name]]) {
+      if (typeof sent === 'string' && !/^(0|-?[1-9]\d*)$/.test(sent))
+        throw new AppError('validation_error', `${name} must be an integer, in digits alone.`);
+    }
+  }
 }
 
 function answerOf({ status, headers = {}, body }: AnyReply): Answer {

@@ -98,6 +98,7 @@ export class ShellRequest implements HttpRequest {
     if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
     if (declared === 0 && incoming.headers['transfer-encoding'] === undefined)
       return Promise.resolve(NO_BODY);
+    if (/100-continue/i.test(incoming.headers.expect ?? '')) this.#outgoing.writeContinue();
     return new Promise((done, failed) => {
       const chunks: Buffer[] = [];
       let size = 0;
