@@ -1,8 +1,9 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Principal } from '../auth.ts';
+import { sqlState } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { admit, type Demands, demandsOf, type Found, identify } from './admission.ts';
+import { admit, type Demands, demandsOf, type Found, identify, reidentify } from './admission.ts';
 import type { Answer } from './answer.ts';
 import { acceptedMediaType, readJsonBody } from './body.ts';
 import { complaint } from './complaint.ts';
@@ -62,7 +63,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     const operationId = operation.operationId as OperationId;
     const handler = handlers[operationId] as Handler<OperationId> | undefined;
     if (!handler) throw new Error(`The operation ${operationId} has no handler.`);
-    const demanded = demandsOf(operation as unknown as Record<string, unknown>);
+    const demanded = demandsOf(operation as unknown as Record<string, unknown> & { method: string });
     demands.set(operationId, demanded);
     if (demanded.isRemembered) {
       if (operation.method !== 'post') throw new Error(`${operationId}: x-remember is for POST alone.`);
@@ -82,17 +83,24 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     };
     handlersOf.set(operationId, run);
     api.registerHandler(operationId, async (_context: Context, request: HttpRequest) => {
-      const { params, query, requestBody: body, principal } = request;
+      const { params, query, requestBody: body } = request;
       refuseUnstorable(params);
       refuseUnstorable(query);
       // Of a batch each element is refused alone.
       if (!Array.isArray(body)) refuseUnstorable(body);
       if (request.rememberedBy !== undefined) remembered.set(request.rememberedBy, body);
-      const isRepeatable =
-        demands.get(operationId)?.takesIdempotencyKey && 'idempotency-key' in request.headers;
-      return isRepeatable && principal
-        ? once(services, request, principal.orgId, async () => run(request))
-        : run(request);
+      await reidentify(services, demanded, request);
+      const { principal } = request;
+      const isRepeatable = demanded.takesIdempotencyKey && 'idempotency-key' in request.headers;
+      try {
+        return isRepeatable && principal
+          ? await once(services, request, principal.orgId, async () => run(request))
+          : await run(request);
+      } catch (error) {
+        // Where rows were gone that the write refers to, it may be the caller's own organisation, deleted just then.
+        if (sqlState(error) === '23503') await reidentify(services, demanded, request);
+        throw error;
+      }
     });
   }
 

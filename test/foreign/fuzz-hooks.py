@@ -1,4 +1,5 @@
 """What Schemathesis needs to know of this server: who calls. SIGHTLINE_EMAIL, SIGHTLINE_PASSWORD, SIGHTLINE_KEY."""
+import json
 import os
 
 import requests
@@ -18,3 +19,10 @@ class Login:
         if data is not None:
             case.headers["Authorization"] = f"Bearer {data}"
         case.headers["X-API-Key"] = os.environ["SIGHTLINE_KEY"]
+
+
+@schemathesis.serializer("application/x-ndjson")
+def ndjson(ctx, value):
+    """Lines of JSON; what is no list is one line."""
+    lines = value if isinstance(value, list) else [value]
+    return "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines).encode()

@@ -9101,8 +9101,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example openapi: 3.0.3 */
-                    "application/yaml": string;
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3",
+                     *       "info": {
+                     *         "title": "Sightline",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/yaml": components["schemas"]["OpenapiDocument"];
                 };
             };
             /** @description The client has it already (If-None-Match) */
