@@ -3015,7 +3015,7 @@ export interface components {
         BrandCreate: {
             /**
              * Format: name
-             * @description Its name
+             * @description Its name, without the blanks around it; no other brand of the organisation may have it, in whatever case or width
              * @example Lumenfold
              */
             name: string;
@@ -3060,7 +3060,7 @@ export interface components {
         BrandUpdate: {
             /**
              * Format: name
-             * @description Its name
+             * @description Its name, without the blanks around it; no other brand of the organisation may have it, in whatever case or width
              * @example Lumenfold
              */
             name?: string;
@@ -3184,7 +3184,7 @@ export interface components {
         CompetitorCreate: {
             /**
              * Format: name
-             * @description Its name
+             * @description Its name, without the blanks around it; no other competitor of the brand may have it, in whatever case or width
              * @example Gleamwell
              */
             name: string;
@@ -3308,7 +3308,7 @@ export interface components {
         CompetitorUpdate: {
             /**
              * Format: name
-             * @description Its name
+             * @description Its name, without the blanks around it; no other competitor of the brand may have it, in whatever case or width
              * @example Gleamwell
              */
             name?: string;
