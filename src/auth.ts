@@ -7,15 +7,14 @@ import { KeyUse } from './domain/key-use.ts';
 import type { Plan } from './domain/organisations.ts';
 import type { MemberRole } from './domain/sessions.ts';
 import { AppError } from './errors.ts';
-import { rateKey } from './limits.ts';
+import { type RateCaller, rateKey } from './limits.ts';
 import type { Log } from './log.ts';
 
-interface Caller {
+interface Caller extends RateCaller {
+  /** What it is looked up by: the key's hash, or the session. */
+  lookedUpBy: string;
   orgId: string;
   plan: Plan;
-  /** Their cells in the rate limits. */
-  rateKey: bigint;
-  orgRateKey: bigint;
 }
 export interface KeyPrincipal extends Caller {
   kind: 'key';
@@ -41,7 +40,8 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 
 /**
  * Who is calling. Keys and sessions are answered from memory, kept fresh by one query for all that are in
- * use: a revocation holds within 5 s in every process, and reports go on for 15 minutes without Postgres.
+ * use: a revocation holds within 5 s in every process, and reports go on for 15 minutes without Postgres. Who
+ * writes is asked for anew (`current`).
  */
 export class Auth {
   readonly #secret: Uint8Array;
@@ -100,6 +100,11 @@ export class Auth {
     }
   }
 
+  /** The same caller as the database knows it now; null where that has ended. @throws AppError unavailable */
+  async current(principal: Principal): Promise<Principal | null> {
+    return (principal.kind === 'key' ? this.#keys : this.#sessions).current(principal.lookedUpBy);
+  }
+
   /** A signed access token of a session, valid for an hour. */
   issue(sessionId: string, userId: string): Promise<string> {
     return new SignJWT({ sid: sessionId })
@@ -120,7 +125,7 @@ export class Auth {
 }
 
 async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrincipal>> {
-  const rows = await db.sql<(Omit<KeyPrincipal, 'kind' | 'rateKey' | 'orgRateKey'> & { hash: string })[]>`
+  const rows = await db.sql<(Omit<KeyPrincipal, keyof RateCaller | 'lookedUpBy'> & { hash: string })[]>`
     select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
            k.brand_ids as "brandIds", k.expires_at as "expiresAt", o.plan
     from api_key_index k join organisations o on o.id = k.org_id
@@ -129,13 +134,19 @@ async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrinci
   return new Map(
     rows.map(({ hash, ...key }) => [
       hash,
-      { kind: 'key', ...key, rateKey: rateKey(`key ${key.keyId}`), orgRateKey: rateKey(`org ${key.orgId}`) },
+      {
+        kind: 'key',
+        ...key,
+        lookedUpBy: hash,
+        rateKey: rateKey(`key ${key.keyId}`),
+        dayKey: rateKey(`org ${key.orgId}`),
+      },
     ]),
   );
 }
 
 async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrincipal>> {
-  const rows = await db.sql<Omit<UserPrincipal, 'kind' | 'rateKey' | 'orgRateKey'>[]>`
+  const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | 'lookedUpBy'>[]>`
     select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role, o.plan
     from sessions s join organisations o on o.id = s.org_id
     where s.id = any(${ids}) and s.ended_at is null`;
@@ -145,8 +156,10 @@ async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrin
       {
         kind: 'user',
         ...row,
+        lookedUpBy: row.sessionId,
         rateKey: rateKey(`session ${row.sessionId}`),
-        orgRateKey: rateKey(`org ${row.orgId}`),
+        // Its own day, and not the organisation's: a leaked key that has spent that can still be revoked.
+        dayKey: rateKey(`session ${row.sessionId}`),
       },
     ]),
   );
@@ -186,6 +199,11 @@ class FreshCache<T extends object> {
       if (age < FRESH_MS || (this.#isDatabaseAway && age < WITHOUT_DATABASE_MS)) return entry.value;
     }
     return this.#loadShared(id, entry);
+  }
+
+  /** Asked of the database, by a query that begins now. */
+  async current(id: string): Promise<T | null> {
+    return this.#loadOne(id);
   }
 
   async #loadShared(id: string, entry: Entry<T> | undefined): Promise<T | null> {

@@ -66,6 +66,8 @@ export class EncodedBody {
 
 const chosen = new Map<string, Encoding | null>();
 const CHOICES_KEPT = 100;
+/** Browsers and libraries send less; what is longer is read anew each time and not kept. */
+const KEPT_CHARACTERS = 200;
 
 /** The best of what Accept-Encoding allows (RFC 9110 §12.5.3). Clients send few different ones. */
 function chosenEncoding(acceptEncoding: string): Encoding | null {
@@ -73,10 +75,8 @@ function chosenEncoding(acceptEncoding: string): Encoding | null {
   if (known !== undefined) return known;
   const weights = new Map(
     acceptEncoding.split(',').map((entry) => {
-      const [name = '', ...parameters] = entry
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
+      // Split at the sign alone and then trimmed: by a pattern with blanks, 15,000 of them took 0.4 s.
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
       const weight = parameters.find((parameter) => parameter.startsWith('q='));
       return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
     }),
@@ -84,6 +84,7 @@ function chosenEncoding(acceptEncoding: string): Encoding | null {
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   const best = ENCODINGS.reduce((best, encoding) => (weightOf(encoding) > weightOf(best) ? encoding : best));
   const choice = weightOf(best) > (weights.get('identity') ?? 0) ? best : null;
-  if (chosen.size < CHOICES_KEPT) chosen.set(acceptEncoding, choice);
+  if (chosen.size < CHOICES_KEPT && acceptEncoding.length <= KEPT_CHARACTERS)
+    chosen.set(acceptEncoding, choice);
   return choice;
 }

@@ -29,6 +29,8 @@ const LARGE_BYTES = 64 << 10;
 const REFUSALS_LOGGED_MS = 1_000;
 /** What large answers may hold that are being sent: each until its reader has it. */
 const ANSWERS_BYTES = 512 << 20;
+/** When a connection whose client has closed its half is looked at. */
+const PROBES_MS = [0, 50, 1_000];
 /** How long a client that is refused while it still sends gets to read the answer. */
 const LINGER_MS = 1_000;
 
@@ -81,25 +83,37 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins, met
       // Checked by route(), for an answer like any other.
       requireHostHeader: false,
     },
-    (incoming, outgoing) => {
-      underWay += 1;
-      lastRequestAt = Date.now();
-      outgoing.on('close', settled);
-      if (isUrgent(incoming) || backlog.hasTime()) void answer(incoming, outgoing);
-      else if (backlog.isOverfull()) refuse(incoming, outgoing);
-      else
-        backlog.wait(() => {
-          if (!outgoing.destroyed) void answer(incoming, outgoing);
-        });
-    },
+    begin,
   );
   server.on('clientError', refuseMalformed);
   server.on('connect', (_request, socket: Socket) =>
-    socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\n\r\n'),
+    sendPlainly(socket, {
+      status: '405 Method Not Allowed',
+      code: 'method_not_allowed',
+      message: 'CONNECT is not served: this is no proxy.',
+      headers: 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n',
+    }),
   );
-  // What a client expects beyond 100-continue is ignored, as most servers do.
-  server.on('checkExpectation', (incoming, outgoing) => void answer(incoming, outgoing));
+  // 100 Continue is sent when the body is asked for: after credentials, limits and the declared size.
+  server.on('checkContinue', begin);
+  // What a client expects beyond it is ignored, as most servers do.
+  server.on('checkExpectation', begin);
   server.setTimeout(STALLED_MS);
+  // Who has sent all may close that half and still read the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('connection', (socket: Socket) => socket.on('end', () => probe(socket)));
+
+  function begin(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    underWay += 1;
+    lastRequestAt = Date.now();
+    outgoing.on('close', settled);
+    if (isUrgent(incoming) || backlog.hasTime()) void answer(incoming, outgoing);
+    else if (backlog.isOverfull()) refuse(incoming, outgoing);
+    else
+      backlog.wait(() => {
+        if (!outgoing.destroyed) void answer(incoming, outgoing);
+      });
+  }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const startedAt = metrics ? performance.now() : 0;
@@ -319,10 +333,37 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']
         : ['400 Bad Request', 'malformed_request', 'This is not a valid HTTP/1.1 request.'];
+  sendPlainly(socket, { status, code, message });
+}
+
+/** An error of the contract where node gives no answer to write to. @param reply.headers lines, each with its end */
+function sendPlainly(
+  socket: Socket,
+  {
+    status,
+    code,
+    message,
+    headers = '',
+  }: Record<'status' | 'code' | 'message', string> & { headers?: string },
+): void {
   const body = JSON.stringify({ error: code, message });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/**
+ * Finds out whether a client that has closed its half reads on or has left, which look the same until something is
+ * sent: 100 Continue, which every client of HTTP/1.1 passes over. One that has left resets the connection then,
+ * which shows at the next write.
+ */
+function probe(socket: Socket & { _httpMessage?: ServerResponse | null }): void {
+  for (const pauseMs of PROBES_MS) {
+    setTimeout(() => {
+      const outgoing = socket._httpMessage;
+      if (outgoing && !outgoing.headersSent && outgoing.req.httpVersionMinor > 0) outgoing.writeContinue();
+    }, pauseMs).unref();
+  }
 }
 
 function lengthOf(body: Exclude<Sent['body'], null>): number {

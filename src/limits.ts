@@ -1,27 +1,36 @@
 import { createHash } from 'node:crypto';
 import { AppError } from './errors.ts';
+import { DayCounts, secondsToMidnight } from './limits/days.ts';
+import { Cells, limitsMemory, type Table } from './limits/memory.ts';
+import { parseAddress } from './outbound.ts';
 
-/** Slots of each table in the shared memory, 1 MiB in all. */
-const SLOTS = 32_768;
-const SLOT_BYTES = 16;
-/** Where the tables begin: buckets of keys, and counts of organisations' days. */
-const Table = { buckets: 0, days: SLOTS } as const;
-const PROBES = 16;
 const NANOSECONDS = 1_000_000_000n;
 const DAY_SECONDS = 86_400;
-const COUNT_BITS = 32n;
+
+/** A limit in force, as the rate headers tell it. */
+interface Quota {
+  name: 'burst' | 'day';
+  limit: number;
+  remaining: number;
+  /** Until all of it is there again. */
+  seconds: number;
+}
 
 /** What the rate headers tell. */
 export interface RateState {
   /** The limits in force, as RateLimit-Policy says them. */
   policy: string;
-  bucketSize: number;
-  remaining: number;
-  /** Seconds until the bucket is full again. */
-  secondsToFull: number;
-  perDay: number;
-  remainingToday: number;
-  secondsToMidnight: number;
+  /** None where all limits are off. */
+  quotas: Quota[];
+}
+
+/** Whose requests are counted. */
+export interface RateCaller {
+  kind: 'key' | 'user';
+  /** Of the key or session. */
+  rateKey: bigint;
+  /** Whose day it is: the organisation's for its keys, a session's own. */
+  dayKey: bigint;
 }
 
 interface Rate {
@@ -33,18 +42,12 @@ interface Rate {
 
 /** A rate in nanoseconds: of one token, and of a full bucket. */
 interface Pace {
-  burst: number;
   interval: bigint;
   /** 0: no limit. */
   capacity: bigint;
 }
 
-/** Memory for the buckets and counts, which threads may share. */
-export function limitsMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(2 * SLOTS * SLOT_BYTES);
-}
-
-/** A number that stands for a key or organisation in the shared table. Never 0. */
+/** A number that stands for a key or organisation in a shared table. Never 0. */
 export function rateKey(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigInt64LE(0) || 1n;
 }
@@ -55,134 +58,139 @@ export function rateKey(name: string): bigint {
  * let 65 of 50 pass at once, and 5 after 14 s of idling where a bucket gives all back.
  */
 export class RateLimits {
-  readonly #cells: BigInt64Array;
-  readonly #keyPace: Pace;
+  readonly #buckets: Record<Extract<Table, 'keys' | 'sessions' | 'accounts' | 'addresses'>, Cells>;
+  readonly #organisationDays: DayCounts;
+  readonly #sessionDays: DayCounts;
+  readonly #pace: Pace;
+  readonly #burst: number;
   readonly #policy: string;
   readonly #perDay: number;
 
-  constructor(keyRate: Rate, perDay: number, memory = limitsMemory()) {
-    this.#cells = new BigInt64Array(memory);
-    this.#keyPace = paceOf(keyRate);
+  constructor(rate: Rate, perDay: number, memory = limitsMemory()) {
+    // Free again when full: it holds no state then.
+    const bucketsIn = (table: Table) =>
+      new Cells(memory, table, (fullAt, now) => fullAt > 0n && fullAt < now);
+    this.#buckets = {
+      keys: bucketsIn('keys'),
+      sessions: bucketsIn('sessions'),
+      accounts: bucketsIn('accounts'),
+      addresses: bucketsIn('addresses'),
+    };
+    this.#organisationDays = new DayCounts(memory, 'organisationDays');
+    this.#sessionDays = new DayCounts(memory, 'sessionDays');
+    this.#pace = paceOf(rate);
+    this.#burst = rate.burst;
     this.#perDay = perDay;
-    this.#policy = `"burst";q=${keyRate.burst}, "day";q=${perDay};w=${DAY_SECONDS}`;
+    const { perMinute, burst } = rate;
+    this.#policy = [
+      ...(this.#pace.capacity > 0n
+        ? [`"burst";q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`, `"minute";q=${perMinute};w=60`]
+        : []),
+      ...(perDay > 0 ? [`"day";q=${perDay};w=${DAY_SECONDS}`] : []),
+    ].join(', ');
   }
 
   /**
-   * One request of a key (or session) and its organisation.
+   * One request of a key or session.
    * @throws AppError rate_limited when the bucket is empty or the day's count is used up.
    */
-  take(key: bigint, organisation: bigint): RateState {
+  take({ kind, rateKey, dayKey }: RateCaller): RateState {
     const now = process.hrtime.bigint();
-    const bucket = this.#takeToken(key, this.#keyPace, now);
-    const seconds = Date.now() / 1000;
-    const state: RateState = {
-      policy: this.#policy,
-      bucketSize: this.#keyPace.burst,
-      remaining: bucket.remaining,
-      secondsToFull: bucket.secondsToFull,
-      perDay: this.#perDay,
-      remainingToday: this.#perDay,
-      secondsToMidnight: DAY_SECONDS - Math.floor(seconds % DAY_SECONDS),
-    };
-    if (bucket.wait > 0) throw refusal(bucket.wait, state);
-    if (this.#perDay > 0) {
-      state.remainingToday = this.#countToday(organisation, Math.floor(seconds / DAY_SECONDS));
-      if (state.remainingToday < 0) throw refusal(state.secondsToMidnight, { ...state, remainingToday: 0 });
+    const buckets = kind === 'key' ? this.#buckets.keys : this.#buckets.sessions;
+    const days = kind === 'key' ? this.#organisationDays : this.#sessionDays;
+    const day = this.#perDay > 0 ? days.of(dayKey) : -1;
+    // Looked at first, so that a request that the day refuses takes nothing from the bucket, and the other way round.
+    const isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
+    const bucket = takeToken(buckets, rateKey, this.#pace, now, isDayUsed ? 0n : 1n);
+    const isRefused = isDayUsed || bucket.wait > 0;
+    const count = day === -1 ? 0 : isRefused ? days.count(day) : days.add(day, this.#perDay);
+    const state: RateState = { policy: this.#policy, quotas: [] };
+    if (this.#pace.capacity > 0n) {
+      const { remaining, secondsToFull } = bucket;
+      state.quotas.push({ name: 'burst', limit: this.#burst, remaining, seconds: Math.ceil(secondsToFull) });
     }
+    if (day !== -1) {
+      const remaining = isDayUsed ? 0 : Math.max(0, this.#perDay - count);
+      state.quotas.push({ name: 'day', limit: this.#perDay, remaining, seconds: secondsToMidnight() });
+    }
+    if (isDayUsed || (day !== -1 && count > this.#perDay))
+      throw refusal(secondsToMidnight(), state, `The ${this.#perDay} requests of today (UTC) are used up.`);
+    if (bucket.wait > 0) throw refusal(bucket.wait, state);
     return state;
   }
 
-  /** One try at something that is limited by name, e.g. a login by account and by address. */
-  attempt(name: string, rate: Rate): void {
-    const { wait } = this.#takeToken(rateKey(name), paceOf(rate), process.hrtime.bigint());
+  /** One try at something that is limited by account. */
+  attemptByAccount(name: string, rate: Rate): void {
+    this.#attempt('accounts', name, rate);
+  }
+
+  /** One try at something that is limited by address; what it is comes first, e.g. "login". */
+  attemptByAddress(what: string, address: string, rate: Rate): void {
+    this.#attempt('addresses', `${what} ${neighbourhood(address)}`, rate);
+  }
+
+  #attempt(table: 'accounts' | 'addresses', name: string, rate: Rate): void {
+    const now = process.hrtime.bigint();
+    const { wait } = takeToken(this.#buckets[table], rateKey(name), paceOf(rate), now);
     if (wait > 0) throw refusal(wait);
   }
+}
 
-  #takeToken(
-    key: bigint,
-    { burst, interval, capacity }: Pace,
-    now: bigint,
-  ): { remaining: number; secondsToFull: number; wait: number } {
-    if (capacity === 0n) return { remaining: burst, secondsToFull: 0, wait: 0 };
-    // Free again when full: it holds no state then.
-    const cell = this.#cell(key, Table.buckets, (fullAt) => fullAt > 0n && fullAt < now);
-    for (;;) {
-      const fullAt = Atomics.load(this.#cells, cell);
-      const next = (fullAt > now ? fullAt : now) + interval;
-      const used = next - now;
-      if (used > capacity) {
-        const wait = Number(used - capacity) / 1e9;
-        return { remaining: 0, secondsToFull: Number(fullAt - now) / 1e9, wait };
-      }
-      if (Atomics.compareExchange(this.#cells, cell, fullAt, next) === fullAt) {
-        return {
-          remaining: Number((capacity - used) / interval),
-          secondsToFull: Number(used) / 1e9,
-          wait: 0,
-        };
-      }
-    }
-  }
-
-  /** Counts one; the rest of the day's allowance, negative when it was used up. */
-  #countToday(organisation: bigint, day: number): number {
-    // The day is in the high half of the value, the count in the low.
-    const today = BigInt(day) << COUNT_BITS;
-    const cell = this.#cell(organisation, Table.days, (counted) => counted > 0n && counted < today);
-    for (;;) {
-      const before = Atomics.load(this.#cells, cell);
-      const count = before >> COUNT_BITS === today >> COUNT_BITS ? before - today : 0n;
-      if (count >= BigInt(this.#perDay)) return -1;
-      if (Atomics.compareExchange(this.#cells, cell, before, today + count + 1n) === before) {
-        return this.#perDay - Number(count) - 1;
-      }
-    }
-  }
-
-  /** Index of the value that belongs to a key in a table; takes a slot that is empty or whose value is free again. */
-  #cell(key: bigint, table: number, isFree: (value: bigint) => boolean): number {
-    const start = Number(BigInt.asUintN(32, key)) % SLOTS;
-    for (;;) {
-      let reusable = -1;
-      for (let probe = 0; probe < PROBES; probe += 1) {
-        const slot = (table + ((start + probe) % SLOTS)) * 2;
-        const owner = Atomics.load(this.#cells, slot);
-        if (owner === key) return slot + 1;
-        if (reusable === -1 && (owner === 0n || isFree(Atomics.load(this.#cells, slot + 1)))) reusable = slot;
-        if (owner === 0n) break;
-      }
-      // All slots in reach are in use (some 30,000 at once): share the first, which limits too early at worst.
-      if (reusable === -1) return (table + start) * 2 + 1;
-      const owner = Atomics.load(this.#cells, reusable);
-      if (Atomics.compareExchange(this.#cells, reusable, owner, key) === owner) {
-        Atomics.store(this.#cells, reusable + 1, 0n);
-        return reusable + 1;
-      }
-    }
+/** Takes tokens out of a bucket; none where it holds fewer. `wait`: seconds until it holds enough. */
+function takeToken(
+  buckets: Cells,
+  key: bigint,
+  { interval, capacity }: Pace,
+  now: bigint,
+  tokens = 1n,
+): { remaining: number; secondsToFull: number; wait: number } {
+  if (capacity === 0n) return { remaining: 0, secondsToFull: 0, wait: 0 };
+  const cell = buckets.of(key, now);
+  for (;;) {
+    const fullAt = buckets.load(cell);
+    const usedBefore = fullAt > now ? fullAt - now : 0n;
+    const used = usedBefore + tokens * interval;
+    if (used > capacity)
+      return { remaining: 0, secondsToFull: Number(usedBefore) / 1e9, wait: Number(used - capacity) / 1e9 };
+    if (tokens === 0n || buckets.replace(cell, fullAt, now + used))
+      return { remaining: Number((capacity - used) / interval), secondsToFull: Number(used) / 1e9, wait: 0 };
   }
 }
 
 function paceOf({ perMinute, burst }: Rate): Pace {
-  if (perMinute === 0 || burst === 0) return { burst, interval: 0n, capacity: 0n };
+  if (perMinute === 0 || burst === 0) return { interval: 0n, capacity: 0n };
   const interval = (60n * NANOSECONDS) / BigInt(perMinute);
-  return { burst, interval, capacity: interval * BigInt(burst) };
+  return { interval, capacity: interval * BigInt(burst) };
 }
 
-function refusal(wait: number, state?: RateState): AppError {
+/** Whose tries count together: an IPv4 address, or the /64 of IPv6, which one subscriber has whole. */
+function neighbourhood(address: string): string {
+  const bytes = parseAddress(address);
+  return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : address;
+}
+
+function refusal(wait: number, state?: RateState, reason = 'Too many requests.'): AppError {
   const seconds = Math.max(1, Math.ceil(wait));
-  return new AppError('rate_limited', `Too many requests. Wait for ${seconds} s.`, {
+  return new AppError('rate_limited', `${reason} Wait for ${seconds} s.`, {
     headers: { 'Retry-After': String(seconds), ...(state ? rateHeaders(state) : {}) },
   });
 }
 
-/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older X-RateLimit-*. */
-export function rateHeaders(state: RateState): Record<string, string> {
-  const toFull = Math.ceil(state.secondsToFull);
+/**
+ * RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older X-RateLimit-*, which know one
+ * limit: that of which less is left. None where all limits are off.
+ */
+export function rateHeaders({ policy, quotas }: RateState): Record<string, string> {
+  const [first, second] = quotas;
+  if (first === undefined) return {};
+  const tightest = second !== undefined && second.remaining <= first.remaining ? second : first;
   return {
-    'RateLimit-Policy': state.policy,
-    RateLimit: `"burst";r=${state.remaining};t=${toFull}, "day";r=${state.remainingToday};t=${state.secondsToMidnight}`,
-    'X-RateLimit-Limit': String(state.bucketSize),
-    'X-RateLimit-Remaining': String(state.remaining),
-    'X-RateLimit-Reset': String(toFull),
+    'RateLimit-Policy': policy,
+    RateLimit: quotas
+      .map(({ name, remaining, seconds }) => `"${name}";r=${remaining};t=${seconds}`)
+      .join(', '),
+    'X-RateLimit-Limit': String(tightest.limit),
+    'X-RateLimit-Remaining': String(tightest.remaining),
+    'X-RateLimit-Reset': String(tightest.seconds),
   };
 }

@@ -201,7 +201,7 @@ function parseRange(cidr: string): Range {
 }
 
 /** The 4 or 16 bytes of an address; null for what is none, or has a zone. */
-function parseAddress(text: string): Uint8Array | null {
+export function parseAddress(text: string): Uint8Array | null {
   if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number);
   if (!isIPv6(text) || text.includes('%')) return null;
   const dotted = /[\d.]+$/.exec(text)?.[0] ?? '';

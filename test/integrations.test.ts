@@ -97,7 +97,11 @@ test('createIntegration takes the config of its type alone, and names its fields
     /^config\.baseUrl must be at a public address/,
   );
   await refused('CLAUDE', { apiKey: KEY, baseUrl: 'https://gateway.example/v1?x=1' }, /no query/);
-  await refused('CLAUDE', { apiKey: `${KEY}\nx-evil: 1` }, /^config\.apiKey must match/);
+  await refused(
+    'CLAUDE',
+    { apiKey: `${KEY}\nx-evil: 1` },
+    /^config\.apiKey must hold letters, digits and signs of ASCII alone/,
+  );
   await refused('CLAUDE', { apiKey: KEY, dailySpendLimit: -1 }, /^config\.dailySpendLimit/);
   await refused('BING', { apiKey: KEY }, /CHATGPT, .*, SLACK/);
   await refused('CLAUDE', 'a key', /^config must be an object/);

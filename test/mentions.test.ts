@@ -147,10 +147,10 @@ test('behaviour 12: updateMention refuses what a mention cannot be', async () =>
   const complaints: [object, RegExp][] = [
     [{ sourceType: 'ARTICLE' }, /^sourceType: this mention has no source/],
     [{ sourceType: 'AI_ANSWER' }, /^sourceType must be one of ARTICLE, .*null/],
-    [{ sentimentScore: 100.1 }, /^sentimentScore must be <= 100/],
+    [{ sentimentScore: 100.1 }, /^sentimentScore must be 100 or less\./],
     [{ dismissed: null }, /^dismissed must be a boolean/],
     [{ sentiment: 'POSITIVE' }, /"sentiment" is not a field/],
-    [{}, /fewer than 1/],
+    [{}, /^The body must have at least one field\./],
   ];
   for (const [body, expected] of complaints) {
     const answer = await call('updateMention', { ids: [plain], body });

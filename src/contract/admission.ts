@@ -20,6 +20,11 @@ export interface Demands {
   isRemembered: boolean;
   /** In lower case. */
   headerNames: string[];
+  /** Parameters of query and path that are whole numbers. */
+  integers: string[];
+  isBodyRequired: boolean;
+  /** Who is removed or demoted writes nothing from then on: it is looked up anew, and not answered from memory. */
+  writes: boolean;
 }
 
 /** What a security handler found: see findBy; an error where the look-up itself failed. */
@@ -42,11 +47,15 @@ const UNAUTHORIZED = {
 };
 
 /** What an operation of the contract demands of its callers. */
-export function demandsOf(operation: Record<string, unknown>): Demands {
+export function demandsOf(operation: Record<string, unknown> & { method: string }): Demands {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
-  const parameters = (operation['parameters'] ?? []) as { name: string; in: string }[];
+  const parameters = (operation['parameters'] ?? []) as {
+    name: string;
+    in: string;
+    schema?: { type?: string };
+  }[];
   const requestBody = operation['requestBody'] as
-    | { content?: Record<string, { schema?: { maxItems?: number } }> }
+    | { required?: boolean; content?: Record<string, { schema?: { maxItems?: number } }> }
     | undefined;
   const plan = operation['x-plan'] as Plan | undefined;
   const role = operation['x-role'] as MemberRole | undefined;
@@ -65,6 +74,9 @@ export function demandsOf(operation: Record<string, unknown>): Demands {
     headerNames: parameters
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name.toLowerCase()),
+    integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
+    isBodyRequired: requestBody?.required === true,
+    writes: operation.method !== 'get' && operation['x-remember'] !== true,
   };
 }
 
@@ -83,19 +95,39 @@ export function identify({ securitySchemes }: Demands, found: Record<string, Fou
     else if ('error' in result) throw result.error;
     else if (!principal || result.kind === 'user') principal = result;
   }
-  if (!principal || isRefused) {
-    const isEither = securitySchemes.length > 1;
-    const accepted = !securitySchemes.includes('bearerToken') ? 'key' : isEither ? 'either' : 'token';
-    const { message, challenge } = UNAUTHORIZED[accepted];
-    throw new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
-  }
+  if (!principal || isRefused) throw unauthorized(securitySchemes);
   return principal;
+}
+
+/**
+ * Looks at who writes once more, when the body is there and all else is right: a body may come long after the
+ * credentials, and what is in memory may be up to 5 s old.
+ */
+export async function reidentify({ auth }: Services, demanded: Demands, request: HttpRequest): Promise<void> {
+  if (!request.principal || !demanded.writes) return;
+  const current = await auth.current(request.principal);
+  if (current === null) throw unauthorized(demanded.securitySchemes);
+  refuseUncovered(demanded, current);
+  request.principal = current;
+}
+
+function unauthorized(securitySchemes: string[]): AppError {
+  const isEither = securitySchemes.length > 1;
+  const accepted = !securitySchemes.includes('bearerToken') ? 'key' : isEither ? 'either' : 'token';
+  const { message, challenge } = UNAUTHORIZED[accepted];
+  return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
 }
 
 /** Plan, then scope or role, then rate. */
 export function admit({ limits }: Services, demanded: Demands, request: HttpRequest): void {
   const { principal } = request;
   if (!principal || request.rate) return; // rate: admitted before
+  refuseUncovered(demanded, principal);
+  request.rate = limits.take(principal);
+}
+
+/** @throws AppError subscription_required, forbidden */
+function refuseUncovered(demanded: Demands, principal: Principal): void {
   if (demanded.plan !== undefined && principal.plan !== demanded.plan) {
     throw new AppError('subscription_required', `The reporting API needs the ${demanded.plan} plan.`, {
       body: { plan: principal.plan },
@@ -118,5 +150,4 @@ export function admit({ limits }: Services, demanded: Demands, request: HttpRequ
       `This needs the role ${demanded.role} or above; yours is ${principal.role}.`,
     );
   }
-  request.rate = limits.take(principal.rateKey, principal.orgRateKey);
 }

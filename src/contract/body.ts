@@ -15,7 +15,7 @@ export async function readJsonBody(
 ): Promise<void> {
   if (demanded.mediaTypes.length === 0) return;
   const bytes = await request.readBody(demanded.maxBodyBytes ?? maxBodyBytes);
-  const mediaType = acceptedMediaType(request, demanded.mediaTypes);
+  const mediaType = acceptedMediaType(request, demanded, bytes.length);
   // The validator looks at JSON bodies only, by this header.
   request.headers['content-type'] = 'application/json';
   if (bytes.length === 0) {
@@ -23,7 +23,7 @@ export async function readJsonBody(
     return;
   }
   if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
-  const text = bytes.toString('utf8');
+  const text = bytes.toString('utf8', startsWithMark(bytes) ? MARK.length : 0);
   if (mediaType === 'application/x-ndjson') {
     request.requestBody = parseLines(text, demanded.maxItems);
     return;
@@ -62,8 +62,21 @@ function parseLine(line: string): unknown {
   }
 }
 
+/** The byte order mark that some editors and spreadsheets begin a file with; it is no part of the text (RFC 8259). */
+const MARK = Buffer.from('\ufeff');
+
+function startsWithMark(bytes: Buffer): boolean {
+  return bytes.length >= MARK.length && bytes.subarray(0, MARK.length).equals(MARK);
+}
+
 /** The media type of a request's body, one of those accepted. @throws AppError unsupported_media_type */
-export function acceptedMediaType(request: HttpRequest, accepted: string[]): string {
+export function acceptedMediaType(
+  request: HttpRequest,
+  { mediaTypes: accepted, isBodyRequired }: Demands,
+  length: number,
+): string {
+  // Some clients name a type, application/octet-stream say, for the nothing that they send.
+  if (length === 0 && !isBodyRequired) return accepted[0] ?? '';
   const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
   // As nearly all clients send it.
   if (encoding === undefined && sent !== undefined && sent === accepted[0]) return accepted[0];

@@ -1,39 +1,68 @@
 import type { ErrorObject } from 'ajv';
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
+import { FORMATS } from './formats.ts';
 
-const FORMATS: Record<string, string> = {
-  date: 'a date that exists, YYYY-MM-DD',
-  'date-time': 'a date and time with its zone, such as 2026-11-19T09:30:00Z',
-  uri: 'an absolute URL',
-  email: 'an email address',
+const LONGEST_SHOWN = 60;
+
+type Words = (params: Record<string, unknown>, schema: Record<string, unknown>) => string;
+
+/** What a value must be or have by each keyword of the contract, to be read after its name. */
+export const WORDS: Record<string, Words> = {
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).map(String).join(', ')}`,
+  format: ({ format }) => `must be ${FORMATS[String(format)] ?? `of the format ${format}`}`,
+  type: ({ type }, { nullable }) => `must be ${article(String(type))}${nullable === true ? ' or null' : ''}`,
+  pattern: (_, schema) => `must ${schema['x-pattern-meaning'] ?? 'have another form'}`,
+  minimum: ({ limit }) => `must be ${limit} or more`,
+  maximum: ({ limit }) => `must be ${limit} or less`,
+  minLength: ({ limit }) =>
+    limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have ${count(limit, 'character')} at most`,
+  minItems: ({ limit }) => `must have at least ${count(limit, 'entry')}`,
+  maxItems: ({ limit }) => `must have ${count(limit, 'entry')} at most`,
+  uniqueItems: ({ i, j }) =>
+    `must not hold the same twice: entries ${Math.min(Number(i), Number(j))} and ${Math.max(Number(i), Number(j))} (from 0) are alike`,
+  minProperties: ({ limit }) => `must have at least ${count(limit, 'field')}`,
+  maxProperties: ({ limit }) => `must have ${count(limit, 'field')} at most`,
+  anyOf: (_, { description }) => `must be ${withoutCapital(String(description ?? 'of another form'))}`,
+  oneOf: (_, { description }) => `must be ${withoutCapital(String(description ?? 'of another form'))}`,
 };
 
-/** Says what is wrong with a value, naming the field and the fix. Never repeats the value. */
-export function complaint(error: ErrorObject): string {
+/** Says what is wrong with a value by a validator's errors, naming the field and the fix. Never repeats the value. */
+export function complaint(errors: ErrorObject[] | null | undefined): string {
+  // Of alternatives the one that holds them comes last; the first alternative alone would be misleading.
+  const error = errors?.findLast(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf') ?? errors?.[0];
+  if (!error) return 'The request is not valid.';
   const field = fieldName(error);
   const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case 'additionalProperties': {
-      const name = String(params['additionalProperty']);
-      const known = knownNames(error);
-      const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
-      const nearest = known.length > 0 && name.length <= 60 ? ` Did you mean "${closest(name, known)}"?` : '';
-      const all = field && known.length <= 6 ? ` Its fields are ${known.join(', ')}.` : '';
-      return `${shown} is not a field${field ? ` of ${field}` : ''}.${nearest}${all}`;
-    }
-    case 'required':
-      return `${join(field, String(params['missingProperty']))} is required.`;
-    case 'enum':
-      return `${field} must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}.`;
-    case 'format':
-      return `${field} must be ${FORMATS[String(params['format'])] ?? `of the format ${params['format']}`}.`;
-    case 'type':
-      return `${field || 'The body'} must be ${article(String(params['type']))}.`;
-    case 'pattern':
-      return `${field} must match ${params['pattern']}.`;
-    default:
-      return `${field || 'The body'} ${error.message ?? 'is not valid'}.`;
-  }
+  if (error.keyword === 'additionalProperties')
+    return unknownField(field, String(params['additionalProperty']), knownNames(error));
+  if (error.keyword === 'required') return `${join(field, String(params['missingProperty']))} is required.`;
+  const words = WORDS[error.keyword]?.(params, (error.parentSchema ?? {}) as Record<string, unknown>);
+  return `${field || 'The body'} ${words ?? 'is not valid'}.`;
+}
+
+function unknownField(field: string, name: string, known: string[]): string {
+  const isLong = name.length > LONGEST_SHOWN;
+  const shown = JSON.stringify(isLong ? `${name.slice(0, LONGEST_SHOWN)}…` : name);
+  const near = isLong ? [] : known.filter((candidate) => isNear(name, candidate));
+  const meant = near.length === 0 ? undefined : closest(name, near);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const all =
+    (field || meant === undefined) && known.length > 0 && known.length <= 6
+      ? ` Its fields are ${known.join(', ')}.`
+      : '';
+  return `${shown} is not a field${field ? ` of ${field}` : ''}.${hint}${all}`;
+}
+
+/** Whether one is likely a slip for the other: its beginning, its letters in another order, or few of them off. */
+function isNear(name: string, candidate: string): boolean {
+  const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[_-]/g, '')) as [string, string];
+  const sorted = (text: string) => [...text].sort().join('');
+  return (
+    distance(a, b) <= Math.floor(Math.min(a.length, b.length) / 3) ||
+    (a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a))) ||
+    sorted(a) === sorted(b)
+  );
 }
 
 /** /requestBody/citations/0/url → citations[0].url */
@@ -51,6 +80,15 @@ function join(path: string, name: string): string {
 
 function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function count(limit: unknown, noun: string): string {
+  if (limit === 1) return `one ${noun}`;
+  return `${limit} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+}
+
+function withoutCapital(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function knownNames(error: ErrorObject): string[] {

@@ -1,21 +1,20 @@
-import addFormatsModule from 'ajv-formats';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Principal } from '../auth.ts';
+import { sqlState } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { admit, type Demands, demandsOf, type Found, identify } from './admission.ts';
+import { admit, type Demands, demandsOf, type Found, identify, reidentify } from './admission.ts';
 import type { Answer } from './answer.ts';
 import { acceptedMediaType, readJsonBody } from './body.ts';
 import { complaint } from './complaint.ts';
 import { parseDocument } from './document.ts';
+import { addContractFormats } from './formats.ts';
 import { type Call, type Handler, type Handlers, type OperationId, Rendered } from './handler.ts';
 import { once } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import { RememberedRequests } from './remembered.ts';
 import type { Credentials, HttpRequest } from './request.ts';
 import { IndexedRouter } from './router.ts';
-
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 export interface Dispatcher {
   /** Answers a request; failures of any kind are thrown. */
@@ -49,10 +48,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     // verbose: complaints name the known fields next to an unknown one.
     // strictNumbers: JSON.parse makes Infinity of 1e400, which is no integer.
     ajvOpts: { useDefaults: true, verbose: true, allErrors: false, strict: false, strictNumbers: true },
-    customizeAjv: (ajv) => {
-      addFormats(ajv, ['date', 'date-time', 'uri', 'email']);
-      return ajv;
-    },
+    customizeAjv: addContractFormats,
   });
   await api.init();
   const router = new IndexedRouter(api.definition);
@@ -67,7 +63,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     const operationId = operation.operationId as OperationId;
     const handler = handlers[operationId] as Handler<OperationId> | undefined;
     if (!handler) throw new Error(`The operation ${operationId} has no handler.`);
-    const demanded = demandsOf(operation as unknown as Record<string, unknown>);
+    const demanded = demandsOf(operation as unknown as Record<string, unknown> & { method: string });
     demands.set(operationId, demanded);
     if (demanded.isRemembered) {
       if (operation.method !== 'post') throw new Error(`${operationId}: x-remember is for POST alone.`);
@@ -87,17 +83,24 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     };
     handlersOf.set(operationId, run);
     api.registerHandler(operationId, async (_context: Context, request: HttpRequest) => {
-      const { params, query, requestBody: body, principal } = request;
+      const { params, query, requestBody: body } = request;
       refuseUnstorable(params);
       refuseUnstorable(query);
       // Of a batch each element is refused alone.
       if (!Array.isArray(body)) refuseUnstorable(body);
       if (request.rememberedBy !== undefined) remembered.set(request.rememberedBy, body);
-      const isRepeatable =
-        demands.get(operationId)?.takesIdempotencyKey && 'idempotency-key' in request.headers;
-      return isRepeatable && principal
-        ? once(services, request, principal.orgId, async () => run(request))
-        : run(request);
+      await reidentify(services, demanded, request);
+      const { principal } = request;
+      const isRepeatable = demanded.takesIdempotencyKey && 'idempotency-key' in request.headers;
+      try {
+        return isRepeatable && principal
+          ? await once(services, request, principal.orgId, async () => run(request))
+          : await run(request);
+      } catch (error) {
+        // Where rows were gone that the write refers to, it may be the caller's own organisation, deleted just then.
+        if (sqlState(error) === '23503') await reidentify(services, demanded, request);
+        throw error;
+      }
     });
   }
 
@@ -136,10 +139,10 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       }
       admit(services, demanded, request);
       await readJsonBody(request, demanded, services.config.maxBodyBytes);
+      refuseOddIntegers(request, demanded);
     },
     validationFail: (context: Context) => {
-      const [error] = context.validation.errors ?? [];
-      throw new AppError('validation_error', error ? complaint(error) : 'The request is not valid.');
+      throw new AppError('validation_error', complaint(context.validation.errors));
     },
   });
 
@@ -163,7 +166,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     request.principal = identify(demanded, found);
     admit(services, demanded, request);
     const bytes = await request.readBody(demanded.maxBodyBytes ?? services.config.maxBodyBytes);
-    const mediaType = acceptedMediaType(request, demanded.mediaTypes);
+    const mediaType = acceptedMediaType(request, demanded, bytes.length);
     request.rememberedBy = remembered.key(request, demanded.headerNames, mediaType, bytes);
     request.requestBody = request.rememberedBy && remembered.get(request.rememberedBy);
     return request.requestBody === undefined ? validated(request) : handlersOf.get(operationId)!(request);
@@ -182,6 +185,19 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
         : validated(request);
     },
   };
+}
+
+/**
+ * The validator makes numbers of text as JavaScript does: of 0x10, 1e1 and 010 too.
+ * @throws AppError validation_error
+ */
+function refuseOddIntegers({ query, params }: HttpRequest, { integers }: Demands): void {
+  for (const name of integers) {
+    for (const sent of [query[name], params[name]]) {
+      if (typeof sent === 'string' && !/^(0|-?[1-9]\d*)$/.test(sent))
+        throw new AppError('validation_error', `${name} must be an integer, in digits alone.`);
+    }
+  }
 }
 
 function answerOf({ status, headers = {}, body }: AnyReply): Answer {

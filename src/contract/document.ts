@@ -1,19 +1,51 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Document } from 'openapi-backend';
 import { stringify } from 'yaml';
+import { EncodedBody } from '../encoded-body.ts';
 
-/** The bundled contract, as served at /openapi.json. */
-export const documentJson: string = readFileSync(new URL('generated/openapi.json', import.meta.url), 'utf8');
+/** The bundled contract, as served at /openapi.json: without the blanks of the file, which is kept for reading. */
+export const documentJson: string = JSON.stringify(
+  JSON.parse(readFileSync(new URL('generated/openapi.json', import.meta.url), 'utf8')),
+);
 
 /** The bundled contract, parsed anew: openapi-backend dereferences it in place. */
 export function parseDocument(): Document {
   return JSON.parse(documentJson) as Document;
 }
 
-let yaml: string | undefined;
+/** A document that is the same as long as the server runs. */
+export interface FixedDocument {
+  body: EncodedBody;
+  /** Weak: the same for all encodings. */
+  etag: string;
+}
 
-/** The bundled contract, as served at /openapi.yaml. Made at first use: it takes some 30 ms. */
-export function documentYaml(): string {
-  yaml ??= stringify(JSON.parse(documentJson), { aliasDuplicateObjects: false });
+let json: FixedDocument | undefined;
+let yaml: FixedDocument | undefined;
+
+/** The contract as JSON, compressed once for each encoding that is asked for. */
+export function servedJson(): FixedDocument {
+  json ??= fixed(documentJson);
+  return json;
+}
+
+/** The contract as YAML. Made at first use: it takes some 30 ms. */
+export function servedYaml(): FixedDocument {
+  yaml ??= fixed(stringify(JSON.parse(documentJson), { aliasDuplicateObjects: false }));
   return yaml;
+}
+
+function fixed(text: string): FixedDocument {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { body: new EncodedBody(Buffer.from(text)), etag: `W/"${hash}"` };
+}
+
+/** Whether an If-None-Match says that the client has it (RFC 9110, 13.1.2): compared weakly. */
+export function isKnown(ifNoneMatch: string | string[] | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
+  return String(ifNoneMatch)
+    .split(',')
+    .some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
 }

@@ -17,7 +17,7 @@ export class Rendered<T> {
   }
 }
 
-type Success = 200 | 201 | 202 | 204;
+type Success = 200 | 201 | 202 | 204 | 304;
 type Content<R> = R extends { content: infer C } ? C[keyof C] : never;
 
 /** What an operation may answer: one of the spec's success statuses with its body. Failures are thrown. */

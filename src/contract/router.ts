@@ -101,6 +101,7 @@ export class IndexedRouter extends OpenAPIRouter {
         continue;
       // The shell has refused paths that cannot be decoded.
       const values = parts.filter((_, index) => segments[index] === null);
+      if (values.some((value) => ENCODED_IN_VAIN.test(value))) continue;
       return {
         methods,
         params: Object.fromEntries(
@@ -111,6 +112,9 @@ export class IndexedRouter extends OpenAPIRouter {
     return undefined;
   }
 }
+
+/** A character that stands for itself wherever it is: what holds it encoded is a second spelling of the same path. */
+const ENCODED_IN_VAIN = /%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/i;
 
 function literals(route: Route): number {
   return route.segments.filter((segment) => segment !== null).length;

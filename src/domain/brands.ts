@@ -1,6 +1,7 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
+import { foldName } from '../extraction/fold.ts';
 import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
 import {
@@ -89,7 +90,7 @@ export async function updateBrand(
     const plan = await lockNames(tx, orgId);
     const known = await findBrand(tx, orgId, id);
     const wanted = changedNames(known, changes);
-    if (wanted.name !== known.name) await refuseTakenName(tx, orgId, wanted.name);
+    if (wanted.name !== known.name) await refuseTakenName(tx, orgId, wanted.name, id);
     if (known.archived && changes.archived === false) await refuseOverBrandQuota(tx, orgId, plan);
     await writeBrand(tx, orgId, { ...known, ...changes, ...wanted, id });
     const isArchiving = changes.archived !== undefined && changes.archived !== known.archived;
@@ -145,9 +146,17 @@ export async function writeBrand(tx: Tx, orgId: string, brand: BrandRow): Promis
     where org_id = ${orgId} and id = ${brand.id}`;
 }
 
-async function refuseTakenName(tx: Tx, orgId: string, name: string): Promise<void> {
-  const [taken] = await tx`select from brands where org_id = ${orgId} and name = ${name}`;
-  if (taken)
+/** Ids of all brands, archived ones too, by their folded names: a name is one brand's, however it is written. */
+export async function brandIdsByName(tx: Tx, orgId: string): Promise<Map<string, string>> {
+  const brands = await tx<
+    { id: string; name: string }[]
+  >`select id, name from brands where org_id = ${orgId}`;
+  return new Map(brands.map(({ id, name }) => [foldName(name), id]));
+}
+
+async function refuseTakenName(tx: Tx, orgId: string, name: string, self = ''): Promise<void> {
+  const taken = (await brandIdsByName(tx, orgId)).get(foldName(name));
+  if (taken !== undefined && taken !== self)
     throw new AppError('conflict', 'name: a brand with this name exists already, perhaps an archived one.');
 }
 

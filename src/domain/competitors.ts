@@ -1,6 +1,7 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
+import { foldName } from '../extraction/fold.ts';
 import { type Actor, audit } from './audit.ts';
 import { findBrand } from './brands.ts';
 import { newId } from './ids.ts';
@@ -73,7 +74,7 @@ export async function updateCompetitor(
     await lockNames(tx, orgId);
     const known = await findCompetitor(tx, orgId, id);
     const wanted = changedNames(known, changes);
-    if (wanted.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, wanted.name);
+    if (wanted.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, wanted.name, id);
     if (!isSameNames(known, wanted)) {
       await writeCompetitor(tx, orgId, id, wanted);
       await namesChanged(tx, orgId);
@@ -113,8 +114,7 @@ export async function putCompetitor(
   brandId: string,
   input: CompetitorInput,
 ): Promise<boolean> {
-  const [known] = await tx<Competitor[]>`
-    select ${columns(tx)} from competitors where org_id = ${orgId} and brand_id = ${brandId} and name = ${input.name}`;
+  const known = await findNamed(tx, orgId, brandId, input.name);
   const wanted = newNames(input);
   if (known && isSameNames(known, wanted)) return false;
   if (known) await writeCompetitor(tx, orgId, known.id, wanted);
@@ -155,8 +155,27 @@ async function writeCompetitor(
     where org_id = ${orgId} and id = ${id}`;
 }
 
-async function refuseTakenName(tx: Tx, orgId: string, brandId: string, name: string): Promise<void> {
-  const [taken] =
-    await tx`select from competitors where org_id = ${orgId} and brand_id = ${brandId} and name = ${name}`;
-  if (taken) throw new AppError('conflict', 'name: the brand has a competitor with this name already.');
+/** A brand's competitor by name, however it is written. */
+async function findNamed(
+  tx: Tx,
+  orgId: string,
+  brandId: string,
+  name: string,
+): Promise<Competitor | undefined> {
+  const competitors = await tx<Competitor[]>`
+    select ${columns(tx)} from competitors where org_id = ${orgId} and brand_id = ${brandId}`;
+  const folded = foldName(name);
+  return competitors.find((competitor) => foldName(competitor.name) === folded);
+}
+
+async function refuseTakenName(
+  tx: Tx,
+  orgId: string,
+  brandId: string,
+  name: string,
+  self = '',
+): Promise<void> {
+  const taken = await findNamed(tx, orgId, brandId, name);
+  if (taken && taken.id !== self)
+    throw new AppError('conflict', 'name: the brand has a competitor with this name already.');
 }

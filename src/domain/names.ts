@@ -76,17 +76,30 @@ export async function namesChanged(tx: Tx, orgId: string): Promise<void> {
 
 /** What is kept of names that were given for the first time. */
 export function newNames(input: NamesInput): NamedRow {
-  const aliases = input.aliases ?? [];
+  const { name, aliases = [], caseSensitive } = trimmed(input);
   return {
-    name: input.name,
+    name,
     website: input.website ?? null,
     aliases,
-    caseSensitive: input.caseSensitive ?? caseSensitiveByDefault([input.name, ...aliases]),
+    caseSensitive: caseSensitive ?? caseSensitiveByDefault([name, ...aliases]),
+  };
+}
+
+/** Names without the blanks around them, each once. */
+function trimmed<Input extends Partial<NamesInput>>(input: Input): Input {
+  const distinct = (names: string[]) => [...new Set(names.map((name) => name.trim()))].filter(Boolean);
+  const { name, aliases, caseSensitive } = input;
+  return {
+    ...input,
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(aliases === undefined ? {} : { aliases: distinct(aliases) }),
+    ...(caseSensitive === undefined ? {} : { caseSensitive: distinct(caseSensitive) }),
   };
 }
 
 /** Kept names with changes; which of them are case-sensitive is judged anew for names that are new. */
-export function changedNames(known: NamedRow, changes: Partial<NamesInput>): NamedRow {
+export function changedNames(known: NamedRow, changed: Partial<NamesInput>): NamedRow {
+  const changes = trimmed(changed);
   const name = changes.name ?? known.name;
   const aliases = changes.aliases ?? known.aliases;
   const before = [known.name, ...known.aliases];

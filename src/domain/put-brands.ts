@@ -1,5 +1,13 @@
 import type { Db, Tx } from '../db.ts';
-import { type BrandInput, type BrandRow, brandColumns, insertBrand, writeBrand } from './brands.ts';
+import { foldName } from '../extraction/fold.ts';
+import {
+  type BrandInput,
+  type BrandRow,
+  brandColumns,
+  brandIdsByName,
+  insertBrand,
+  writeBrand,
+} from './brands.ts';
 import { type CompetitorInput, putCompetitor } from './competitors.ts';
 import { isSameNames, lockNames, namesChanged, newNames } from './names.ts';
 import type { Plan } from './organisations.ts';
@@ -21,8 +29,9 @@ export async function putBrands(
 ): Promise<{ created: number; changed: number; unchanged: number }> {
   return db.tenant(orgId, async (tx) => {
     const plan = await lockNames(tx, orgId);
+    const ids = await brandIdsByName(tx, orgId);
     const outcome = { created: 0, changed: 0, unchanged: 0 };
-    for (const input of inputs) outcome[await putBrand(tx, orgId, plan, input)] += 1;
+    for (const input of inputs) outcome[await putBrand(tx, orgId, plan, ids, input)] += 1;
     if (outcome.created + outcome.changed > 0) await namesChanged(tx, orgId);
     return outcome;
   });
@@ -32,12 +41,17 @@ async function putBrand(
   tx: Tx,
   orgId: string,
   plan: Plan,
+  ids: Map<string, string>,
   input: BrandWithCompetitors,
 ): Promise<'created' | 'changed' | 'unchanged'> {
-  const [known] = await tx<BrandRow[]>`
-    select ${brandColumns(tx)} from brands where org_id = ${orgId} and name = ${input.name}`;
+  const id = ids.get(foldName(input.name));
+  const [known] =
+    id === undefined
+      ? []
+      : await tx<BrandRow[]>`select ${brandColumns(tx)} from brands where org_id = ${orgId} and id = ${id}`;
   if (!known) {
     const brandId = await insertBrand(tx, orgId, plan, input);
+    ids.set(foldName(input.name), brandId);
     for (const competitor of input.competitors ?? [])
       await putCompetitor(tx, orgId, plan, brandId, competitor);
     return 'created';

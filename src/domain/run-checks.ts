@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { components } from '../contract/generated/types.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Answer } from '../extraction/extract.ts';
+import { foldName } from '../extraction/fold.ts';
 import { toHundredths } from '../extraction/sentiment.ts';
 import { newId } from './ids.ts';
 import type { Names } from './names.ts';
@@ -56,14 +57,18 @@ export function checkRun(
   if (unstorable) return refuse('validation_error', `${unstorable} holds a NUL or half a surrogate pair.`);
   const brand =
     input.brandId === undefined
-      ? brands.find(({ name }) => name === input.brand)
+      ? brandNamed(brands, input.brand)
       : brands.find(({ id }) => id === input.brandId);
   if (!brand) {
     if (input.brandId !== undefined) return refuse('not_found', 'brandId: there is no such brand.');
     if (input.brand === undefined) return refuse('validation_error', 'brand or brandId is required.');
     return refuse('not_found', `brand: no brand is named ${JSON.stringify(input.brand)}.`);
   }
-  if (input.brandId !== undefined && input.brand !== undefined && input.brand !== brand.name) {
+  if (
+    input.brandId !== undefined &&
+    input.brand !== undefined &&
+    foldName(input.brand) !== foldName(brand.name)
+  ) {
     return refuse(
       'validation_error',
       `brand: the brand with this brandId is named ${JSON.stringify(brand.name)}.`,
@@ -85,6 +90,20 @@ export function checkRun(
     sentimentScore: typeof input.sentimentScore === 'number' ? toHundredths(input.sentimentScore) : null,
     contentHash: contentHash(input, brand.id, executedAt),
   };
+}
+
+const foldedNames = new WeakMap<Names['brands'], Map<string, Names['brands'][number]>>();
+
+/** The brand of a name: as it is kept, or else however it is written. */
+function brandNamed(brands: Names['brands'], name: string | undefined): Names['brands'][number] | undefined {
+  const known = brands.find((brand) => brand.name === name);
+  if (known || name === undefined) return known;
+  let folded = foldedNames.get(brands);
+  if (!folded) {
+    folded = new Map(brands.map((brand) => [foldName(brand.name), brand]));
+    foldedNames.set(brands, folded);
+  }
+  return folded.get(foldName(name));
 }
 
 /** What is read of a run. */

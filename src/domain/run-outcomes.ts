@@ -170,7 +170,7 @@ function storable(answer: PlatformAnswer): PlatformAnswer {
     text: clean(answer.text, MOST_CHARACTERS),
     model: clean(answer.model, MOST_MODEL_CHARACTERS),
     citations: answer.citations
-      .filter(({ url }) => /^https?:\/\//.test(url) && url.length <= MOST_URL_CHARACTERS)
+      .filter(({ url }) => /^https?:\/\//i.test(url) && url.length <= MOST_URL_CHARACTERS)
       .slice(0, MOST_CITATIONS)
       .map(({ url, title }) => ({
         url: clean(url, MOST_URL_CHARACTERS),

@@ -21,14 +21,14 @@ const PER_ADDRESS = { perMinute: 20, burst: 50 };
 
 export const auth = {
   login: async ({ body, request, services }) => {
-    services.limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
-    services.limits.attempt(`login account ${canonicalEmail(body.email)}`, PER_ACCOUNT);
+    services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    services.limits.attemptByAccount(`login ${canonicalEmail(body.email)}`, PER_ACCOUNT);
     const session = await services.db.guard(() => openSession(services.db, body.email, body.password));
     return { status: 200, ...(await tokens(services, session)) };
   },
 
   refreshToken: async ({ body, request, services }) => {
-    services.limits.attempt(`refresh address ${request.clientAddress}`, PER_ADDRESS);
+    services.limits.attemptByAddress('refresh', request.clientAddress, PER_ADDRESS);
     const session = await promptly(continueSession(services.db, body.refreshToken));
     return { status: 200, ...(await tokens(services, session)) };
   },
@@ -40,7 +40,7 @@ export const auth = {
         'Organisations are not registered here: ask an ADMIN of yours for an invitation, or the operator.',
       );
     }
-    services.limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
+    services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     const session = await services.db.guard(() => register(services.db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, session)) };
   },
@@ -49,9 +49,9 @@ export const auth = {
     const { config, db, limits } = services;
     if (config.registration === 'off')
       throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
-    limits.attempt(`login address ${request.clientAddress}`, PER_ADDRESS);
+    limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     // Who may invite anybody must not get more tries at a password that way.
-    limits.attempt(`login account ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
+    limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, session)) };
   },
@@ -68,7 +68,7 @@ export const auth = {
 
   changePassword: async (call) => {
     const { userId, sessionId } = member(call);
-    call.services.limits.attempt(`password account ${userId}`, PER_ACCOUNT);
+    call.services.limits.attemptByAccount(`password ${userId}`, PER_ACCOUNT);
     await call.services.db.guard(() => changePassword(call.services.db, actor(call), sessionId, call.body));
     return { status: 204 };
   },

@@ -1,5 +1,6 @@
-import { documentJson, documentYaml } from '../contract/document.ts';
+import { type FixedDocument, isKnown, servedJson, servedYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
+import type { HttpRequest } from '../contract/request.ts';
 import { unavailable } from '../errors.ts';
 
 export const health = {
@@ -22,13 +23,12 @@ export const health = {
     return { status: 200, body: { status: 'ready' } };
   },
 
-  getOpenapiJson: () => ({ status: 200, body: new Rendered(documentJson), headers: PUBLIC }),
-
-  getOpenapiYaml: () => ({
-    status: 200,
-    body: new Rendered(documentYaml(), 'application/yaml'),
-    headers: PUBLIC,
-  }),
+  getOpenapiJson: ({ request }) => served(request, servedJson(), 'application/json'),
+  getOpenapiYaml: ({ request }) => served(request, servedYaml(), 'application/yaml'),
 } satisfies Pick<Handlers, 'getHealth' | 'getReadiness' | 'getOpenapiJson' | 'getOpenapiYaml'>;
 
-const PUBLIC = { 'Cache-Control': 'public, max-age=300' };
+function served<Shape>(request: HttpRequest, { body, etag }: FixedDocument, mediaType: string) {
+  const headers = { 'Cache-Control': 'public, max-age=300', ETag: etag };
+  if (isKnown(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };
+  return { status: 200 as const, body: new Rendered<Shape>(body, mediaType), headers };
+}

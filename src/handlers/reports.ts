@@ -6,6 +6,10 @@ import { AppError } from '../errors.ts';
 type CustomerReport = 'reportBrands' | 'reportQueries' | 'reportMentions';
 type MemberReport = 'getBrandsReport' | 'getQueriesReport' | 'getMentionsReport';
 
+/** No id is longer, so that none this long is looked for, or kept. */
+const LONGEST_ID = 200;
+const NO_BRAND = '';
+
 /** The same reports for API keys and for members; they differ in who may ask. */
 export const reports = {
   reportBrands: (call) => run('reportBrands', call),
@@ -23,10 +27,11 @@ function run<Body>(
   if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id) {
     throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');
   }
+  const brand = body.brand_id ?? body.project_id ?? null;
   const rendered = services.reports.run({
     report,
     orgId: principal!.orgId,
-    brand: body.brand_id ?? body.project_id ?? null,
+    brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal!.kind === 'key' ? principal!.brandIds : null,
     ...reportRange(body.start_date, body.end_date, new Date()),
     limit: body.limit ?? 1000,

@@ -74,14 +74,17 @@ export class ShellRequest implements HttpRequest {
   }
 
   get clientAddress(): string {
-    const peer = this.#incoming.socket.remoteAddress ?? '';
-    if (!this.#proxies || !contains(this.#proxies, peer)) return peer;
-    // From the right: the first address that is not one of our proxies is the client.
-    const forwarded = String(this.#incoming.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((part) => part.trim());
     const proxies = this.#proxies;
-    return forwarded.reverse().find((address) => isIP(address) !== 0 && !contains(proxies, address)) ?? peer;
+    let address = hopAddress(this.#incoming.socket.remoteAddress ?? '') ?? '';
+    if (!proxies) return address;
+    const hops = String(this.#incoming.headers['x-forwarded-for'] ?? '').split(',');
+    // From the right: what one of our proxies tells is believed, up to the first address that is none of ours.
+    while (hops.length > 0 && contains(proxies, address)) {
+      const told = hopAddress(hops.pop() ?? '');
+      if (told === null) break; // what is left of it may be the client's own words
+      address = told;
+    }
+    return address;
   }
 
   readBody(maxBytes: number): Promise<Buffer> {
@@ -95,6 +98,7 @@ export class ShellRequest implements HttpRequest {
     if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
     if (declared === 0 && incoming.headers['transfer-encoding'] === undefined)
       return Promise.resolve(NO_BODY);
+    if (/100-continue/i.test(incoming.headers.expect ?? '')) this.#outgoing.writeContinue();
     return new Promise((done, failed) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -140,6 +144,14 @@ export function blockList(ranges: string[]): BlockList | null {
     list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
   }
   return list;
+}
+
+/** The address of a hop, which may come with a port, a zone or mapped into IPv6; null for what is none. */
+function hopAddress(hop: string): string | null {
+  const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop.trim()) ?? [];
+  const [address = ''] = (bracketed ?? v4 ?? hop.trim()).split('%');
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  return isIP(address) === 0 ? null : (mapped ?? address);
 }
 
 function contains(list: BlockList, address: string): boolean {

@@ -2023,14 +2023,14 @@ export interface components {
          * @description What went wrong, and how to mend it
          * @example {
          *       "error": "validation_error",
-         *       "message": "limit must be <= 10000"
+         *       "message": "limit must be 10000 or less."
          *     }
          */
         Error: {
             error: components["schemas"]["ErrorCode"];
             /**
              * @description What is wrong, which field, and the fix
-             * @example limit must be <= 10000
+             * @example limit must be 10000 or less.
              */
             message?: string;
             /**
@@ -2164,6 +2164,7 @@ export interface components {
          */
         Registration: {
             /**
+             * Format: name
              * @description Name of the organisation
              * @example Lumenfold Ltd
              */
@@ -2361,6 +2362,7 @@ export interface components {
          */
         OrganisationUpdate: {
             /**
+             * Format: name
              * @description Its name
              * @example Lumenfold Ltd
              */
@@ -3012,7 +3014,8 @@ export interface components {
          */
         BrandCreate: {
             /**
-             * @description Its name
+             * Format: name
+             * @description Its name, without the blanks around it; no other brand of the organisation may have it, in whatever case or width
              * @example Lumenfold
              */
             name: string;
@@ -3056,7 +3059,8 @@ export interface components {
          */
         BrandUpdate: {
             /**
-             * @description Its name
+             * Format: name
+             * @description Its name, without the blanks around it; no other brand of the organisation may have it, in whatever case or width
              * @example Lumenfold
              */
             name?: string;
@@ -3179,7 +3183,8 @@ export interface components {
          */
         CompetitorCreate: {
             /**
-             * @description Its name
+             * Format: name
+             * @description Its name, without the blanks around it; no other competitor of the brand may have it, in whatever case or width
              * @example Gleamwell
              */
             name: string;
@@ -3302,7 +3307,8 @@ export interface components {
          */
         CompetitorUpdate: {
             /**
-             * @description Its name
+             * Format: name
+             * @description Its name, without the blanks around it; no other competitor of the brand may have it, in whatever case or width
              * @example Gleamwell
              */
             name?: string;
@@ -5869,6 +5875,7 @@ export interface components {
              */
             brandId: string;
             /**
+             * Format: name
              * @description What it is about
              * @example reading lamps
              */
@@ -8790,7 +8797,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Over the rate limit; wait for Retry-After seconds */
+        /** @description Over the rate limit of a minute or of the day; wait for Retry-After seconds */
         TooManyRequests: {
             headers: {
                 /** @description Seconds to wait before the next try */
@@ -8913,6 +8920,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The ETag of an answer that the client has kept; where it is still the same, 304 without a body
+         * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+         */
+        IfNoneMatch: string;
+        /**
          * @description Most entries to return
          * @example 100
          */
@@ -9014,7 +9026,13 @@ export interface operations {
     getOpenapiJson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of an answer that the client has kept; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9023,6 +9041,10 @@ export interface operations {
             /** @description The contract */
             200: {
                 headers: {
+                    /** @description Stands for this contract; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9039,6 +9061,17 @@ export interface operations {
                     "application/json": components["schemas"]["OpenapiDocument"];
                 };
             };
+            /** @description The client has it already (If-None-Match) */
+            304: {
+                headers: {
+                    /** @description Stands for this contract; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
         };
@@ -9046,7 +9079,13 @@ export interface operations {
     getOpenapiYaml: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of an answer that the client has kept; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9055,12 +9094,36 @@ export interface operations {
             /** @description The contract */
             200: {
                 headers: {
+                    /** @description Stands for this contract; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example openapi: 3.0.3 */
-                    "application/yaml": string;
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3",
+                     *       "info": {
+                     *         "title": "Sightline",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/yaml": components["schemas"]["OpenapiDocument"];
                 };
+            };
+            /** @description The client has it already (If-None-Match) */
+            304: {
+                headers: {
+                    /** @description Stands for this contract; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
