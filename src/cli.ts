@@ -4,7 +4,7 @@ import { FAILED, say, UsageError, WRONG_USE } from './cli/terminal.ts';
 import { ConfigError } from './config.ts';
 import { isConnectionError } from './db.ts';
 import { BadFile } from './domain/ingest-file.ts';
-import { AppError } from './errors.ts';
+import { AppError, StartError } from './errors.ts';
 
 await createProgram().parseAsync().catch(fail);
 
@@ -17,7 +17,7 @@ function fail(error: unknown): void {
   ) {
     say(error.message);
     process.exitCode = WRONG_USE;
-  } else if (error instanceof AppError || error instanceof ConfigError || error instanceof BadFile) {
+  } else if (isForOperator(error)) {
     say(error.message);
     process.exitCode = FAILED;
   } else if (isConnectionError(error)) {
@@ -27,4 +27,9 @@ function fail(error: unknown): void {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = FAILED;
   }
+}
+
+/** Whether it says all that whoever typed the command needs to know. */
+function isForOperator(error: unknown): error is Error {
+  return [AppError, ConfigError, StartError, BadFile].some((known) => error instanceof known);
 }

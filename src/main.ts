@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { makeDemo } from './domain/demo.ts';
+import { StartError } from './errors.ts';
 import { createLog } from './log.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
@@ -9,7 +10,7 @@ const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
 
 const config = configOrExit();
 const log = createLog(config.logLevel);
-const app = await createApp(config, log);
+const app = await createApp(config, log).catch(cannotStart);
 
 let isStopping = false;
 async function stop(reason: string): Promise<void> {
@@ -54,6 +55,12 @@ try {
     await app.close();
     process.exit(1);
   }
+}
+
+function cannotStart(error: unknown): never {
+  if (error instanceof StartError) console.error(error.message);
+  else log.fatal({ error }, 'the start failed');
+  process.exit(1);
 }
 
 function configOrExit(): Config {

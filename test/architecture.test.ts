@@ -21,6 +21,7 @@ const PARTS = [
   'client',
   'errors',
   'places',
+  'durable-file',
   'log',
   'config',
   'vault',
