@@ -1,11 +1,12 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/program.ts';
-import { FAILED, say, UsageError, WRONG_USE } from './cli/terminal.ts';
+import { FAILED, guardOutput, say, UsageError, WRONG_USE } from './cli/terminal.ts';
 import { ConfigError } from './config.ts';
 import { isConnectionError } from './db.ts';
 import { BadFile } from './domain/ingest-file.ts';
 import { AppError, StartError } from './errors.ts';
 
+guardOutput();
 await createProgram().parseAsync().catch(fail);
 
 function fail(error: unknown): void {

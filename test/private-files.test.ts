@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { useEmbeddedPostgres } from '../src/embedded.ts';
 import { createLog } from '../src/log.ts';
 import { until } from './support/app.ts';
+import { mountDisk } from './support/disk.ts';
 import { type Ended, startProgram } from './support/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-private-'));
@@ -63,20 +63,6 @@ test('a secret that is empty, cut off or gone stops the start, says how to mend 
     cli(dataDirWith(passwords)).ended.then((ended) => isRefused(ended, passwords.mend)),
   ]);
 });
-
-/** A small disk of our own; null where none can be mounted. */
-function mountDisk(path: string, size: string): { grow(to: string): void; unmount(): void } | null {
-  const mount = (...args: string[]) => execFileSync('mount', [...args, path], { stdio: 'ignore' });
-  try {
-    mount('-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs');
-  } catch {
-    return null;
-  }
-  return {
-    grow: (to) => mount('-o', `remount,size=${to}`),
-    unmount: () => execFileSync('umount', [path], { stdio: 'ignore' }),
-  };
-}
 
 test('a first start on a full disk leaves nothing behind that a later start takes for a secret', async (t) => {
   const path = mkdtempSync(join(folder, 'full-'));
