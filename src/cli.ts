@@ -4,7 +4,7 @@ import { FAILED, guardOutput, say, UsageError, WRONG_USE } from './cli/terminal.
 import { ConfigError } from './config.ts';
 import { isConnectionError } from './db.ts';
 import { BadFile } from './domain/ingest-file.ts';
-import { AppError, StartError } from './errors.ts';
+import { AppError, OperatorError } from './errors.ts';
 
 guardOutput();
 await createProgram().parseAsync().catch(fail);
@@ -32,5 +32,5 @@ function fail(error: unknown): void {
 
 /** Whether it says all that whoever typed the command needs to know. */
 function isForOperator(error: unknown): error is Error {
-  return [AppError, ConfigError, StartError, BadFile].some((known) => error instanceof known);
+  return [AppError, ConfigError, OperatorError, BadFile].some((known) => error instanceof known);
 }

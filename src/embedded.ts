@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { makeFile } from './durable-file.ts';
-import { StartError } from './errors.ts';
+import { OperatorError } from './errors.ts';
 import type { Log } from './log.ts';
 
 /** Held shared by every process that uses the embedded Postgres; whoever gets it alone may stop it. */
@@ -114,7 +114,7 @@ class Cluster {
       );
       unlessExists(() => renameSync(staging, this.folder));
     } catch (error) {
-      throw new StartError(
+      throw new OperatorError(
         `The embedded database cannot be made in ${this.#dataDir}: ${(error as Error).message}`,
       );
     } finally {
@@ -306,7 +306,7 @@ function readCredentials(file: string): Credentials {
     const { superuserPassword, ownerPassword } = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
     if (superuserPassword && ownerPassword) return { superuserPassword, ownerPassword };
   } catch {}
-  throw new StartError(
+  throw new OperatorError(
     `${file} is empty or damaged. Put it back from a backup; where there is no ${join(dirname(file), 'postgres')} yet, delete it.`,
   );
 }

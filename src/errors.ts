@@ -56,8 +56,8 @@ export class AppError extends Error {
   }
 }
 
-/** What keeps a program from starting and its operator can mend: told in one line, without a stack. */
-export class StartError extends Error {}
+/** What its operator can mend, at the start or of a command: told in one line, without a stack. */
+export class OperatorError extends Error {}
 
 /** `unavailable` with the pause after which a retry makes sense. */
 export function unavailable(message: string, cause?: unknown): AppError {

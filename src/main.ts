@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { makeDemo } from './domain/demo.ts';
-import { StartError } from './errors.ts';
+import { OperatorError } from './errors.ts';
 import { createLog } from './log.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
@@ -58,7 +58,7 @@ try {
 }
 
 function cannotStart(error: unknown): never {
-  if (error instanceof StartError) console.error(error.message);
+  if (error instanceof OperatorError) console.error(error.message);
   else log.fatal({ error }, 'the start failed');
   process.exit(1);
 }

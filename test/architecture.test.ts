@@ -33,6 +33,7 @@ const PARTS = [
   'embedded',
   'migrate',
   'database',
+  'backup',
   'domain',
   'analytics',
   'limits',

@@ -164,7 +164,10 @@ test('a reader of the log that stops reading, or leaves, holds nobody up', async
   await server.logs(600);
   await server.isWell();
   let read = '';
-  reader.setEncoding('utf8').on('data', (text) => (read += text)).resume();
+  reader
+    .setEncoding('utf8')
+    .on('data', (text) => (read += text))
+    .resume();
   await until(() => read.length > 256 << 10);
   await server.logs(20);
   await until(() => read.includes('log lines were lost'));
