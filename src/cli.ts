@@ -1,11 +1,12 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/program.ts';
-import { FAILED, say, UsageError, WRONG_USE } from './cli/terminal.ts';
+import { FAILED, guardOutput, say, UsageError, WRONG_USE } from './cli/terminal.ts';
 import { ConfigError } from './config.ts';
 import { isConnectionError } from './db.ts';
 import { BadFile } from './domain/ingest-file.ts';
-import { AppError } from './errors.ts';
+import { AppError, OperatorError } from './errors.ts';
 
+guardOutput();
 await createProgram().parseAsync().catch(fail);
 
 function fail(error: unknown): void {
@@ -17,7 +18,7 @@ function fail(error: unknown): void {
   ) {
     say(error.message);
     process.exitCode = WRONG_USE;
-  } else if (error instanceof AppError || error instanceof ConfigError || error instanceof BadFile) {
+  } else if (isForOperator(error)) {
     say(error.message);
     process.exitCode = FAILED;
   } else if (isConnectionError(error)) {
@@ -27,4 +28,9 @@ function fail(error: unknown): void {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = FAILED;
   }
+}
+
+/** Whether it says all that whoever typed the command needs to know. */
+function isForOperator(error: unknown): error is Error {
+  return [AppError, ConfigError, OperatorError, BadFile].some((known) => error instanceof known);
 }

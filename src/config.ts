@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { makeFile } from './durable-file.ts';
 
 export interface Config {
   host: string;
@@ -50,6 +51,18 @@ export class ConfigError extends Error {
 }
 
 type SecretName = 'JWT_SECRET' | 'ENCRYPTION_KEY';
+
+const SECRET_BYTES = 32;
+const SECRET_FILE: Record<SecretName, string> = {
+  JWT_SECRET: 'jwt-secret',
+  ENCRYPTION_KEY: 'encryption-key',
+};
+/** What helps where the file of a secret is not as it was made. */
+const REPAIR: Record<SecretName, (path: string) => string> = {
+  JWT_SECRET: () => 'Delete it: a new one is made, and everybody logs in again.',
+  ENCRYPTION_KEY: (path) =>
+    `Put it back from a backup, or set ENCRYPTION_KEY. If it is lost: openssl rand -hex 32 > ${path}, then set the keys of integrations anew and rotate the secrets of webhooks.`,
+};
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -108,10 +121,11 @@ export function readConfig(
   if (databaseUrl !== null && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
   }
-  const secret = (name: SecretName, file: string): string => {
+  const secret = (name: SecretName): string => {
     const value = text(name);
     if (value !== undefined) {
-      if (Buffer.byteLength(value) < 32) problems.push(`${name} must be at least 32 bytes long`);
+      if (Buffer.byteLength(value) < SECRET_BYTES)
+        problems.push(`${name} must be at least ${SECRET_BYTES} bytes long`);
       return value;
     }
     if (!secrets.includes(name)) return '';
@@ -122,7 +136,13 @@ export function readConfig(
       );
       return '';
     }
-    return problems.length > 0 ? '' : generatedSecret(dataDir, file);
+    if (problems.length > 0) return '';
+    try {
+      return generatedSecret(dataDir, name);
+    } catch (error) {
+      problems.push((error as Error).message);
+      return '';
+    }
   };
 
   const config: Omit<Config, 'jwtSecret' | 'encryptionKey'> = {
@@ -152,8 +172,9 @@ export function readConfig(
     ),
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };
-  const jwtSecret = secret('JWT_SECRET', 'jwt-secret');
-  const encryptionKey = secret('ENCRYPTION_KEY', 'encryption-key');
+  // In this order, so that a data folder with a jwt-secret has had an encryption key.
+  const encryptionKey = secret('ENCRYPTION_KEY');
+  const jwtSecret = secret('JWT_SECRET');
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, jwtSecret, encryptionKey };
 }
@@ -165,14 +186,23 @@ function isCidr(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** A secret made once and kept in the data folder (0600). */
-function generatedSecret(dataDir: string, file: string): string {
-  const path = join(dataDir, file);
-  mkdirSync(dataDir, { recursive: true });
+/**
+ * A secret made once and kept in the data folder (0600). One that is there but cannot be it stops the start: what
+ * was sealed with the right one would be lost without a word.
+ */
+function generatedSecret(dataDir: string, name: SecretName): string {
+  const path = join(dataDir, SECRET_FILE[name]);
+  const isLost =
+    name === 'ENCRYPTION_KEY' && !existsSync(path) && existsSync(join(dataDir, SECRET_FILE.JWT_SECRET));
+  if (isLost) throw new Error(`${path} is missing. ${REPAIR[name](path)}`);
+  let found: string;
   try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    mkdirSync(dataDir, { recursive: true });
+    makeFile(path, randomBytes(SECRET_BYTES).toString('base64url'));
+    found = readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${path} cannot be made or read: ${(error as Error).message}`);
   }
-  return readFileSync(path, 'utf8').trim();
+  if (Buffer.byteLength(found) >= SECRET_BYTES && /^[!-~]+$/.test(found)) return found;
+  throw new Error(`${path} is empty or damaged. ${REPAIR[name](path)}`);
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   existsSync,
-  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -16,6 +15,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from './db/driver/index.js';
+import { makeFile } from './durable-file.ts';
+import { OperatorError } from './errors.ts';
 import type { Log } from './log.ts';
 
 /** Held shared by every process that uses the embedded Postgres; whoever gets it alone may stop it. */
@@ -150,27 +151,21 @@ class Cluster {
   /** Makes the data directory once; a kill in the middle leaves only a folder that the next try replaces. */
   async create(): Promise<void> {
     const file = join(this.#dataDir, 'postgres.json');
-    if (!existsSync(file)) {
-      const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
-      const temporary = `${file}.${process.pid}`;
-      writeFileSync(temporary, JSON.stringify(made), { mode: 0o600 });
-      // A link fails where the file exists: of two processes that start at once, both take the first one's.
-      unlessExists(() => linkSync(temporary, file));
-      rmSync(temporary);
-    }
-    this.#credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+    const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
+    makeFile(file, JSON.stringify(made));
+    this.#credentials = readCredentials(file);
     if (existsSync(this.folder)) return;
     this.#log.info('making the embedded database');
     const staging = join(this.#dataDir, `postgres.new-${process.pid}`);
     const passwordFile = join(this.#dataDir, `postgres.password-${process.pid}`);
     rmSync(staging, { recursive: true, force: true });
-    mkdirSync(staging, { mode: 0o700 });
-    writeFileSync(passwordFile, this.#credentials.superuserPassword, { mode: 0o600 });
-    if (this.#account) {
-      chownSync(staging, this.#account.uid, this.#account.gid);
-      chownSync(passwordFile, this.#account.uid, this.#account.gid);
-    }
     try {
+      mkdirSync(staging, { mode: 0o700 });
+      writeFileSync(passwordFile, this.#credentials.superuserPassword, { mode: 0o600 });
+      if (this.#account) {
+        chownSync(staging, this.#account.uid, this.#account.gid);
+        chownSync(passwordFile, this.#account.uid, this.#account.gid);
+      }
       await this.#run(
         'initdb',
         [
@@ -179,6 +174,10 @@ class Cluster {
         ].flat(),
       );
       unlessExists(() => renameSync(staging, this.folder));
+    } catch (error) {
+      throw new OperatorError(
+        `The embedded database cannot be made in ${this.#dataDir}: ${(error as Error).message}`,
+      );
     } finally {
       rmSync(passwordFile, { force: true });
       rmSync(staging, { recursive: true, force: true });
@@ -325,7 +324,9 @@ class Cluster {
       });
       child.on('error', failed);
       child.on('close', (code) =>
-        code === 0 ? done() : failed(new Error(`${program} ended with ${code}. ${complaint.trim()}`)),
+        code === 0
+          ? done()
+          : failed(new Error(`${program} ended with ${code}. ${complaint.trim().replace(/\s*\n\s*/g, ' ')}`)),
       );
     });
   }
@@ -382,6 +383,17 @@ function closedFolder(path: string, account: Account): string | null {
     if ((mode & bit) === 0) return folder;
     if (folder === dirname(folder)) return null;
   }
+}
+
+/** @throws when the file is not whole: with other passwords the database could not be entered any more */
+function readCredentials(file: string): Credentials {
+  try {
+    const { superuserPassword, ownerPassword } = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+    if (superuserPassword && ownerPassword) return { superuserPassword, ownerPassword };
+  } catch {}
+  throw new OperatorError(
+    `${file} is empty or damaged. Put it back from a backup; where there is no ${join(dirname(file), 'postgres')} yet, delete it.`,
+  );
 }
 
 function password(): string {

@@ -56,6 +56,9 @@ export class AppError extends Error {
   }
 }
 
+/** What its operator can mend, at the start or of a command: told in one line, without a stack. */
+export class OperatorError extends Error {}
+
 /** `unavailable` with the pause after which a retry makes sense. */
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { headers: { 'Retry-After': '1' }, cause });

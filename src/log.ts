@@ -1,4 +1,6 @@
+import { isMainThread } from 'node:worker_threads';
 import { type Logger, pino, stdSerializers } from 'pino';
+import { LogOutput } from './log/output.ts';
 
 export type Log = Logger;
 
@@ -24,6 +26,21 @@ export function createLog(level: string): Log {
         censor: '[redacted]',
       },
     },
-    pino.destination({ fd: 2, sync: true }),
+    stderr(),
   );
+}
+
+let output: LogOutput | undefined;
+
+/** Standard error, shared by all logs of this thread. */
+function stderr(): LogOutput {
+  if (output) return output;
+  const made = new LogOutput(2);
+  output = made;
+  process.on('exit', () => made.flushSync());
+  if (isMainThread) {
+    // Makes pipes and sockets non-blocking, for all threads. What people are told there may get lost as well.
+    for (const stream of [process.stderr, process.stdout]) stream.on('error', () => {});
+  }
+  return made;
 }

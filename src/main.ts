@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { makeDemo } from './domain/demo.ts';
+import { OperatorError } from './errors.ts';
 import { createLog } from './log.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
@@ -15,7 +16,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     log.fatal({ error }, 'something failed that nothing was ready for; the server ends');
     process.exit(1);
   });
-const app = await createApp(config, log);
+const app = await createApp(config, log).catch(cannotStart);
 
 let isStopping = false;
 async function stop(reason: string): Promise<void> {
@@ -61,6 +62,12 @@ try {
     await app.close();
     process.exit(1);
   }
+}
+
+function cannotStart(error: unknown): never {
+  if (error instanceof OperatorError) console.error(error.message);
+  else log.fatal({ error }, 'the start failed');
+  process.exit(1);
 }
 
 function configOrExit(): Config {

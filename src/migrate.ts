@@ -73,21 +73,21 @@ async function takeTurn(sql: Sql, log: Log): Promise<void> {
   }
 }
 
-function checksums(): { name: string; sha256: string }[] {
+/** All migrations, in their order, with the SHA-256 of their text. */
+export function migrationFiles(): { name: string; sha256: string; sql: string }[] {
   const folder = new URL('migrations/', SQL_FOLDER);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => ({
-      name: file.slice(0, -'.sql'.length),
-      sha256: createHash('sha256')
-        .update(readFileSync(new URL(file, folder)))
-        .digest('hex'),
-    }));
+    .map((file) => {
+      const sql = readFileSync(new URL(file, folder), 'utf8');
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      return { name: file.slice(0, -'.sql'.length), sha256, sql };
+    });
 }
 
 async function refuseEdited(sql: Sql): Promise<void> {
-  const known = new Map(checksums().map(({ name, sha256 }) => [name, sha256]));
+  const known = new Map(migrationFiles().map(({ name, sha256 }) => [name, sha256]));
   for (const { name, sha256 } of await sql<{ name: string; sha256: string }[]>`
     select name, sha256 from migration_checksums`) {
     if (!known.has(name))
@@ -99,7 +99,7 @@ async function refuseEdited(sql: Sql): Promise<void> {
 }
 
 async function recordChecksums(sql: Sql): Promise<void> {
-  for (const { name, sha256 } of checksums()) {
+  for (const { name, sha256 } of migrationFiles()) {
     await sql`insert into migration_checksums ${sql({ name, sha256 }, 'name', 'sha256')} on conflict do nothing`;
   }
 }

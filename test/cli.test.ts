@@ -42,7 +42,7 @@ function file(name: string, lines: unknown[]): string {
 
 test('every command shows its options with --help', async () => {
   const commands =
-    'migrate|org|org create|org list|org plan|org delete|user reset-password|key create|key list|key revoke|ingest|reextract|snapshot|report|work';
+    'migrate|org|org create|org list|org plan|org delete|user reset-password|key create|key list|key revoke|ingest|reextract|snapshot|report|work|backup|restore';
   const shows = async (command: string) => {
     const stdout = await cli([...command.split(' ').filter(Boolean), '--help']);
     assert.ok(stdout.startsWith(`Usage: cli ${command}`.trimEnd()), stdout);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
+import { addBackupCommands } from './backup.ts';
 import { withDatabase } from './database.ts';
 import { addKeyCommands } from './keys.ts';
 import { addOrganisationCommands } from './organisations.ts';
@@ -28,5 +29,6 @@ export function createProgram(): Command {
   addAnswerCommands(program);
   addReportCommands(program);
   addWorkCommand(program);
+  addBackupCommands(program);
   return program;
 }

@@ -13,6 +13,16 @@ export function say(message: string): void {
   console.error(message);
 }
 
+/** Work goes on when nobody sees it, but a result that could not be written is a failure. */
+export function guardOutput(): void {
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exitCode = FAILED;
+    // Who reads no further, as head does, needs no explanation.
+    if (error.code !== 'EPIPE') say(`The result could not be written: ${error.message}`);
+  });
+}
+
 export function progressBar(format: string): SingleBar {
   return new SingleBar({
     format,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../db.ts';
+import { replaceFile } from '../durable-file.ts';
 import { createApiKey } from './api-keys.ts';
 import { operator } from './audit.ts';
 import { DEMO_BRANDS, demoRuns } from './demo-content.ts';
@@ -49,10 +50,8 @@ export async function makeDemo(
 
 async function findOrMake(db: Db, file: string): Promise<Demo> {
   const organisation = (await listOrganisations(db)).find(({ isDemo }) => isDemo);
-  if (organisation && existsSync(file)) {
-    const demo = JSON.parse(readFileSync(file, 'utf8')) as Demo;
-    if (demo.orgId === organisation.id) return demo;
-  }
+  const known = readDemo(file);
+  if (organisation && known?.orgId === organisation.id) return known;
   // Its key and password are lost, or it was half made when a start was killed: begin anew.
   if (organisation) await deleteOrganisation(db, organisation.id);
   const password = randomBytes(15).toString('base64url');
@@ -69,7 +68,16 @@ async function findOrMake(db: Db, file: string): Promise<Demo> {
     scopes: ['reports:read', 'runs:write'],
   });
   const demo: Demo = { orgId, email: EMAIL, password, apiKey: key };
-  writeFileSync(`${file}.new`, JSON.stringify(demo, null, 2), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(file, JSON.stringify(demo, null, 2));
   return demo;
+}
+
+/** null: there is none, or none that is whole. Invented data is made again, so nothing is lost with it. */
+function readDemo(file: string): Demo | null {
+  try {
+    const demo = JSON.parse(readFileSync(file, 'utf8')) as Demo | null;
+    return demo?.email && demo.password && demo.apiKey ? demo : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,90 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { connect, type Tx } from '../db.ts';
+import { type BackupTable, type Piece, piecesOf, writeBackup } from './file.ts';
+
+/** Made by node-pg-migrate and by migrate.ts: the head of a backup tells what is in them. */
+export const MIGRATION_TABLES = ['migrations', 'migration_checksums'];
+
+/**
+ * Writes all that is committed now into a file, while everything goes on.
+ * @param path there is no such file yet
+ * @param onProgress told of each table with the rows written of it
+ */
+export async function backUp(
+  url: string,
+  path: string,
+  onProgress: (table: string) => void = () => {},
+): Promise<{ rows: Record<string, number>; bytes: number }> {
+  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0 });
+  try {
+    return await sql.begin('isolation level repeatable read read only', async (begun) => {
+      const tx = begun as unknown as Tx;
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      const tables = await tablesOf(tx);
+      const migrations = await tx<{ name: string; sha256: string }[]>`
+        select name, sha256 from migrations join migration_checksums using (name) order by migrations.id`;
+      const sequences = await tx<{ name: string; last: string }[]>`
+        select sequencename as name, last_value::text as last from pg_sequences
+        where schemaname = 'public' and last_value is not null and sequencename <> 'migrations_id_seq'`;
+      const head = {
+        createdAt: new Date().toISOString(),
+        version: packageJson.version,
+        migrations: [...migrations],
+        tables: tables.map(({ name, columns }) => ({ name, columns })),
+        sequences: [...sequences],
+      };
+      async function* pieces(): AsyncGenerator<Piece> {
+        for (const table of tables) {
+          onProgress(table.name);
+          yield* piecesOf(table.name, rowsOf(tx, table));
+        }
+      }
+      return writeBackup(path, head, pieces());
+    });
+  } finally {
+    // At once: a COPY that was cut off would keep its connection for ever.
+    await sql.end({ timeout: 0 });
+  }
+}
+
+interface StoredTable extends BackupTable {
+  /** Whether policies bind its owner too: then the exporter's role reads it, which sees all rows. */
+  isTenant: boolean;
+}
+
+/** All tables of the program, each after those it refers to. */
+async function tablesOf(tx: Tx): Promise<StoredTable[]> {
+  const tables = await tx<(StoredTable & { isReadable: boolean; references: string[] })[]>`
+    select relname as name, relforcerowsecurity as "isTenant",
+      (select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      exists (select from pg_policy where polrelid = c.oid and polcmd in ('r', '*')
+        and cast('sightline_export' as regrole) = any(polroles)) as "isReadable",
+      (select coalesce(array_agg(confrelid::regclass::text), '{}') from pg_constraint
+        where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as references
+    from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${MIGRATION_TABLES})
+      and relowner = (select relowner from pg_class where oid = 'public.organisations'::regclass)
+    order by relname`;
+  const unreadable = tables.filter(({ isTenant, isReadable }) => isTenant && !isReadable);
+  if (unreadable.length > 0)
+    throw new Error(`sightline_export cannot read ${unreadable.map(({ name }) => name).join(', ')}.`);
+  const sorted: StoredTable[] = [];
+  let left = [...tables];
+  while (left.length > 0) {
+    const next = left.filter(({ references }) => !left.some(({ name }) => references.includes(name)));
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    sorted.push(...next);
+    left = left.filter((table) => !next.includes(table));
+  }
+  return sorted;
+}
+
+async function* rowsOf(tx: Tx, { name, columns, isTenant }: StoredTable): AsyncGenerator<Buffer> {
+  await tx.unsafe(`set local role ${isTenant ? 'sightline_export' : 'none'}`);
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  const rows = await tx.unsafe(`copy (select ${list} from public."${name}") to stdout`).readable();
+  yield* rows as AsyncIterable<Buffer>;
+  // The driver resumes its socket only when the stream is read from, which an ended one never is (porsager/postgres#499).
+  rows._read(0);
+}

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import { connect, sqlState, type Tx } from '../db.ts';
+import { OperatorError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { migrate, migrationFiles } from '../migrate.ts';
+import { MIGRATION_TABLES } from './backup.ts';
+import { type BackupHead, openBackup, type Piece } from './file.ts';
+
+/** How long other programs get to leave the tables that are to be replaced. */
+const LOCK_TIMEOUT_MS = 30_000;
+
+/** @throws OperatorError where this version cannot have made its tables */
+export function refuseForeign({ migrations }: BackupHead): void {
+  const known = new Map(migrationFiles().map(({ name, sha256 }) => [name, sha256]));
+  for (const { name, sha256 } of migrations) {
+    if (!known.has(name))
+      throw new OperatorError(
+        `The backup is of a newer version: it has the migration ${name}. Upgrade first.`,
+      );
+    if (known.get(name) !== sha256)
+      throw new OperatorError(`The backup is of another program: its migration ${name} is not this one's.`);
+  }
+}
+
+/** Whether there is anything in a migrated database that a restore would replace. */
+export async function holdsData(url: string): Promise<boolean> {
+  const sql = connect(url, { role: 'owner', max: 1 });
+  try {
+    const [row] = await sql<{ found: boolean }[]>`
+      select exists (select from organisations) or exists (select from users) as found`;
+    return row?.found ?? false;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/**
+ * Replaces all that a migrated database holds by a backup, in one transaction: whatever ends it, the database is
+ * as it was or as the backup says. A backup of an older version gets the migrations it lacks.
+ * @param path of a backup that was checked
+ * @param onProgress told how many bytes of the file have been read
+ * @returns rows of each table
+ */
+export async function restoreBackup(
+  url: string,
+  path: string,
+  log: Log,
+  onProgress: (bytes: number) => void = () => {},
+): Promise<Record<string, number>> {
+  const { head, pieces, close } = await openBackup(path, onProgress);
+  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0 });
+  try {
+    const rows = await sql.begin(async (begun) => {
+      const tx = begun as unknown as Tx;
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await dropAll(tx);
+      const had = new Set(head.migrations.map(({ name }) => name));
+      await applyMigrations(tx, (name) => had.has(name));
+      const counted = await fill(tx, head, pieces);
+      for (const { name, last } of head.sequences)
+        await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
+      // So that no snapshot made before is taken for one of this database: the next export is a full one.
+      await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null`;
+      await applyMigrations(tx, (name) => !had.has(name));
+      return counted;
+    });
+    await migrate(url, log); // makes the views
+    return rows;
+  } catch (error) {
+    const [LOCK_NOT_AVAILABLE, DEADLOCK] = ['55P03', '40P01'];
+    if ([LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlState(error) ?? ''))
+      throw new OperatorError(
+        'The database is in use. Stop the servers on it and try again; nothing was changed.',
+      );
+    throw error;
+  } finally {
+    close();
+    await sql.end({ timeout: 0 });
+  }
+}
+
+/** Empties the program's schema, but for the tables that tell of migrations. */
+async function dropAll(tx: Tx): Promise<void> {
+  const owned = (names: string) => tx.unsafe<{ name: string }[]>(names);
+  const tables = await owned(`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relowner = current_user::regrole
+      and relname not in (${MIGRATION_TABLES.map((name) => `'${name}'`).join()})`);
+  if (tables.length > 0) {
+    const names = tables.map(({ name }) => name).join(', ');
+    await tx.unsafe(`lock table ${names} in access exclusive mode`);
+    await tx.unsafe(`drop schema if exists snapshot cascade; drop table ${names} cascade`);
+  }
+  const others = await owned(`
+    select format('drop %s %s', case prokind when 'p' then 'procedure' else 'function' end, oid::regprocedure) as name
+    from pg_proc where pronamespace = 'public'::regnamespace and proowner = current_user::regrole
+    union all
+    select format('drop type %s', oid::regtype) from pg_type
+    where typnamespace = 'public'::regnamespace and typowner = current_user::regrole and typtype in ('e', 'd')
+    union all
+    select format('drop sequence %s', oid::regclass) from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'S' and relowner = current_user::regrole
+      and relname <> 'migrations_id_seq'`);
+  for (const { name } of others) await tx.unsafe(name);
+  for (const name of MIGRATION_TABLES) await tx.unsafe(`delete from ${name}`);
+}
+
+/** Here and not by node-pg-migrate, which has transactions of its own. */
+async function applyMigrations(tx: Tx, isWanted: (name: string) => boolean): Promise<void> {
+  for (const { name, sha256, sql } of migrationFiles()) {
+    if (!isWanted(name)) continue;
+    await tx.unsafe(sql);
+    await tx`insert into migrations (name, run_on) values (${name}, now())`;
+    await tx`insert into migration_checksums (name, sha256) values (${name}, ${sha256})`;
+  }
+}
+
+/** @returns rows of each table, when all are the backup's */
+async function fill(
+  tx: Tx,
+  { tables }: BackupHead,
+  pieces: AsyncGenerator<Piece, Record<string, number>>,
+): Promise<Record<string, number>> {
+  // Rows that migrations made are in the backup too.
+  await tx.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')} cascade`);
+  const bound = await tx<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`;
+  // COPY FROM is refused where policies bind whoever copies (0A000).
+  for (const { name } of bound) await tx.unsafe(`alter table "${name}" no force row level security`);
+  let next = await pieces.next();
+  while (!next.done) {
+    const { table } = next.value;
+    const { columns } = tables.find(({ name }) => name === table)!;
+    const into = await CopyIn.begin(tx, `"${table}" (${columns.map((column) => `"${column}"`).join(', ')})`);
+    for (; !next.done && next.value.table === table; next = await pieces.next())
+      await into.write(next.value.bytes);
+    await into.end();
+  }
+  for (const { name } of bound) await tx.unsafe(`alter table "${name}" force row level security`);
+  return next.value;
+}
+
+/** COPY FROM STDIN, whose failures the driver does not tell once its stream has ended. */
+class CopyIn {
+  readonly #tx: Tx;
+  readonly #stream: NodeJS.WritableStream;
+  #failure: unknown;
+
+  private constructor(tx: Tx, query: object, stream: NodeJS.WritableStream) {
+    this.#tx = tx;
+    this.#stream = stream;
+    const fail = (error: unknown) => {
+      this.#failure ??= error;
+    };
+    stream.on('error', fail);
+    // The query was resolved with its stream; what comes now is refused by nobody.
+    (query as { reject: typeof fail }).reject = fail;
+  }
+
+  static async begin(tx: Tx, target: string): Promise<CopyIn> {
+    const query = tx.unsafe(`copy ${target} from stdin`);
+    return new CopyIn(tx, query, await query.writable());
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    if (!this.#stream.write(bytes)) await once(this.#stream, 'drain');
+  }
+
+  async end(): Promise<void> {
+    this.#stream.end();
+    await turn();
+    // Answered after the COPY, and refused where it failed.
+    await this.#tx`select 1`.catch((error) => {
+      throw this.#failure ?? error;
+    });
+    if (this.#failure) throw this.#failure;
+  }
+}
