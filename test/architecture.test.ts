@@ -20,7 +20,7 @@ const PARTS = [
   'contract/generated',
   'client',
   'errors',
-  'places',
+  'concurrency-limiter',
   'log',
   'config',
   'vault',
