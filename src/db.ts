@@ -1,7 +1,7 @@
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import postgres from './db/driver/index.js';
 import { type Droppable, Heartbeat } from './db/heartbeat.ts';
 import { unavailable } from './errors.ts';
-import { Places } from './places.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
@@ -150,22 +150,24 @@ export async function openDb(url: string, max = 8): Promise<Db> {
 
 /**
  * The same access for requests, which are owed an answer: every transaction guarded, and refused at once when it
- * would have to wait for long, because the driver's own queue is without end.
+ * would have to wait for long, because the driver's own queue is without end. Connections are dealt out between
+ * organisations: one whose statements are slow waits behind itself.
  */
 export function forRequests(db: Db): Db {
-  const places = new Places({
+  const limiter = new ConcurrencyLimiter({
     // One connection stays for look-ups by key and session, which every request begins with.
     size: Math.max(1, db.connections - 1),
     maxWaitMs: MAX_WAIT_MS,
     firstGuessMs: 5,
     message: 'The database is too busy. Try again shortly.',
+    isShared: true,
   });
   // Guarded in the line as well: when Postgres is away, nobody there leaves.
-  const inTurn = <T>(work: () => Promise<T>) => db.guard(() => places.run(work));
+  const inTurn = <T>(id: string, work: () => Promise<T>) => db.guard(() => limiter.run(work, id));
   return {
     ...db,
-    tenant: (orgId, work) => inTurn(() => db.tenant(orgId, work)),
-    asUser: (userId, work) => inTurn(() => db.asUser(userId, work)),
+    tenant: (orgId, work) => inTurn(orgId, () => db.tenant(orgId, work)),
+    asUser: (userId, work) => inTurn(userId, () => db.asUser(userId, work)),
   };
 }
 

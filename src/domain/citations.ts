@@ -1,5 +1,6 @@
 import type { components, operations } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
+import { isOfActiveBrand } from './brands.ts';
 import type { DateRange } from './report-range.ts';
 
 export type CitedDomain = components['schemas']['CitedDomain'];
@@ -28,15 +29,20 @@ export async function listCitedDomains(
     // An answer may cite several URLs of a domain: it counts once.
     pageOf(
       await tx<Paged<CitedDomain>[]>`
-      with cited as (${citedBy(tx, orgId, filter)}), sources as (
-        select domain, mode() within group (order by source_type) as "sourceType",
-               mode() within group (order by source_name) as "sourceName", count(distinct url) as "urlCount",
-               count(distinct run_id) as count, count(distinct run_id) filter (where named) as "namingCount",
+      with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
+        select domain, count(*) as count, count(*) filter (where named) as "namingCount",
                min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
-        from cited where domain <> '' group by domain
-      ), page as (select * from sources order by count desc, domain limit ${filter.limit} offset ${filter.offset})
-      select counted.total, page.* from (select count(*) as total from sources) counted
-      left join page on true order by page.count desc, page.domain`,
+        from (select domain, run_id, bool_or(named) as named, min(executed_at) as executed_at
+              from cited where domain <> '' group by domain, run_id) answers
+        group by domain
+      ), page as (select * from sources order by count desc, domain limit ${filter.limit} offset ${filter.offset}
+      ), shown as (
+        select domain, mode() within group (order by source_type) as "sourceType",
+               mode() within group (order by source_name) as "sourceName", count(distinct url) as "urlCount"
+        from cited where domain in (select domain from page) group by domain)
+      select counted.total, page.*, shown."sourceType", shown."sourceName", shown."urlCount"
+      from (select count(*) as total from sources) counted
+      left join (page join shown using (domain)) on true order by page.count desc, page.domain`,
     ),
   );
 }
@@ -51,16 +57,19 @@ export async function listCitedUrls(
     // An answer holds each URL once.
     pageOf(
       await tx<Paged<CitedUrl>[]>`
-      with cited as (${citedBy(tx, orgId, filter)}), sources as (
-        select url, mode() within group (order by title) as title, min(domain) as domain,
-               mode() within group (order by source_type) as "sourceType",
-               mode() within group (order by source_name) as "sourceName",
-               count(*) as count, count(*) filter (where named) as "namingCount",
+      with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
+        select url, count(*) as count, count(*) filter (where named) as "namingCount",
                min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
         from cited group by url
-      ), page as (select * from sources order by count desc, url limit ${filter.limit} offset ${filter.offset})
-      select counted.total, page.* from (select count(*) as total from sources) counted
-      left join page on true order by page.count desc, page.url`,
+      ), page as (select * from sources order by count desc, url limit ${filter.limit} offset ${filter.offset}
+      ), shown as (
+        select url, mode() within group (order by title) as title, min(domain) as domain,
+               mode() within group (order by source_type) as "sourceType",
+               mode() within group (order by source_name) as "sourceName"
+        from cited where url in (select url from page) group by url)
+      select counted.total, page.*, shown.title, shown.domain, shown."sourceType", shown."sourceName"
+      from (select count(*) as total from sources) counted
+      left join (page join shown using (url)) on true order by page.count desc, page.url`,
     ),
   );
 }
@@ -77,18 +86,17 @@ function pageOf<Source extends { count: number }>(
   };
 }
 
-/** Selects the citations that match. */
+/** Selects the citations that match. Kept once for what is counted and what is shown of the page. */
 function citedBy(tx: Tx, orgId: string, filter: CitationFilter) {
   const { brandId = null, platform = null, sourceType = null, namesBrand = null, range } = filter;
   const host = filter.domain?.toLowerCase().replace(/^www\./, '') ?? null;
   return tx`
     select c.run_id, c.url, c.title, c.domain, c.source_type, c.source_name, o.named, r.executed_at
-    from brands b
-    join runs r on r.org_id = b.org_id and r.brand_id = b.id
+    from runs r
     join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
     join citations c on c.org_id = r.org_id and c.run_id = r.id
-    where b.org_id = ${orgId} and r.org_id = ${orgId} and o.org_id = ${orgId} and c.org_id = ${orgId}
-      and case when ${brandId}::text is null then b.archived_at is null else b.id = ${brandId} end
+    where r.org_id = ${orgId} and o.org_id = ${orgId} and c.org_id = ${orgId}
+      and ${brandId === null ? isOfActiveBrand(tx, orgId, tx`r.brand_id`) : tx`r.brand_id = ${brandId}`}
       and r.state = 'COMPLETED'
       and r.executed_at >= ${range.start}::text::timestamp at time zone 'UTC'
       and r.executed_at < (${range.end}::text::timestamp + interval '1 day') at time zone 'UTC'

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { toHundredths } from '../extraction/sentiment.ts';
 import { type Actor, audit } from './audit.ts';
+import { isOfActiveBrand } from './brands.ts';
 import { markDirty } from './observations.ts';
 import { type RunFilter, runsMatching } from './run-evidence.ts';
 
@@ -51,17 +52,77 @@ export async function listMentions(
   { limit, offset, ...filter }: MentionFilter & { limit: number; offset: number },
 ): Promise<{ data: Mention[]; total: number }> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`${source(tx)}
-      where m.org_id = ${orgId} and ${runsMatching(tx, orgId, filter)}
-        and coalesce(k.dismissed, false) = ${filter.dismissed}
-        ${filter.corrected === undefined ? tx`` : tx`and (k.mention_id is not null) = ${filter.corrected}`}
-        ${filter.sentiment === undefined ? tx`` : tx`and ${sentiment(tx)} = ${filter.sentiment}`}
-        ${filter.sourceType === undefined ? tx`` : tx`and ${sourceType(tx)} = ${filter.sourceType}`}`;
+    // Joined in the order as written, by their keys.
+    tx`set local join_collapse_limit = 1`.catch(() => {}); // pipelined; a failure fails the next one too
+    const { ofRuns, ofMentions } = {
+      ofRuns: runsMatching(tx, orgId, filter),
+      ofMentions: mentionsMatching(tx, orgId, filter),
+    };
+    // Few are corrected: then by the corrections. Else run by run, the latest first, up to the end of the page;
+    // `offset 0` keeps Postgres from doing it in another order. Joined, sorted and cut off, 42,000 took 80 times as
+    // long, and 10 s as long as Postgres had no statistics.
+    const found = isOfCorrections(filter)
+      ? tx`select m.id, r.executed_at from mention_corrections k
+          join mentions m on m.org_id = k.org_id and m.id = k.mention_id
+          join runs r on r.org_id = m.org_id and r.id = m.run_id and r.state = 'COMPLETED' ${ofMentions.joins}
+          where k.org_id = ${orgId} and m.org_id = ${orgId} and ${ofRuns} and ${ofMentions.conditions}`
+      : tx`select m.id, r.executed_at
+          from (select r.id, r.executed_at from runs r where ${ofRuns} and r.state = 'COMPLETED'
+                order by r.executed_at desc offset 0) r
+          cross join lateral (select m.id from mentions m ${ofMentions.joins}
+            where m.org_id = ${orgId} and m.run_id = r.id and ${ofMentions.conditions} offset 0) m`;
     const data = await tx<Mention[]>`
-      select ${columns(tx)} ${matching} order by r.executed_at desc, m.id limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total ${matching}`;
+      with page as materialized (${found} order by executed_at desc, id limit ${limit} offset ${offset})
+      select found.* from page p
+      cross join lateral (select ${columns(tx)} ${source(tx)} where m.org_id = ${orgId} and m.id = p.id offset 0) found
+      order by p.executed_at desc, p.id`;
+    const [counted] = await tx<{ total: number }[]>`
+      select count(*) as total ${
+        isOfCorrections(filter) || isOfRuns(filter)
+          ? tx`from (${
+              isOfCorrections(filter)
+                ? found
+                : tx`select from runs r
+              join mentions m on m.org_id = r.org_id and m.run_id = r.id ${ofMentions.joins}
+              where ${ofRuns} and r.state = 'COMPLETED' and m.org_id = ${orgId} and ${ofMentions.conditions}`
+            }) found`
+          : tx`from mentions m ${ofMentions.joins} where m.org_id = ${orgId} and ${ofMentions.conditions}
+              and ${filter.brandId === undefined ? isOfActiveBrand(tx, orgId, tx`m.brand_id`) : tx`m.brand_id = ${filter.brandId}`}`
+      }`;
     return { data, total: counted?.total ?? 0 };
   });
+}
+
+/** Whether a filter lets corrected mentions alone through. */
+function isOfCorrections({ corrected, dismissed }: MentionFilter): boolean {
+  return dismissed || corrected === true;
+}
+
+/** Whether a filter asks for what is known of runs, and not of mentions. */
+function isOfRuns({ queryId, platform, start, end }: MentionFilter): boolean {
+  return queryId !== undefined || platform !== undefined || start !== null || end !== null;
+}
+
+/** The condition on mentions m, joined to no more than it needs; corrections k are where isOfCorrections. */
+function mentionsMatching(tx: Tx, orgId: string, filter: MentionFilter) {
+  const { sentiment: wanted, sourceType: wantedSource, corrected, dismissed } = filter;
+  const isOfExtracted = wanted !== undefined || wantedSource !== undefined || corrected !== undefined;
+  const isJoined = isOfExtracted && !isOfCorrections(filter);
+  return {
+    joins: tx`
+      ${wanted === undefined ? tx`` : tx`join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id`}
+      ${wantedSource === undefined ? tx`` : tx`left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal`}
+      ${isJoined ? tx`left join mention_corrections k on k.org_id = m.org_id and k.mention_id = m.id` : tx``}`,
+    conditions: tx`
+      ${
+        isJoined || isOfCorrections(filter)
+          ? tx`coalesce(k.dismissed, false) = ${dismissed}`
+          : tx`m.id not in (select mention_id from mention_corrections where org_id = ${orgId} and dismissed)`
+      }
+      ${corrected === undefined ? tx`` : tx`and (k.mention_id is not null) = ${corrected}`}
+      ${wanted === undefined ? tx`` : tx`and ${sentiment(tx)} = ${wanted}`}
+      ${wantedSource === undefined ? tx`` : tx`and ${sourceType(tx)} = ${wantedSource}`}`,
+  };
 }
 
 /** A mention, dismissed or not. @throws AppError not_found */

@@ -1,8 +1,8 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import { AppError } from '../errors.ts';
-import { Places } from '../places.ts';
 
 const argon2Hash = promisify(argon2) as (
   algorithm: 'argon2id',
@@ -16,7 +16,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const MIN_LENGTH = 10;
 
 /** Half the processors: a crowd that logs in leaves the others to reports. */
-const places = new Places({
+const limiter = new ConcurrencyLimiter({
   size: Math.max(1, Math.floor(availableParallelism() / 2)),
   maxWaitMs: 2_000,
   firstGuessMs: 30,
@@ -24,7 +24,7 @@ const places = new Places({
 });
 
 function hash(algorithm: 'argon2id', parameters: Argon2Parameters): Promise<Buffer> {
-  return places.run(() => argon2Hash(algorithm, parameters));
+  return limiter.run(() => argon2Hash(algorithm, parameters));
 }
 
 /** An argon2id hash in PHC format. @throws AppError validation_error for a password that is too short */

@@ -2,7 +2,7 @@ import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
-import { findBrand } from './brands.ts';
+import { findBrand, isOfActiveBrand } from './brands.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
 import { rows } from './observations.ts';
@@ -45,9 +45,8 @@ export async function listQueries(
   return db.tenant(orgId, async (tx) => {
     const { brandId, platform, tag, search, archived, scheduled } = filter;
     const matching = tx`
-      from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
-      where q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
-        and ${brandId === undefined ? tx`b.archived_at is null` : tx`q.brand_id = ${brandId}`}
+      from queries q where q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
+        and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
         ${platform === undefined ? tx`` : tx`and q.platform = ${platform}`}
         ${tag === undefined ? tx`` : tx`and ${tag} = any(q.tags)`}
         ${search === undefined ? tx`` : tx`and position(lower(${search}) in lower(q.query_text)) > 0`}

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { notFound } from '../errors.ts';
+import { isOfActiveBrand } from './brands.ts';
 import { findQuery } from './queries.ts';
 
 export type RunSummary = components['schemas']['RunSummary'];
@@ -109,23 +110,25 @@ async function pageOfRuns(
   { limit, offset }: Page,
 ): Promise<{ data: RunSummary[]; total: number }> {
   const matching = runsMatching(tx, orgId, filter);
+  // The page by an index alone, then what is shown of its runs: sorted as they are shown, all of them would be read.
   const data = await tx<RunSummary[]>`
-    select ${summary(tx)} ${source(tx)} where ${matching}
-    order by r.executed_at desc, r.id desc limit ${limit} offset ${offset}`;
-  const [counted] = await tx<{ total: number }[]>`
-    select count(*) as total from runs r join brands b on b.org_id = r.org_id and b.id = r.brand_id
-    where ${matching}`;
+    with page as materialized (
+      select r.id, r.executed_at from runs r where ${matching} order by r.executed_at desc, r.id desc limit ${limit} offset ${offset})
+    select found.* from page p
+    cross join lateral (select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = p.id offset 0) found
+    order by p.executed_at desc, p.id desc`;
+  const [counted] = await tx<{ total: number }[]>`select count(*) as total from runs r where ${matching}`;
   return { data, total: counted?.total ?? 0 };
 }
 
-/** The condition on runs r and their brands b: those of archived brands only where they are asked for. */
+/** The condition on runs r: those of archived brands only where they are asked for. */
 export function runsMatching(
   tx: Tx,
   orgId: string,
   { brandId, queryId, platform, state, start, end }: RunFilter,
 ): postgres.PendingQuery<postgres.Row[]> {
   return tx`r.org_id = ${orgId}
-    ${brandId === undefined && queryId === undefined ? tx`and b.archived_at is null` : tx``}
+    ${brandId === undefined && queryId === undefined ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
     ${brandId === undefined ? tx`` : tx`and r.brand_id = ${brandId}`}
     ${queryId === undefined ? tx`` : tx`and r.query_id = ${queryId}`}
     ${platform === undefined ? tx`` : tx`and r.platform = ${platform}`}

@@ -14,10 +14,13 @@ type TrialInput = components['schemas']['TrialCreate'];
 /** Trials with something under way, an organisation: each is up to seven prompts that are paid for. */
 const MOST_OPEN = 20;
 
-const columns = (tx: Tx) => tx`
+/** Of each answer in a list, so that a page of trials stays small: seven answers of any length belong to each. */
+const LISTED_CHARACTERS = 500;
+
+const columns = (tx: Tx, answer = tx`r.answer`) => tx`
   t.id, t.brand_id as "brandId", t.query_text as "queryText", t.created_at as "createdAt",
   (select coalesce(json_agg(json_build_object(
-            'platform', r.platform, 'state', r.state, 'model', r.model, 'answer', r.answer, 'failure', r.failure,
+            'platform', r.platform, 'state', r.state, 'model', r.model, 'answer', ${answer}, 'answerTruncated', ${answer} is distinct from r.answer, 'failure', r.failure,
             'failureReason', r.failure_reason,
             'executedAt', to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'attempts', r.attempts)
@@ -25,7 +28,7 @@ const columns = (tx: Tx) => tx`
    from (select r.*, ${attempts(tx, tx`a.org_id = r.org_id and a.trial_id = r.trial_id and a.platform = r.platform`)}
          from trial_runs r) r where r.org_id = t.org_id and r.trial_id = t.id) as runs`;
 
-/** A page of trials, the latest first. */
+/** A page of trials, the latest first, with the beginning of each answer. */
 export async function listTrials(
   db: Db,
   orgId: string,
@@ -34,7 +37,7 @@ export async function listTrials(
   return db.tenant(orgId, async (tx) => {
     const matching = tx`t.org_id = ${orgId} ${brandId === undefined ? tx`` : tx`and t.brand_id = ${brandId}`}`;
     const data = await tx<Trial[]>`
-      select ${columns(tx)} from trials t where ${matching} order by t.id desc limit ${limit} offset ${offset}`;
+      select ${columns(tx, tx`left(r.answer, ${LISTED_CHARACTERS})`)} from trials t where ${matching} order by t.id desc limit ${limit} offset ${offset}`;
     const [counted] = await tx<{ total: number }[]>`select count(*) as total from trials t where ${matching}`;
     return { data, total: counted?.total ?? 0 };
   });

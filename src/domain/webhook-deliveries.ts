@@ -50,14 +50,18 @@ export async function listWebhookDeliveries(
     await findWebhook(tx, orgId, webhookId);
     const matching = tx`d.org_id = ${orgId} and d.webhook_id = ${webhookId}
       and (${state}::text is null or d.state = ${state})
-      and (${event}::text is null or m.event = ${event})
+      ${event === null ? tx`` : tx`and m.event = ${event}`}
       and (${since}::timestamptz is null or d.created_at >= ${since}::timestamptz)
       and (${until}::timestamptz is null or d.created_at < ${until}::timestamptz)`;
+    const found = event === null ? tx`webhook_deliveries d` : tables(tx);
     const data = await tx<WebhookDelivery[]>`
-      select ${columns(tx)} from ${tables(tx)} where ${matching}
-      order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`
-      select count(*) as total from ${tables(tx)} where ${matching}`;
+      with page as materialized (
+        select d.id, d.created_at from ${found} where ${matching}
+        order by d.created_at desc, d.id desc limit ${limit} offset ${offset})
+      select found.* from page p
+      cross join lateral (select ${columns(tx)} from ${tables(tx)} where d.org_id = ${orgId} and d.id = p.id offset 0) found
+      order by p.created_at desc, p.id desc`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total from ${found} where ${matching}`;
     return { data, total: counted?.total ?? 0 };
   });
 }

@@ -1,27 +1,30 @@
+import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import type { Handlers } from '../contract/handler.ts';
 import { coverage } from '../domain/coverage.ts';
 import { listRange, reportRange } from '../domain/report-range.ts';
 import { getRun, listRuns } from '../domain/run-evidence.ts';
-import { Places } from '../places.ts';
 import { member, page } from './caller.ts';
 
 /** Half the connections to Postgres: the rest is for what is quick. */
-const ingestions = new Places({
+const ingestions = new ConcurrencyLimiter({
   size: 4,
   maxWaitMs: 5_000,
   firstGuessMs: 100,
   message: 'Too many runs are being ingested. Try again shortly.',
+  isShared: true,
 });
 
 export const runs = {
   ingestRuns: async ({ body, principal, services }) => ({
     status: 200,
     body: await services.db.guard(() =>
-      ingestions.run(() =>
-        services.ingestion.ingest(principal!.orgId, body, {
-          allowed: principal!.kind === 'key' ? principal!.brandIds : null,
-          tells: true,
-        }),
+      ingestions.run(
+        () =>
+          services.ingestion.ingest(principal!.orgId, body, {
+            allowed: principal!.kind === 'key' ? principal!.brandIds : null,
+            tells: true,
+          }),
+        principal!.orgId,
       ),
     ),
   }),

@@ -46,6 +46,15 @@ export const operations: Operation[] = Object.entries<Json>(document.paths).flat
     })),
 );
 
+/** Whether an operation gives a page of a list, from Postgres. */
+export function isList({ method, path, raw }: Operation): boolean {
+  return (
+    method === 'GET' &&
+    !path.startsWith('/api/customer/') &&
+    (raw.parameters ?? []).some((parameter: Json) => resolved(parameter).name === 'limit')
+  );
+}
+
 /** Ids of what exists, by collection (`brands`). */
 export type Ids = ReadonlyMap<string, string>;
 

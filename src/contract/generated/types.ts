@@ -877,7 +877,8 @@ export interface paths {
         };
         /**
          * List trials
-         * @description The latest first.
+         * @description The latest first, with the first 500 characters of each answer (`answerTruncated` tells of more): getTrial shows
+         *     all of it.
          */
         get: operations["listTrials"];
         put?: never;
@@ -4874,6 +4875,7 @@ export interface components {
          *       "state": "QUEUED",
          *       "model": null,
          *       "answer": null,
+         *       "answerTruncated": false,
          *       "failure": null,
          *       "failureReason": null,
          *       "executedAt": null,
@@ -4894,10 +4896,15 @@ export interface components {
              */
             model: string | null;
             /**
-             * @description The answer, verbatim
+             * @description The answer, verbatim; in a list its first 500 characters
              * @example Lumenfold is the gentlest lamp we found.
              */
             answer: string | null;
+            /**
+             * @description Whether there is more of the answer than is shown here; getTrial shows all
+             * @example false
+             */
+            answerTruncated: boolean;
             /**
              * @description Why it failed
              * @example The platform did not answer.
@@ -4928,6 +4935,7 @@ export interface components {
          *           "state": "QUEUED",
          *           "model": null,
          *           "answer": null,
+         *           "answerTruncated": false,
          *           "failure": null,
          *           "failureReason": null,
          *           "executedAt": null,
@@ -12213,6 +12221,7 @@ export interface operations {
                      *           "state": "QUEUED",
                      *           "model": null,
                      *           "answer": null,
+                     *           "answerTruncated": false,
                      *           "failure": null,
                      *           "failureReason": null,
                      *           "executedAt": null,
@@ -12270,6 +12279,7 @@ export interface operations {
                      *           "state": "QUEUED",
                      *           "model": null,
                      *           "answer": null,
+                     *           "answerTruncated": false,
                      *           "failure": null,
                      *           "failureReason": null,
                      *           "executedAt": null,
@@ -12330,6 +12340,7 @@ export interface operations {
                      *           "state": "CANCELLED",
                      *           "model": null,
                      *           "answer": null,
+                     *           "answerTruncated": false,
                      *           "failure": null,
                      *           "failureReason": null,
                      *           "executedAt": null,
