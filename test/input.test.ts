@@ -186,7 +186,7 @@ test('behaviour 12: an unknown enum or bad date-time is refused naming the field
   const { json } = await app.call('POST', '/api/runs', { key: org.key, body });
   assert.equal(json.refused, 2);
   assert.match(json.results[0].message, /^platform must be one of CHATGPT, CLAUDE, /);
-  assert.match(json.results[1].message, /^executedAt must be a date and time with its zone/);
+  assert.match(json.results[1].message, /^executedAt must be a date and time that exists, with its zone/);
 });
 
 test('behaviour 13: other media types and compressed bodies are refused', async () => {

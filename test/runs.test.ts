@@ -166,3 +166,39 @@ test("behaviour 20: another organisation's run is unknown", async () => {
   }
   assert.equal((await other('listRuns', { query: { queryId: run.query.id } })).json.total, 0);
 });
+
+test('times of any year that can be kept read back as they were sent, in lists and reports', async () => {
+  const old = await app.organisation({ brands: [{ name: 'Ancient' }] });
+  const times = ['0001-01-01T00:00:00.000Z', '0049-07-01T12:00:00.000Z', '0050-01-01T00:00:00.001Z'];
+  times.push('0099-12-31T23:59:59.999Z', '0100-01-01T00:00:00.000Z', '1883-11-18T12:03:58.000Z');
+  times.push('1969-12-31T23:59:59.999Z');
+  await app.ingest(
+    old,
+    times.map((executedAt) => ({ brand: 'Ancient', answer: 'Ancient.', executedAt, queryText: executedAt })),
+  );
+  const token = await app.login(old);
+  const listed = await app.call('GET', '/api/runs?startDate=0001-01-01&endDate=2000-01-01', { token });
+  const sorted = times.toSorted().toReversed();
+  assert.deepEqual(
+    listed.json.data.map(({ executedAt }: { executedAt: string }) => executedAt),
+    sorted,
+  );
+  await app.snapshot();
+  const body = { start_date: '0001-01-01', end_date: '2000-01-01' };
+  const report = await app.call('POST', '/api/customer/v1/reports/queries', { key: old.key, body });
+  assert.deepEqual(
+    report.json.data.map(({ executedAt }: { executedAt: string }) => executedAt),
+    sorted,
+  );
+  for (const executedAt of ['0000-12-31T23:59:59Z', '0001-01-01T00:00:00+14:00', '1990-12-31T23:59:60Z']) {
+    const run = {
+      brand: 'Ancient',
+      answer: 'Ancient.',
+      platform: 'CLAUDE',
+      queryText: 'Q',
+      externalId: executedAt,
+    };
+    const { json } = await app.call('POST', '/api/runs', { key: old.key, body: [{ ...run, executedAt }] });
+    assert.match(json.results[0].message, /^executedAt must be a date and time that exists/);
+  }
+});

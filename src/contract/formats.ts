@@ -3,10 +3,15 @@ import addFormatsModule from 'ajv-formats';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
+/** The times that Postgres, DuckDB and RFC 3339 all can write. */
+const FIRST_TIME_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** What the contract's formats are, to be read after "must be". */
 export const FORMATS: Record<string, string> = {
   date: 'a date that exists, YYYY-MM-DD',
-  'date-time': 'a date and time with its zone, such as 2026-11-19T09:30:00Z',
+  'date-time':
+    'a date and time that exists, with its zone, such as 2026-11-19T09:30:00Z, of the years 0001 to 9999 in UTC',
   uri: 'an absolute URL',
   email: 'an email address',
   name: 'a text with a letter or a digit in it',
@@ -19,6 +24,10 @@ export const FORMATS: Record<string, string> = {
 export function addContractFormats(ajv: Ajv): Ajv {
   addFormats(ajv, ['date', 'date-time', 'uri', 'email']);
   const isUri = ajv.formats['uri'] as (text: string) => boolean;
+  const isTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  // A leap second, the year 0 and what is outside four digits in UTC could not be kept as they are.
+  const isKept = (text: string) => Date.parse(text) >= FIRST_TIME_MS && Date.parse(text) <= LAST_TIME_MS;
+  ajv.addFormat('date-time', (text: string) => isTime.validate(text) && isKept(text));
   // RFC 3986 lets a URL be without a host, and have a port of any size.
   ajv.addFormat('uri', (text: string) => isUri(text) && URL.canParse(text));
   ajv.addFormat('name', /[\p{L}\p{N}]/u);
