@@ -6,19 +6,21 @@ import type { Engine } from './engine.ts';
 import {
   BUCKETS,
   CURRENT,
-  DamagedSnapshot,
   isRefused,
   isSnapshotId,
   listSnapshots,
   markRefused,
+  OtherSchemaVersion,
   readChecked,
   readCurrent,
   readManifest,
   readVerified,
+  refusedCurrent,
   SCHEMA_VERSION,
   servingFile,
   snapshotsFolder,
   supersededAt,
+  verifyFile,
   verifySnapshot,
   writeVerified,
 } from './manifest.ts';
@@ -56,12 +58,22 @@ interface ServingFile {
   versions: number;
 }
 
+/** What a server serves. */
+export interface CurrentSnapshot {
+  id: string;
+  /** When the data was last known to be complete. */
+  asOf: Date;
+  /** A newer one was found damaged, and is not made again yet. */
+  isReserve: boolean;
+}
+
 interface Version {
   id: string;
   asOf: Date;
   /** The same as RFC 3339: every answer says it. */
   asOfText: string;
-  /** SHA-256 of the serving files by bucket. */
+  isReserve: boolean;
+  /** SHA-256 of the files by name. */
   contents: Map<string, string>;
   /** Those that this version has attached. */
   attached: Set<string>;
@@ -83,7 +95,13 @@ export class Catalog {
   readonly #files = new Map<string, ServingFile>();
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
+  /** Found damaged. */
   readonly #refused = new Set<string>();
+  /** Of another version of the program. */
+  readonly #foreign = new Set<string>();
+  /** Serving files, by their aliases, that are read again because a statement could not read them. */
+  readonly #suspected = new Set<string>();
+  #refusals = 0;
   #current: Version | null = null;
   #isClosing = false;
   #isTold = false;
@@ -97,6 +115,7 @@ export class Catalog {
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
     this.#links = options;
+    engine.onUnreadable = (alias) => void this.#suspect(alias);
   }
 
   /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
@@ -109,9 +128,14 @@ export class Catalog {
     this.#polling = Promise.all([this.#keepPolling(), isTrusting ? this.#recheck() : undefined]);
   }
 
-  /** Id and time of the snapshot served now; null before the first one. */
-  current(): { id: string; asOf: Date } | null {
+  /** The snapshot served now; null before the first one. */
+  current(): CurrentSnapshot | null {
     return this.#current;
+  }
+
+  /** Snapshots that were found damaged since the start. */
+  refusals(): number {
+    return this.#refusals;
   }
 
   /** The current snapshot with the content of each bucket's serving file, which stays where nothing changed. */
@@ -194,10 +218,18 @@ export class Catalog {
 
   async #poll(): Promise<void> {
     const { lead } = this.#links;
-    const currentId = lead ? (lead()?.id ?? null) : await readCurrent(this.#folder);
-    if (currentId !== null && currentId !== this.#current?.id && !this.#refused.has(currentId))
+    if (this.#current && (await isRefused(join(this.#folder, this.#current.id))))
+      this.#leaveRefused(this.#current);
+    const published = await readCurrent(this.#folder);
+    const currentId = lead ? (lead()?.id ?? null) : published;
+    if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
       await this.#swapIn(currentId);
     if (this.#current === null && !lead) await this.#fallBack(currentId);
+    const isRefusedOnDisk = (await refusedCurrent(this.#folder)) !== null;
+    // The disk may have been full when it was refused.
+    if (published !== null && this.#refused.has(published) && !isRefusedOnDisk)
+      await markRefused(join(this.#folder, published));
+    if (this.#current) this.#current.isReserve = this.#current.id !== published && isRefusedOnDisk;
     const checked = await readChecked(this.#folder);
     if (this.#current && checked?.id === this.#current.id) {
       this.#current.asOf = new Date(checked.asOf);
@@ -222,15 +254,22 @@ export class Catalog {
       this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');
       return true;
     } catch (error) {
-      // Alarm: readers stay on an older snapshot until the exporter has made a new one.
       if (version) this.#retire(version);
-      await this.#refuse(id, error);
+      if (error instanceof OtherSchemaVersion) {
+        this.#foreign.add(id);
+        this.#log.info({ snapshot: id, reason: error.message }, 'a snapshot is not used');
+      } else await this.#refuse(id, error); // readers stay on an older one until the exporter has made another
       return false;
     }
   }
 
+  #isUnusable(id: string): boolean {
+    return this.#refused.has(id) || this.#foreign.has(id);
+  }
+
   async #refuse(id: string, error: unknown): Promise<void> {
     this.#refused.add(id);
+    this.#refusals += 1;
     await markRefused(join(this.#folder, id));
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
   }
@@ -246,19 +285,74 @@ export class Catalog {
       if (this.#isClosing) return;
       // Superseded meanwhile: it may have been removed, but its successor shares its files.
       if (this.#current !== version) return this.#recheck();
-      this.#current = null;
       this.#verified = new Set();
-      this.#retire(version);
-      await this.#refuse(version.id, error);
       await writeVerified(this.#folder, this.#verified).catch(() => {});
+      this.#leave(version);
+      await this.#refuse(version.id, error);
       await this.#fallBack(version.id);
     }
+  }
+
+  /**
+   * Reads a serving file again that a statement could not read. DuckDB checks blocks as it reads them, and may come
+   * to a damaged one long after the file was found good.
+   */
+  async #suspect(alias: string): Promise<void> {
+    if (this.#suspected.has(alias)) return;
+    this.#suspected.add(alias);
+    try {
+      const [content] = (await this.#filesOf(alias)) ?? [];
+      const using = [...this.#versions.values()].filter(({ attached }) => attached.has(content ?? ''));
+      const [first] = using;
+      if (content === undefined || !first) return;
+      const folder = join(this.#folder, first.id);
+      const file = (await readManifest(folder)).files.find(({ sha256 }) => sha256 === content);
+      const failure = file && (await verifyFile(folder, file).catch((error: Error) => error));
+      if (!(failure instanceof Error)) {
+        this.#log.warn({ snapshot: first.id, file: file?.name }, 'a file could not be read for a moment');
+        return;
+      }
+      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(content)));
+      if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
+      for (const version of using) {
+        this.#leave(version);
+        await this.#refuse(version.id, failure);
+      }
+      this.#isTold = true;
+      this.#wake();
+    } catch (error) {
+      this.#log.error({ error }, 'a file that could not be read was not checked');
+    } finally {
+      this.#suspected.delete(alias);
+    }
+  }
+
+  /** Contents that are attached under an alias. */
+  async #filesOf(alias: string): Promise<string[]> {
+    const contents: string[] = [];
+    for (const [content, file] of this.#files)
+      if ((await file.alias.catch(() => '')) === alias) contents.push(content);
+    return contents;
+  }
+
+  /** Another thread or process has found damaged what we serve, and we do not know which file. */
+  #leaveRefused(version: Version): void {
+    this.#verified = new Set();
+    if (!this.#refused.has(version.id)) this.#refusals += 1;
+    this.#refused.add(version.id);
+    this.#leave(version);
+  }
+
+  /** Serves a version no more: who leases it still gets what can be read. */
+  #leave(version: Version): void {
+    if (this.#current === version) this.#current = null;
+    this.#retire(version);
   }
 
   /** At the start, with a damaged current snapshot: the newest older one that is whole. */
   async #fallBack(currentId: string | null): Promise<void> {
     const older = (await listSnapshots(this.#folder)).filter(
-      (id) => id !== currentId && !this.#refused.has(id),
+      (id) => id !== currentId && !this.#isUnusable(id),
     );
     for (const id of older.reverse()) {
       if (!(await isRefused(join(this.#folder, id))) && (await this.#swapIn(id))) return;
@@ -268,15 +362,14 @@ export class Catalog {
   async #open(id: string): Promise<{ version: Version; verified: ReadonlySet<string> }> {
     const folder = join(this.#folder, id);
     const manifest = await readManifest(folder);
-    if (manifest.schemaVersion !== SCHEMA_VERSION) {
-      throw new DamagedSnapshot(`it is of schema version ${manifest.schemaVersion}, not ${SCHEMA_VERSION}`);
-    }
+    if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
     const verified = await verifySnapshot(folder, manifest, known);
     const version: Version = {
       id,
       asOf: new Date(manifest.asOf),
       asOfText: new Date(manifest.asOf).toISOString(),
+      isReserve: false,
       contents: new Map(manifest.files.map(({ name, sha256 }) => [name, sha256])),
       attached: new Set(),
       aliases: new Map(),

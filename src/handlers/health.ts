@@ -1,3 +1,4 @@
+import { ageSeconds, snapshotFailure } from '../analytics/freshness.ts';
 import { documentJson, documentYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import { unavailable } from '../errors.ts';
@@ -5,21 +6,33 @@ import { unavailable } from '../errors.ts';
 export const health = {
   getHealth: ({ services }) => {
     const snapshot = services.reports.current();
-    const ageSeconds = snapshot ? Math.max(0, Date.now() - snapshot.asOf.getTime()) / 1000 : 0;
     return {
       status: 200,
       body: {
         status: 'ok',
         version: services.version,
-        snapshot: snapshot && { id: snapshot.id, ageSeconds },
+        snapshot: snapshot && { id: snapshot.id, ageSeconds: ageSeconds(snapshot) },
       },
     };
   },
 
-  getReadiness: ({ services }) => {
+  getReadiness: async ({ services, query }) => {
     if (services.isDraining()) throw unavailable('The server is shutting down.');
-    if (!services.reports.current()) throw unavailable('There is no snapshot yet. Try again shortly.');
-    return { status: 200, body: { status: 'ready' } };
+    const snapshot = services.reports.current();
+    if (!snapshot) throw unavailable('There is no snapshot yet. Try again shortly.');
+    const { reportEngine, snapshotIntervalSeconds } = services.config;
+    const failure = await services.writes.failure();
+    // Reports that are made from Postgres itself fail with it.
+    if (failure !== null && (query.for === 'writes' || reportEngine === 'postgres'))
+      throw unavailable(`Writes fail. ${failure}`);
+    const checks = {
+      writes: checkOf(failure),
+      snapshot: {
+        ...checkOf(snapshotFailure(snapshot, snapshotIntervalSeconds)),
+        ageSeconds: ageSeconds(snapshot),
+      },
+    };
+    return { status: 200, body: { status: 'ready', checks } };
   },
 
   getOpenapiJson: () => ({ status: 200, body: new Rendered(documentJson), headers: PUBLIC }),
@@ -32,3 +45,7 @@ export const health = {
 } satisfies Pick<Handlers, 'getHealth' | 'getReadiness' | 'getOpenapiJson' | 'getOpenapiYaml'>;
 
 const PUBLIC = { 'Cache-Control': 'public, max-age=300' };
+
+function checkOf(failure: string | null) {
+  return failure === null ? { status: 'ok' as const } : { status: 'failing' as const, reason: failure };
+}
