@@ -17,6 +17,7 @@ import {
   readVerified,
   refusedCurrent,
   SCHEMA_VERSION,
+  type SnapshotFile,
   servingFile,
   snapshotsFolder,
   supersededAt,
@@ -54,6 +55,7 @@ export interface Lease {
 
 /** An attached serving file; versions in which its bucket did not change share it, by its content. */
 interface ServingFile {
+  sha256: string;
   alias: Promise<string>;
   versions: number;
 }
@@ -73,10 +75,10 @@ interface Version {
   /** The same as RFC 3339: every answer says it. */
   asOfText: string;
   isReserve: boolean;
-  /** SHA-256 of the files by name. */
-  contents: Map<string, string>;
-  /** Those that this version has attached. */
-  attached: Set<string>;
+  /** Its files by name. */
+  files: Map<string, SnapshotFile>;
+  /** Serving files that it has attached. */
+  attached: Set<ServingFile>;
   /** By bucket, once all are attached. */
   aliases: Map<string, string>;
   leases: number;
@@ -101,6 +103,8 @@ export class Catalog {
   readonly #foreign = new Set<string>();
   /** Serving files, by their aliases, that are read again because a statement could not read them. */
   readonly #suspected = new Set<string>();
+  /** Those that could be read then. */
+  readonly #doubted = new Set<string>();
   #refusals = 0;
   #current: Version | null = null;
   #isClosing = false;
@@ -142,9 +146,9 @@ export class Catalog {
   contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
     const version = this.#current;
     if (!version) return null;
-    const { id, asOf, contents } = version;
-    const files = BUCKETS.map((bucket) => [bucket, contents.get(servingFile(bucket)) ?? ''] as const);
-    return { id, asOf, contents: new Map(files) };
+    const { id, asOf, files } = version;
+    const contents = BUCKETS.map((bucket) => [bucket, files.get(servingFile(bucket))?.sha256 ?? ''] as const);
+    return { id, asOf, contents: new Map(contents) };
   }
 
   /** The serving file of a bucket by its alias, and the snapshot it is of: the current one alone, without a lease. */
@@ -301,18 +305,25 @@ export class Catalog {
     if (this.#suspected.has(alias)) return;
     this.#suspected.add(alias);
     try {
-      const [content] = (await this.#filesOf(alias)) ?? [];
-      const using = [...this.#versions.values()].filter(({ attached }) => attached.has(content ?? ''));
-      const [first] = using;
-      if (content === undefined || !first) return;
-      const folder = join(this.#folder, first.id);
-      const file = (await readManifest(folder)).files.find(({ sha256 }) => sha256 === content);
-      const failure = file && (await verifyFile(folder, file).catch((error: Error) => error));
-      if (!(failure instanceof Error)) {
-        this.#log.warn({ snapshot: first.id, file: file?.name }, 'a file could not be read for a moment');
+      const versions = [...this.#versions.values()];
+      const served = await this.#servedAs(alias, versions);
+      const using = versions.filter(({ attached }) => served && attached.has(served));
+      // The newest, which is on disk in any case; the file is the same in all of them.
+      const newest = using.at(-1);
+      const file = newest && [...newest.files.values()].find(({ sha256 }) => sha256 === served?.sha256);
+      if (!served || !file) return;
+      const failure = await verifyFile(join(this.#folder, newest.id), file).then(
+        () => (this.#doubted.has(alias) ? new Error(`${file.name} cannot be read again and again`) : null),
+        (error: Error) => error,
+      );
+      if (!failure) {
+        this.#doubted.add(alias);
+        this.#log.warn({ snapshot: newest.id, file: file.name }, 'a serving file could not be read once');
         return;
       }
-      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(content)));
+      // What is made again may have the same content: it is attached anew.
+      if (this.#files.get(served.sha256) === served) this.#files.delete(served.sha256);
+      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(served.sha256)));
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       for (const version of using) {
         this.#leave(version);
@@ -327,12 +338,11 @@ export class Catalog {
     }
   }
 
-  /** Contents that are attached under an alias. */
-  async #filesOf(alias: string): Promise<string[]> {
-    const contents: string[] = [];
-    for (const [content, file] of this.#files)
-      if ((await file.alias.catch(() => '')) === alias) contents.push(content);
-    return contents;
+  /** The serving file that is attached under an alias. */
+  async #servedAs(alias: string, versions: Version[]): Promise<ServingFile | undefined> {
+    for (const file of versions.flatMap(({ attached }) => [...attached]))
+      if ((await file.alias.catch(() => '')) === alias) return file;
+    return undefined;
   }
 
   /** Another thread or process has found damaged what we serve, and we do not know which file. */
@@ -370,7 +380,7 @@ export class Catalog {
       asOf: new Date(manifest.asOf),
       asOfText: new Date(manifest.asOf).toISOString(),
       isReserve: false,
-      contents: new Map(manifest.files.map(({ name, sha256 }) => [name, sha256])),
+      files: new Map(manifest.files.map((file) => [file.name, file])),
       attached: new Set(),
       aliases: new Map(),
       leases: 0,
@@ -403,13 +413,14 @@ export class Catalog {
 
   #attached(version: Version, bucket: string): Promise<string> {
     const name = servingFile(bucket);
-    const content = version.contents.get(name) ?? '';
-    const known = this.#files.get(content);
-    const file = known ?? { alias: this.#engine.attach(join(this.#folder, version.id, name)), versions: 0 };
-    if (!version.attached.has(content)) {
-      version.attached.add(content);
+    const sha256 = version.files.get(name)?.sha256 ?? '';
+    const path = join(this.#folder, version.id, name);
+    const known = [...version.attached].find((each) => each.sha256 === sha256) ?? this.#files.get(sha256);
+    const file = known ?? { sha256, alias: this.#engine.attach(path), versions: 0 };
+    if (!version.attached.has(file)) {
+      version.attached.add(file);
       file.versions += 1;
-      this.#files.set(content, file);
+      this.#files.set(sha256, file);
     }
     return file.alias;
   }
@@ -423,12 +434,10 @@ export class Catalog {
   #closeRetired(version: Version): void {
     if (!version.isRetired || version.leases > 0) return;
     this.#versions.delete(version.id);
-    for (const content of version.attached) {
-      const file = this.#files.get(content);
-      if (!file) continue;
+    for (const file of version.attached) {
       file.versions -= 1;
       if (file.versions > 0) continue;
-      this.#files.delete(content);
+      if (this.#files.get(file.sha256) === file) this.#files.delete(file.sha256);
       void file.alias
         .then((alias) => this.#engine.detach(alias))
         .catch((error) => this.#log.warn({ error }, 'detach failed'));

@@ -121,7 +121,11 @@ export class ExportLock {
     if (this.#isAsking) return;
     this.#isAsking = true;
     try {
-      const [row] = await this.#sql<{ session: number }[]>`select pg_backend_pid() as session`;
+      const [row] = await this.#sql<{ session: number }[]>`select pg_backend_pid() as session`.catch(
+        (cause) => {
+          throw new Error('The session that holds the lock of the export has ended.', { cause });
+        },
+      );
       if (row?.session !== this.#session) throw new Error('Postgres has ended the session of the export.');
     } finally {
       this.#isAsking = false;

@@ -347,8 +347,9 @@ function fits(table: ExportedTable): string {
   return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;
 }
 
-function nextMonth(month: string): string {
-  const date = new Date(`${month}T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + 1);
-  return date.toISOString().replace(/^\+0*/, '').slice(0, -14);
+/** Both as YYYY-MM-DD; Postgres has years beyond those of JavaScript. */
+function nextMonth(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  const next = month === 12 ? [year + 1, 1] : [year, month + 1];
+  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01`;
 }

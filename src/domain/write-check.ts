@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, promptly } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
-/** Probes of load balancers give up after a second. */
-const DEADLINE_MS = 900;
+const DEADLINE_MS = 1_500;
 /** So often at most Postgres is asked, whoever asks us. */
 const FRESH_MS = 1_000;
 /** A write that has not come back after this is not waited for any more: its connection may be dead. */
@@ -25,8 +25,18 @@ export class WriteCheck {
     this.#log = log;
   }
 
-  /** Why writes fail, a short sentence that names nobody and no secret; null when they work. Takes under a second. */
-  failure(): Promise<string | null> {
+  /**
+   * Why writes fail, a short sentence that names nobody and no secret; null when they work.
+   * @param patienceMs who does not wait for the outcome is told so
+   */
+  async failure(patienceMs = 2 * DEADLINE_MS): Promise<string | null> {
+    const ending = new AbortController();
+    const late = sleep(patienceMs, 'The database has not answered yet.', { signal: ending.signal });
+    late.catch(() => {});
+    return Promise.race([this.#latest(), late]).finally(() => ending.abort());
+  }
+
+  #latest(): Promise<string | null> {
     if (this.#isAsking || performance.now() - this.#askedAt < FRESH_MS) return this.#failure;
     this.#isAsking = true;
     this.#failure = this.#ask().finally(() => {

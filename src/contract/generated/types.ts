@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Can the server answer
-         * @description 503 while migrating, without a snapshot, or draining; 200 as long as reports are served, whatever `checks` says. `?for=writes` is 503 where writes fail, too. `checks.writes` is a write of its own to the database, at most one a second, answered within a second. `checks.snapshot` is failing when the data was last known to be complete longer ago than five times SNAPSHOT_INTERVAL_SECONDS, and while an older snapshot is served because the newest was found damaged.
+         * @description 503 while migrating, without a snapshot, or draining; 200 as long as reports are served, whatever `checks` says. `?for=writes` is 503 where writes fail, too. `checks.writes` is a write of its own to the database, at most one a second, answered within two seconds with `?for=writes` and half a second without. `checks.snapshot` is failing when the data was last known to be complete longer ago than five times SNAPSHOT_INTERVAL_SECONDS, and while an older snapshot is served because the newest was found damaged.
          */
         get: operations["getReadiness"];
         put?: never;
