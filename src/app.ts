@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { createDispatcher } from './contract/dispatch.ts';
 import { connectionsOfThread, type Database } from './database.ts';
 import { forRequests, openDb } from './db.ts';
+import { WriteCheck } from './domain/write-check.ts';
 import { handlers } from './handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http.ts';
 import { startJobs } from './jobs/index.ts';
@@ -61,7 +62,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   opened.defer(close);
   let runner: Runner | undefined;
   const metrics = makeMetrics(config, {
-    process: { db: database.db, runner: () => runner },
+    process: { db: database.db, runner: () => runner, exporter: () => exporter },
     reports: services.reports,
   });
   let server: HttpServer | undefined;
@@ -177,6 +178,7 @@ function openServices(
     log,
     version: packageJson.version,
     db,
+    writes: new WriteCheck(db, log),
     auth,
     limits: new RateLimits(
       { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst },

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { snapshotFailure } from './analytics/freshness.ts';
 import type { Reports } from './analytics/reports.ts';
 import type { Config } from './config.ts';
 import { type Db, promptly } from './db.ts';
 import type { Runner } from './jobs/runner.ts';
+import type { Supervised } from './jobs/supervise.ts';
 import type { Log } from './log.ts';
 
 /** From a cached answer to the deadline of a report, in seconds. */
@@ -25,8 +27,9 @@ export interface MetricObject {
 /** Where the figures are read at a scrape; what there is none of has no metric. */
 export interface MetricSources {
   /** Given to one thread of a process alone: what belongs to the process or to the database is told once. */
-  process?: { db: Db; runner: () => Runner | undefined };
+  process?: { db: Db; runner: () => Runner | undefined; exporter?: () => Supervised | undefined };
   reports: Reports;
+  snapshotIntervalSeconds: number;
 }
 
 /** What was answered of an operation. */
@@ -44,10 +47,11 @@ export class Metrics {
   readonly #operations = new Map<string, Answered>();
   #readJobs = async () => {};
 
-  constructor({ process, reports }: MetricSources) {
-    this.#tellReports(reports);
+  constructor({ process, reports, snapshotIntervalSeconds }: MetricSources) {
+    this.#tellReports(reports, snapshotIntervalSeconds);
     if (process) {
       collectDefaultMetrics({ register: this.#registry });
+      this.#tellSnapshots(reports, process.exporter);
       this.#tellPostgres(process.db);
       this.#tellJobs(process.runner);
     }
@@ -108,7 +112,7 @@ export class Metrics {
     return { name, help, type: 'histogram', aggregator: 'sum', values };
   }
 
-  #tellReports(reports: Reports): void {
+  #tellReports(reports: Reports, intervalSeconds: number): void {
     const load = () => reports.load();
     this.#gauge(
       'snapshot_age_seconds',
@@ -119,12 +123,33 @@ export class Metrics {
       },
       'max',
     );
+    this.#gauge(
+      'snapshot_failing',
+      '1 when the served snapshot is too old or not the newest, or there is none: an alarm.',
+      () => (snapshotFailure(reports.current(), intervalSeconds) === null ? 0 : 1),
+      'max',
+    );
     if (!load()) return;
     this.#count('rendered_hits_total', 'Reports answered from memory.', () => load()?.cache.hits);
     this.#count('rendered_misses_total', 'Reports that had to be made.', () => load()?.cache.misses);
     this.#gauge('rendered_bytes', 'Rendered reports kept in memory.', () => load()?.cache.bytes);
     this.#gauge('engine_waiting', 'Statements that wait for a connection of DuckDB.', () => load()?.waiting);
     this.#count('engine_refusals_total', 'Statements refused: too many waited.', () => load()?.refused);
+  }
+
+  #tellSnapshots(reports: Reports, exporter: (() => Supervised | undefined) | undefined): void {
+    if (reports.load())
+      this.#count(
+        'snapshot_refusals_total',
+        'Snapshots that were found damaged.',
+        () => reports.load()?.snapshotRefusals,
+      );
+    if (exporter)
+      this.#count(
+        'exporter_ends_total',
+        'Times that the exporter failed, or was killed because it hung, and was started again.',
+        () => exporter()?.ends(),
+      );
   }
 
   #tellPostgres({ sql }: Db): void {
@@ -236,8 +261,11 @@ export async function serveMetrics(
 }
 
 /** null where nobody may ask for them: then nothing is counted. */
-export function makeMetrics({ metricsPort }: Config, sources: MetricSources): Metrics | null {
-  return metricsPort === null ? null : new Metrics(sources);
+export function makeMetrics(
+  { metricsPort, snapshotIntervalSeconds }: Config,
+  sources: Omit<MetricSources, 'snapshotIntervalSeconds'>,
+): Metrics | null {
+  return metricsPort === null ? null : new Metrics({ ...sources, snapshotIntervalSeconds });
 }
 
 /** Serves metrics on the port that the configuration has for them. @param collect what each thread has counted */

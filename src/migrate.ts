@@ -20,6 +20,7 @@ export const SNAPSHOT_TABLES = [
   'competitors',
   'runs',
   'mentions',
+  'run_competitors',
   'competitor_daily',
   'daily',
 ] as const;

@@ -4,6 +4,7 @@ import type { Auth } from './auth.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Ingestion } from './domain/runs.ts';
+import type { WriteCheck } from './domain/write-check.ts';
 import type { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';
@@ -16,6 +17,7 @@ export interface Services {
   version: string;
   log: Log;
   db: Db;
+  writes: WriteCheck;
   auth: Auth;
   limits: RateLimits;
   vault: Vault;

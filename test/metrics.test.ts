@@ -37,7 +37,7 @@ test('/metrics adds up what all threads answered, by operationId and status', as
     app.call('POST', '/api/customer/v1/reports/brands', { key, headers: { Connection: 'close' } });
   for (let at = 0; at < 20; at += 1) assert.equal((await report(org.key)).status, 200);
   assert.equal((await report('sl_live_wrong')).status, 401);
-  assert.equal((await app.call('GET', '/nowhere/4711')).status, 404);
+  assert.equal((await app.call('GET', '/nowhere/quillfish')).status, 404);
   let refused = 0;
   while (refused === 0) if ((await report(org.key)).status === 429) refused += 1;
   const count = (operation: string, status: number) =>
@@ -65,7 +65,7 @@ test('/metrics tells of the database, the snapshot, the jobs and the process, an
   assert.equal(await value('sightline_jobs_depth{kind="make-exports"}'), 0);
   assert.ok(((await value('process_resident_memory_bytes')) ?? 0) > 0);
   const text = await (await fetch(`${url}/metrics`)).text();
-  for (const secret of [org.id, org.key.slice(0, 16), org.email, 'Lumenfold', '4711'])
+  for (const secret of [org.id, org.key.slice(0, 16), org.email, 'Lumenfold', 'quillfish'])
     assert.ok(!text.includes(secret), `${secret} is in a label`);
 });
 

@@ -27,6 +27,7 @@ import {
   servingFile,
   verifySnapshot,
   writeCurrent,
+  writeManifest,
 } from '../src/analytics/manifest.ts';
 import { bucketOf } from '../src/domain/ids.ts';
 import type { ExporterOrders } from '../src/jobs/exporter.ts';
@@ -122,6 +123,30 @@ test('a server that starts with a damaged snapshot serves the one before', async
   const healed = await app.snapshot();
   assert.notEqual(healed, bad);
   await until(() => catalog.current()?.id === healed);
+  await catalog.close();
+  engine.close();
+});
+
+test('a snapshot of another version of the program is no alarm: it is not served, and made anew', async () => {
+  const other = await publishDamaged(() => {});
+  const path = join(folder(), other);
+  await until(() => served() === other);
+  await writeManifest(path, { ...(await readManifest(path)), id: other, schemaVersion: 1 });
+  const lines: string[] = [];
+  const log = new Proxy(createLog('silent'), {
+    get: (_target, level) => (_fields: object, message: string) => lines.push(`${String(level)} ${message}`),
+  });
+  const engine = await Engine.open(app.dataDir, 256);
+  const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
+  await catalog.start();
+  assert.ok(catalog.current() !== null && catalog.current()?.id !== other);
+  assert.deepEqual(
+    lines.filter((line) => /^(error|warn)|ALARM/.test(line)),
+    [],
+  );
+  assert.ok(!existsSync(join(path, 'REFUSED')));
+  const made = await app.snapshot();
+  await until(() => catalog.current()?.id === made);
   await catalog.close();
   engine.close();
 });

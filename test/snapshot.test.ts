@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { exportSnapshot } from '../src/analytics/export.ts';
 import { deleteOrganisation } from '../src/domain/organisations.ts';
 import { createLog } from '../src/log.ts';
@@ -75,6 +76,25 @@ test('a deleted organisation leaves the next snapshot, and the others stay', asy
   assert.equal(await visibilityTotal(), total);
 });
 
+test('of a deleted organisation nothing stays on disk, though a snapshot is in reserve and nothing else changes', async () => {
+  const gone = await app.organisation({ brands: [{ name: 'Gonewell' }] });
+  await app.ingest(gone, [{ brand: 'Gonewell', answer: 'Gonewell.' }]);
+  await app.snapshot();
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const holding = async () => {
+    const found =
+      await duckdb.runAndReadAll(`select distinct filename from read_parquet('${folder()}/*/*.parquet',
+      filename = true, union_by_name = true) where org_id = '${gone.id}'`);
+    return found.getRows().flat();
+  };
+  assert.ok((await holding()).length > 0);
+  await deleteOrganisation(app.app.services.db, gone.id);
+  await app.snapshot();
+  await app.snapshot();
+  assert.deepEqual(await holding(), []);
+  duckdb.closeSync();
+});
+
 test('under load, every answer is of one snapshot while new ones are swapped in', async () => {
   let isOver = false;
   const seen = new Map<string, Set<string>>();
@@ -137,10 +157,16 @@ test('a request stays on a snapshot while it is kept, then gets 410', async () =
 
 test('leftovers of a killed exporter are cleared by the next one', async () => {
   await mkdir(join(folder(), '20260101T000000000Z-abcdef.tmp', 'spill'), { recursive: true });
+  for (const name of ['.CURRENT.1', '.CHECKED.22', '.VERIFIED.333']) {
+    writeFileSync(join(folder(), name), '');
+    utimesSync(join(folder(), name), 0, 0);
+  }
+  // Of a process that is writing it now.
+  writeFileSync(join(folder(), '.VERIFIED.4444'), '');
   await app.ingest(org, runs(1));
   await app.snapshot();
   assert.deepEqual(
-    readdirSync(folder()).filter((name) => name.endsWith('.tmp')),
-    [],
+    readdirSync(folder()).filter((name) => name.endsWith('.tmp') || /^\..*\.(1|22|333|4444)$/.test(name)),
+    ['.VERIFIED.4444'],
   );
 });

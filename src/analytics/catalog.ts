@@ -6,19 +6,22 @@ import type { Engine } from './engine.ts';
 import {
   BUCKETS,
   CURRENT,
-  DamagedSnapshot,
   isRefused,
   isSnapshotId,
   listSnapshots,
   markRefused,
+  OtherSchemaVersion,
   readChecked,
   readCurrent,
   readManifest,
   readVerified,
+  refusedCurrent,
   SCHEMA_VERSION,
+  type SnapshotFile,
   servingFile,
   snapshotsFolder,
   supersededAt,
+  verifyFile,
   verifySnapshot,
   writeVerified,
 } from './manifest.ts';
@@ -52,8 +55,18 @@ export interface Lease {
 
 /** An attached serving file; versions in which its bucket did not change share it, by its content. */
 interface ServingFile {
+  sha256: string;
   alias: Promise<string>;
   versions: number;
+}
+
+/** What a server serves. */
+export interface CurrentSnapshot {
+  id: string;
+  /** When the data was last known to be complete. */
+  asOf: Date;
+  /** A newer one was found damaged, and is not made again yet. */
+  isReserve: boolean;
 }
 
 interface Version {
@@ -61,10 +74,11 @@ interface Version {
   asOf: Date;
   /** The same as RFC 3339: every answer says it. */
   asOfText: string;
-  /** SHA-256 of the serving files by bucket. */
-  contents: Map<string, string>;
-  /** Those that this version has attached. */
-  attached: Set<string>;
+  isReserve: boolean;
+  /** Its files by name. */
+  files: Map<string, SnapshotFile>;
+  /** Serving files that it has attached. */
+  attached: Set<ServingFile>;
   /** By bucket, once all are attached. */
   aliases: Map<string, string>;
   leases: number;
@@ -83,7 +97,15 @@ export class Catalog {
   readonly #files = new Map<string, ServingFile>();
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
+  /** Found damaged. */
   readonly #refused = new Set<string>();
+  /** Of another version of the program. */
+  readonly #foreign = new Set<string>();
+  /** Serving files, by their aliases, that are read again because a statement could not read them. */
+  readonly #suspected = new Set<string>();
+  /** Those that could be read then. */
+  readonly #doubted = new Set<string>();
+  #refusals = 0;
   #current: Version | null = null;
   #isClosing = false;
   #isTold = false;
@@ -97,6 +119,7 @@ export class Catalog {
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
     this.#links = options;
+    engine.onUnreadable = (alias) => void this.#suspect(alias);
   }
 
   /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
@@ -109,18 +132,23 @@ export class Catalog {
     this.#polling = Promise.all([this.#keepPolling(), isTrusting ? this.#recheck() : undefined]);
   }
 
-  /** Id and time of the snapshot served now; null before the first one. */
-  current(): { id: string; asOf: Date } | null {
+  /** The snapshot served now; null before the first one. */
+  current(): CurrentSnapshot | null {
     return this.#current;
+  }
+
+  /** Snapshots that were found damaged since the start. */
+  refusals(): number {
+    return this.#refusals;
   }
 
   /** The current snapshot with the content of each bucket's serving file, which stays where nothing changed. */
   contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
     const version = this.#current;
     if (!version) return null;
-    const { id, asOf, contents } = version;
-    const files = BUCKETS.map((bucket) => [bucket, contents.get(servingFile(bucket)) ?? ''] as const);
-    return { id, asOf, contents: new Map(files) };
+    const { id, asOf, files } = version;
+    const contents = BUCKETS.map((bucket) => [bucket, files.get(servingFile(bucket))?.sha256 ?? ''] as const);
+    return { id, asOf, contents: new Map(contents) };
   }
 
   /** The serving file of a bucket by its alias, and the snapshot it is of: the current one alone, without a lease. */
@@ -194,10 +222,18 @@ export class Catalog {
 
   async #poll(): Promise<void> {
     const { lead } = this.#links;
-    const currentId = lead ? (lead()?.id ?? null) : await readCurrent(this.#folder);
-    if (currentId !== null && currentId !== this.#current?.id && !this.#refused.has(currentId))
+    if (this.#current && (await isRefused(join(this.#folder, this.#current.id))))
+      this.#leaveRefused(this.#current);
+    const published = await readCurrent(this.#folder);
+    const currentId = lead ? (lead()?.id ?? null) : published;
+    if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
       await this.#swapIn(currentId);
     if (this.#current === null && !lead) await this.#fallBack(currentId);
+    const isRefusedOnDisk = (await refusedCurrent(this.#folder)) !== null;
+    // The disk may have been full when it was refused.
+    if (published !== null && this.#refused.has(published) && !isRefusedOnDisk)
+      await markRefused(join(this.#folder, published));
+    if (this.#current) this.#current.isReserve = this.#current.id !== published && isRefusedOnDisk;
     const checked = await readChecked(this.#folder);
     if (this.#current && checked?.id === this.#current.id) {
       this.#current.asOf = new Date(checked.asOf);
@@ -222,15 +258,22 @@ export class Catalog {
       this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');
       return true;
     } catch (error) {
-      // Alarm: readers stay on an older snapshot until the exporter has made a new one.
       if (version) this.#retire(version);
-      await this.#refuse(id, error);
+      if (error instanceof OtherSchemaVersion) {
+        this.#foreign.add(id);
+        this.#log.info({ snapshot: id, reason: error.message }, 'a snapshot is not used');
+      } else await this.#refuse(id, error); // readers stay on an older one until the exporter has made another
       return false;
     }
   }
 
+  #isUnusable(id: string): boolean {
+    return this.#refused.has(id) || this.#foreign.has(id);
+  }
+
   async #refuse(id: string, error: unknown): Promise<void> {
     this.#refused.add(id);
+    this.#refusals += 1;
     await markRefused(join(this.#folder, id));
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
   }
@@ -246,19 +289,80 @@ export class Catalog {
       if (this.#isClosing) return;
       // Superseded meanwhile: it may have been removed, but its successor shares its files.
       if (this.#current !== version) return this.#recheck();
-      this.#current = null;
       this.#verified = new Set();
-      this.#retire(version);
-      await this.#refuse(version.id, error);
       await writeVerified(this.#folder, this.#verified).catch(() => {});
+      this.#leave(version);
+      await this.#refuse(version.id, error);
       await this.#fallBack(version.id);
     }
+  }
+
+  /**
+   * Reads a serving file again that a statement could not read. DuckDB checks blocks as it reads them, and may come
+   * to a damaged one long after the file was found good.
+   */
+  async #suspect(alias: string): Promise<void> {
+    if (this.#suspected.has(alias)) return;
+    this.#suspected.add(alias);
+    try {
+      const versions = [...this.#versions.values()];
+      const served = await this.#servedAs(alias, versions);
+      const using = versions.filter(({ attached }) => served && attached.has(served));
+      // The newest, which is on disk in any case; the file is the same in all of them.
+      const newest = using.at(-1);
+      const file = newest && [...newest.files.values()].find(({ sha256 }) => sha256 === served?.sha256);
+      if (!served || !file) return;
+      const failure = await verifyFile(join(this.#folder, newest.id), file).then(
+        () => (this.#doubted.has(alias) ? new Error(`${file.name} cannot be read again and again`) : null),
+        (error: Error) => error,
+      );
+      if (!failure) {
+        this.#doubted.add(alias);
+        this.#log.warn({ snapshot: newest.id, file: file.name }, 'a serving file could not be read once');
+        return;
+      }
+      // What is made again may have the same content: it is attached anew.
+      if (this.#files.get(served.sha256) === served) this.#files.delete(served.sha256);
+      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(served.sha256)));
+      if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
+      for (const version of using) {
+        this.#leave(version);
+        await this.#refuse(version.id, failure);
+      }
+      this.#isTold = true;
+      this.#wake();
+    } catch (error) {
+      this.#log.error({ error }, 'a file that could not be read was not checked');
+    } finally {
+      this.#suspected.delete(alias);
+    }
+  }
+
+  /** The serving file that is attached under an alias. */
+  async #servedAs(alias: string, versions: Version[]): Promise<ServingFile | undefined> {
+    for (const file of versions.flatMap(({ attached }) => [...attached]))
+      if ((await file.alias.catch(() => '')) === alias) return file;
+    return undefined;
+  }
+
+  /** Another thread or process has found damaged what we serve, and we do not know which file. */
+  #leaveRefused(version: Version): void {
+    this.#verified = new Set();
+    if (!this.#refused.has(version.id)) this.#refusals += 1;
+    this.#refused.add(version.id);
+    this.#leave(version);
+  }
+
+  /** Serves a version no more: who leases it still gets what can be read. */
+  #leave(version: Version): void {
+    if (this.#current === version) this.#current = null;
+    this.#retire(version);
   }
 
   /** At the start, with a damaged current snapshot: the newest older one that is whole. */
   async #fallBack(currentId: string | null): Promise<void> {
     const older = (await listSnapshots(this.#folder)).filter(
-      (id) => id !== currentId && !this.#refused.has(id),
+      (id) => id !== currentId && !this.#isUnusable(id),
     );
     for (const id of older.reverse()) {
       if (!(await isRefused(join(this.#folder, id))) && (await this.#swapIn(id))) return;
@@ -268,16 +372,15 @@ export class Catalog {
   async #open(id: string): Promise<{ version: Version; verified: ReadonlySet<string> }> {
     const folder = join(this.#folder, id);
     const manifest = await readManifest(folder);
-    if (manifest.schemaVersion !== SCHEMA_VERSION) {
-      throw new DamagedSnapshot(`it is of schema version ${manifest.schemaVersion}, not ${SCHEMA_VERSION}`);
-    }
+    if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
     const verified = await verifySnapshot(folder, manifest, known);
     const version: Version = {
       id,
       asOf: new Date(manifest.asOf),
       asOfText: new Date(manifest.asOf).toISOString(),
-      contents: new Map(manifest.files.map(({ name, sha256 }) => [name, sha256])),
+      isReserve: false,
+      files: new Map(manifest.files.map((file) => [file.name, file])),
       attached: new Set(),
       aliases: new Map(),
       leases: 0,
@@ -310,13 +413,14 @@ export class Catalog {
 
   #attached(version: Version, bucket: string): Promise<string> {
     const name = servingFile(bucket);
-    const content = version.contents.get(name) ?? '';
-    const known = this.#files.get(content);
-    const file = known ?? { alias: this.#engine.attach(join(this.#folder, version.id, name)), versions: 0 };
-    if (!version.attached.has(content)) {
-      version.attached.add(content);
+    const sha256 = version.files.get(name)?.sha256 ?? '';
+    const path = join(this.#folder, version.id, name);
+    const known = [...version.attached].find((each) => each.sha256 === sha256) ?? this.#files.get(sha256);
+    const file = known ?? { sha256, alias: this.#engine.attach(path), versions: 0 };
+    if (!version.attached.has(file)) {
+      version.attached.add(file);
       file.versions += 1;
-      this.#files.set(content, file);
+      this.#files.set(sha256, file);
     }
     return file.alias;
   }
@@ -330,12 +434,10 @@ export class Catalog {
   #closeRetired(version: Version): void {
     if (!version.isRetired || version.leases > 0) return;
     this.#versions.delete(version.id);
-    for (const content of version.attached) {
-      const file = this.#files.get(content);
-      if (!file) continue;
+    for (const file of version.attached) {
       file.versions -= 1;
       if (file.versions > 0) continue;
-      this.#files.delete(content);
+      if (this.#files.get(file.sha256) === file) this.#files.delete(file.sha256);
       void file.alias
         .then((alias) => this.#engine.detach(alias))
         .catch((error) => this.#log.warn({ error }, 'detach failed'));

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import {
   type DuckDBConnection,
   DuckDBInstance,
@@ -9,6 +8,7 @@ import {
 } from '@duckdb/node-api';
 import { unavailable } from '../errors.ts';
 import { snapshotsFolder, sqlText } from './manifest.ts';
+import { newSpillFolder } from './spill.ts';
 import { type Turn, Turns } from './turns.ts';
 
 /**
@@ -37,19 +37,33 @@ export interface Statement extends Partial<Turn> {
   deadlineMs?: number;
 }
 
+/** Whether a statement failed by what it read: a block whose sum is wrong, a file that ends too soon. */
+function isUnreadable(error: unknown): boolean {
+  return /Corrupt database file|Could not read/i.test((error as Error).message);
+}
+
 /** An embedded DuckDB over the serving files of snapshots, which are attached read-only, each under an alias of its own. */
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #control: DuckDBConnection;
   readonly #sessions: Session[];
   readonly #turns: Turns<Session>;
+  readonly #spill: string;
   #aliases = 0;
+  /** Told of a serving file that a statement could not read. */
+  onUnreadable: (alias: string) => void = () => {};
 
-  private constructor(instance: DuckDBInstance, control: DuckDBConnection, sessions: Session[]) {
+  private constructor(
+    instance: DuckDBInstance,
+    control: DuckDBConnection,
+    sessions: Session[],
+    spill: string,
+  ) {
     this.#instance = instance;
     this.#control = control;
     this.#sessions = sessions;
     this.#turns = new Turns(sessions);
+    this.#spill = spill;
   }
 
   /**
@@ -63,28 +77,25 @@ export class Engine {
     statements = statementsAtOnce(1),
   ): Promise<Engine> {
     mkdirSync(snapshotsFolder(dataDir), { recursive: true });
+    const spill = newSpillFolder(dataDir);
     const instance = await DuckDBInstance.create(':memory:', {
       threads: '1',
       memory_limit: `${memoryMb}MB`,
-      temp_directory: join(dataDir, 'spill'),
+      temp_directory: spill,
       allocator_background_threads: 'true',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
     const control = await instance.connect();
     // The statements may reach these and nothing else. In this order: the second forbids the first.
-    const folders = [
-      snapshotsFolder(dataDir),
-      join(dataDir, 'spill'),
-      ...(filesFolder === undefined ? [] : [filesFolder]),
-    ];
+    const folders = [snapshotsFolder(dataDir), spill, ...(filesFolder === undefined ? [] : [filesFolder])];
     await control.run(`set allowed_directories = [${folders.map(sqlText).join(', ')}]`);
     await control.run('set enable_external_access = false');
     await control.run('set lock_configuration = true');
     const sessions: Session[] = [];
     for (let at = 0; at < statements; at += 1)
       sessions.push({ connection: await instance.connect(), prepared: new Map() });
-    return new Engine(instance, control, sessions);
+    return new Engine(instance, control, sessions, spill);
   }
 
   /** Attaches a serving file under a fresh alias: detaching and attaching one alias leaves a hole. */
@@ -154,6 +165,7 @@ export class Engine {
     for (const { connection } of this.#sessions) connection.closeSync();
     this.#control.closeSync();
     this.#instance.closeSync();
+    rmSync(this.#spill, { recursive: true, force: true });
   }
 
   async #prepare({ connection, prepared }: Session, sql: string): Promise<DuckDBPreparedStatement> {
@@ -171,7 +183,7 @@ export class Engine {
 
   /** One running statement a connection: a second one on it would cut the first one's rows in silence. */
   #withSession<T>(
-    { signal, deadlineMs = STATEMENT_DEADLINE_MS, room = 'small', orgId = '' }: Statement,
+    { sql, signal, deadlineMs = STATEMENT_DEADLINE_MS, room = 'small', orgId = '' }: Statement,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     return this.#turns.run({ room, orgId, signal }, async (session) => {
@@ -187,7 +199,10 @@ export class Engine {
       } catch (error) {
         if (/INTERRUPT/i.test((error as Error).message))
           throw unavailable('The report took too long.', error);
-        throw error;
+        const [alias] = /\bsnapshot_\d+\b/.exec(sql) ?? [];
+        if (alias === undefined || !isUnreadable(error)) throw error;
+        this.onUnreadable(alias);
+        throw unavailable('The snapshot is being made again. Try again shortly.', error);
       } finally {
         isOver = true;
         clearTimeout(deadline);

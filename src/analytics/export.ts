@@ -1,12 +1,12 @@
-import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Sql, type Tx } from '../db.ts';
 import type { Log } from '../log.ts';
+import { ExportLock, STALLED_MS } from './export-lock.ts';
 import {
   BUCKETS,
   describeFile,
   isRefused,
-  listSnapshots,
   type Manifest,
   newSnapshotId,
   readCurrent,
@@ -15,17 +15,18 @@ import {
   type SnapshotFile,
   servingFile,
   snapshotsFolder,
-  supersededAt,
   syncFolder,
-  verifySnapshot,
+  verifyFile,
   writeChecked,
   writeCurrent,
   writeManifest,
 } from './manifest.ts';
-import { PARTED, type Part, PartWriter, partFile, TABLES } from './parts.ts';
+import { clearLeftovers, removeOld } from './old-snapshots.ts';
+import { type LeftOutRow, PARTED, type Part, PartWriter, partFile, partOfFile, TABLES } from './parts.ts';
 
-/** Held by the one exporter that works. */
-const EXPORT_LOCK = 7_203_115;
+/** Within a transaction that Postgres ends itself, where the exporter's machine is gone or its process stopped. */
+const IDLE_TRANSACTION = '10min';
+const UNREAD_ROWS = '2min';
 
 export interface ExportResult {
   id: string;
@@ -45,6 +46,10 @@ export interface ExportOptions {
   log: Log;
   /** Wait for another exporter to finish, instead of leaving the work to it. */
   wait?: boolean;
+  /** Called as it gets on. */
+  onMove?: () => void;
+  /** Without progress for this long it fails. */
+  stalledMs?: number;
 }
 
 /**
@@ -52,6 +57,7 @@ export interface ExportOptions {
  * the others are shared with it. Readers see the old snapshot or the new one, at whatever point this is
  * killed; leftovers are cleared by the next one.
  * @returns null when another exporter is at work.
+ * @throws Error when it gets on no more. What it began may still be stuck then: its process should end.
  */
 export async function exportSnapshot({
   url,
@@ -59,34 +65,38 @@ export async function exportSnapshot({
   keepMinutes,
   log,
   wait = false,
+  onMove = () => {},
+  stalledMs = STALLED_MS,
 }: ExportOptions): Promise<ExportResult | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
+  const lock = await ExportLock.take(url, wait, stalledMs, onMove);
+  if (!lock) return null;
   // A client of its own: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
-  const lock = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
-  const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0 });
+  const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
   try {
-    if (!(await takeLock(lock, wait))) return null;
-    await clearLeftovers(folder);
-    const current = await healthyCurrent(folder);
-    const made = await sql.begin('isolation level repeatable read read only', (tx) =>
-      exportChanges(tx as unknown as Tx, folder, current, log),
-    );
-    if (made.isNew) await confirmExport(sql, made);
-    await writeChecked(folder, made.manifest.id, made.asOf);
-    await removeOld(folder, made.manifest.id, keepMinutes, log);
-    const { id, files } = made.manifest;
-    return {
-      id,
-      isNew: made.isNew,
-      parts: made.parts,
-      rows: rowsByTable(files),
-      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-      seconds: (performance.now() - startedAt) / 1000,
-    };
+    return await lock.during(folder, async () => {
+      await sql.unsafe(
+        `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'`,
+      );
+      await clearLeftovers(folder);
+      const made = await exportChanges(sql, folder, lock, log);
+      if (made.isNew) await confirmExport(sql, made);
+      await writeChecked(folder, made.manifest.id, made.asOf);
+      await removeOld(folder, made.manifest, keepMinutes, log);
+      const { id, files } = made.manifest;
+      return {
+        id,
+        isNew: made.isNew,
+        parts: made.parts,
+        rows: rowsByTable(files),
+        bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+        seconds: (performance.now() - startedAt) / 1000,
+      };
+    });
   } finally {
-    await Promise.all([lock.end({ timeout: 1 }), sql.end({ timeout: 1 })]);
+    await Promise.all([lock.release(), sql.end({ timeout: 1 })]);
   }
 }
 
@@ -97,90 +107,191 @@ interface Made {
   parts: number;
   /** The dirty log's rows this export saw. */
   seen: number[];
+  /** The snapshot that was the last one when it began. */
+  lastSnapshotId: string | null;
 }
 
-async function exportChanges(tx: Tx, folder: string, current: Manifest | null, log: Log): Promise<Made> {
-  const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
-    select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
-  if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
-  const dirty = await tx<(Part & { id: number })[]>`
-    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
-  const seen = dirty.map(({ id }) => id);
-  const asOf = state.now.toISOString();
-  // Another last snapshot: the database was restored from a backup, or an export was killed before it was
-  // confirmed. The dirty log does not tell what is missing then, so everything is read.
-  const known = current?.database === state.identity && current.id === state.lastSnapshotId ? current : null;
-  if (known && seen.length === 0) return { manifest: known, asOf, isNew: false, parts: 0, seen };
-  const base = known && (await isSound(folder, known, dirty)) ? known : null;
-  if (known && !base) log.error({ snapshot: known.id }, 'ALARM: a part was damaged; exporting everything');
-
-  const id = newSnapshotId(state.now);
-  const staging = join(folder, `${id}.tmp`);
-  await mkdir(staging);
+async function exportChanges(sql: Sql, folder: string, lock: ExportLock, log: Log): Promise<Made> {
+  const current = await readableCurrent(folder);
+  const writer: { id: string; parts: PartWriter | null } = { id: '', parts: null };
   try {
-    const parts = base ? distinct(dirty) : await allParts(tx);
-    const files = await writeFiles(tx, staging, parts, base && { ...base, folder: join(folder, base.id) });
-    const manifest: Manifest = { id, schemaVersion: SCHEMA_VERSION, database: state.identity, asOf, files };
+    const read = await sql.begin('isolation level repeatable read read only', async (begun) => {
+      const tx = begun as unknown as Tx;
+      const plan = await planExport(tx, folder, current, lock, log);
+      if (plan.isConfirmed) return { ...plan, files: plan.base?.files ?? [] };
+      writer.id = plan.id;
+      lock.allowFor(plan.parts.length);
+      const staging = stagingOf(folder, plan.id);
+      await mkdir(staging);
+      writer.parts = await PartWriter.open(staging);
+      return { ...plan, files: await writeParts(tx, writer.parts, staging, plan, lock, log) };
+    });
+    const { id, asOf, database, base, seen, lastSnapshotId } = read;
+    const made = { asOf, seen, lastSnapshotId, parts: read.parts.length };
+    if (read.isConfirmed && base) return { ...made, manifest: base, isNew: false };
+    const staging = stagingOf(folder, id);
+    const files = await serveParts(writer.parts as PartWriter, staging, read, lock);
+    await writer.parts?.close();
+    writer.parts = null;
+    const manifest: Manifest = { id, schemaVersion: SCHEMA_VERSION, database, asOf, files };
     await writeManifest(staging, manifest);
+    lock.signal.throwIfAborted();
     await rename(staging, join(folder, id));
     await syncFolder(folder);
     await writeCurrent(folder, id);
-    return { manifest, asOf, isNew: true, parts: parts.length, seen };
+    return { ...made, manifest, isNew: true };
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
+    await writer.parts?.close();
+    if (writer.id) await rm(stagingOf(folder, writer.id), { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Every file of the new snapshot: the changed parts anew, and their buckets' serving files; the rest shared. */
-async function writeFiles(
+/** What is to be done, by the state of the database and of the current snapshot. */
+interface Plan {
+  id: string;
+  asOf: string;
+  database: string;
+  lastSnapshotId: string | null;
+  /** Nothing has changed since the snapshot `base`, and it is whole. */
+  isConfirmed: boolean;
+  /** The snapshot to share files with; null: everything is made. */
+  base: Manifest | null;
+  /** To be read from Postgres. */
+  parts: Part[];
+  /** Whose serving files are made. */
+  buckets: string[];
+  seen: number[];
+}
+
+async function planExport(
   tx: Tx,
+  folder: string,
+  current: { manifest: Manifest; isRefused: boolean } | null,
+  lock: ExportLock,
+  log: Log,
+): Promise<Plan> {
+  const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
+    select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
+  if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
+  const { identity: database, lastSnapshotId } = state;
+  const dirty = await tx<(Part & { id: number })[]>`
+    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
+  const seen = dirty.map(({ id }) => id);
+  const plan = {
+    id: newSnapshotId(state.now),
+    asOf: state.now.toISOString(),
+    database,
+    lastSnapshotId,
+    seen,
+  };
+  // Another last snapshot: the database was restored from a backup, or an export was killed before it was
+  // confirmed. The dirty log does not tell what is missing then, so everything is read.
+  const isKnown = current?.manifest.database === database && current.manifest.id === lastSnapshotId;
+  if (!current || !isKnown) {
+    return { ...plan, isConfirmed: false, base: null, parts: await allParts(tx), buckets: [...BUCKETS] };
+  }
+  const { manifest: base } = current;
+  if (!current.isRefused && seen.length === 0)
+    return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
+  const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, lock.moved);
+  if (damaged.length > 0)
+    log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
+  const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
+  const served = BUCKETS.filter((bucket) => damaged.includes(servingFile(bucket)));
+  const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...served])];
+  return { ...plan, isConfirmed: false, base, parts, buckets };
+}
+
+/** The part files of the new snapshot: the changed ones anew, the others shared, and shared serving files too. */
+async function writeParts(
+  tx: Tx,
+  writer: PartWriter,
   staging: string,
-  parts: Part[],
-  base: (Manifest & { folder: string }) | null,
+  { base, parts, buckets }: Plan,
+  lock: ExportLock,
+  log: Log,
 ): Promise<SnapshotFile[]> {
-  const replaced = new Set(parts.flatMap((part) => filesOf(part)));
-  const changedBuckets = base ? [...new Set(parts.map(({ bucket }) => bucket))] : [...BUCKETS];
-  for (const bucket of changedBuckets) replaced.add(servingFile(bucket));
+  const replaced = new Set([...parts.flatMap((part) => filesOf(part)), ...buckets.map(servingFile)]);
   const files: SnapshotFile[] = [];
   for (const file of base?.files ?? []) {
     if (replaced.has(file.name)) continue;
-    await share(join(base?.folder ?? '', file.name), join(staging, file.name));
+    await share(join(staging, '..', base?.id ?? '', file.name), join(staging, file.name));
     files.push(file);
   }
-  const writer = await PartWriter.open(staging);
-  try {
-    await writer.write(tx, parts, async (name, rows) => {
-      files.push({ ...(await describeFile(staging, name)), rows });
-    });
-    const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
-    for (const bucket of changedBuckets) {
-      const name = servingFile(bucket);
-      await writer.serve(bucket, name, partNames);
-      files.push(await describeFile(staging, name));
-    }
-  } finally {
-    await writer.close();
+  const leftOut: LeftOutRow[] = [];
+  await writer.write(tx, parts, {
+    onMove: lock.moved,
+    onLeftOut: (row) => leftOut.push(row),
+    async onFile(name, rows) {
+      lock.signal.throwIfAborted();
+      files.push({ ...(await describeFile(staging, name, lock.moved)), rows });
+    },
+  });
+  await tellLeftOut(tx, leftOut, log);
+  return files;
+}
+
+/** Makes the serving files that are missing. @returns all files of the snapshot */
+async function serveParts(
+  writer: PartWriter,
+  staging: string,
+  { files, buckets }: Plan & { files: SnapshotFile[] },
+  lock: ExportLock,
+): Promise<SnapshotFile[]> {
+  const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
+  const served: SnapshotFile[] = [];
+  for (const bucket of buckets) {
+    lock.signal.throwIfAborted();
+    const name = servingFile(bucket);
+    await writer.serve(bucket, name, partNames);
+    served.push(await describeFile(staging, name, lock.moved));
   }
-  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...files, ...served].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Names whose rows were left out, never what is in them. */
+async function tellLeftOut(tx: Tx, leftOut: LeftOutRow[], log: Log): Promise<void> {
+  for (const { table, orgId, id } of leftOut) {
+    const [organisation] = await tx<{ name: string }[]>`select name from organisations where id = ${orgId}`;
+    log.error(
+      { table, orgId, organisation: organisation?.name, id },
+      'ALARM: a row was left out of the snapshot',
+    );
+  }
 }
 
 /**
- * Whether the parts that serving files will be built from are as they were written. No reader would notice:
- * what is built from a damaged part gets a checksum that is right.
+ * The files that are not as they were written, of those that serving files will be built from. No reader would
+ * notice: what is built from a damaged part gets a checksum that is right.
+ * @param dirty parts that will be made again; null: look at all files, because a reader has found one damaged
  */
-async function isSound(folder: string, { id, ...manifest }: Manifest, dirty: Part[]): Promise<boolean> {
-  const buckets = new Set(dirty.map(({ bucket }) => bucket));
-  // What is shared as it is must at least be there.
-  for (const { name, bytes } of manifest.files) {
-    const found = await stat(join(folder, id, name)).catch(() => null);
-    if (found?.size !== bytes) return false;
+async function damagedFiles(
+  folder: string,
+  { id, files }: Manifest,
+  dirty: Part[] | null,
+  onRead: () => void,
+): Promise<string[]> {
+  const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
+  const damaged: string[] = [];
+  for (const file of files) {
+    const bucket = partOfFile(file.name)?.bucket ?? file.name[0] ?? '';
+    onRead();
+    // What is shared as it is must at least be there.
+    const isSound =
+      buckets && !buckets.has(bucket)
+        ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
+        : await verifyFile(join(folder, id), file, undefined, onRead).then(
+            () => true,
+            () => false,
+          );
+    if (!isSound) damaged.push(file.name);
   }
-  const files = manifest.files.filter(({ name }) => buckets.has(/-([0-9a-f])[-.]/.exec(name)?.[1] ?? ''));
-  return verifySnapshot(join(folder, id), { id, ...manifest, files }, new Set()).then(
-    () => true,
-    () => false,
-  );
+  return damaged;
+}
+
+function stagingOf(folder: string, id: string): string {
+  return join(folder, `${id}.tmp`);
 }
 
 function filesOf(part: Part): string[] {
@@ -218,50 +329,24 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
   return rows;
 }
 
-/** Only now that CURRENT is durable the dirty rows go, exactly those that were seen. */
-async function confirmExport(sql: Sql, { manifest, seen }: Made): Promise<void> {
+/**
+ * Only now that CURRENT is durable the dirty rows go, exactly those that were seen. Whoever lost the lock meanwhile
+ * finds another one's snapshot noted, and changes nothing: what that one saw is not in this.
+ */
+async function confirmExport(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`update snapshot_state set last_snapshot_id = ${manifest.id}`;
+    const { count } = await tx`update snapshot_state set last_snapshot_id = ${manifest.id}
+      where last_snapshot_id is not distinct from ${lastSnapshotId}`;
+    if (count === 0) throw new Error('Another exporter has published meanwhile.');
     await tx`delete from dirty_parts where id = any(${seen})`;
   });
 }
 
-async function takeLock(lock: Sql, wait: boolean): Promise<boolean> {
-  if (wait) {
-    await lock`select pg_advisory_lock(${EXPORT_LOCK})`;
-    return true;
-  }
-  const [row] = await lock<{ taken: boolean }[]>`select pg_try_advisory_lock(${EXPORT_LOCK}) as taken`;
-  return row?.taken ?? false;
-}
-
-/** The current snapshot's manifest; null when there is none, or it cannot be served. */
-async function healthyCurrent(folder: string): Promise<Manifest | null> {
+/** The current snapshot, refused by a reader or not; null when there is none that can be built upon. */
+async function readableCurrent(folder: string): Promise<{ manifest: Manifest; isRefused: boolean } | null> {
   const id = await readCurrent(folder);
-  if (id === null || (await isRefused(join(folder, id)))) return null;
+  if (id === null) return null;
   const manifest = await readManifest(join(folder, id)).catch(() => null);
-  return manifest?.schemaVersion === SCHEMA_VERSION ? manifest : null;
-}
-
-/** What a killed exporter left: we hold its lock, so nobody works on it. */
-async function clearLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.endsWith('.tmp')) await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-/**
- * Removes snapshots that were superseded longer ago than they are kept. The newest whole one before the
- * current stays in any case: it is what serves on when the current one is found damaged.
- */
-async function removeOld(folder: string, currentId: string, keepMinutes: number, log: Log): Promise<void> {
-  const older = (await listSnapshots(folder)).filter((id) => id < currentId);
-  let reserve: string | undefined;
-  for (const id of older) if (!(await isRefused(join(folder, id)))) reserve = id;
-  for (const id of older) {
-    const since = (await supersededAt(folder, id)) ?? Date.now();
-    if (id === reserve || Date.now() - since < keepMinutes * 60_000) continue;
-    await rm(join(folder, id), { recursive: true, force: true });
-    log.debug({ snapshot: id }, 'removed an old snapshot');
-  }
+  if (manifest?.schemaVersion !== SCHEMA_VERSION) return null;
+  return { manifest, isRefused: await isRefused(join(folder, id)) };
 }

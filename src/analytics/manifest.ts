@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Raised when the tables of a snapshot change: another version's snapshots are not served, but made anew. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 /** Organisations are spread over these by the last hex digit of their id. */
 export const BUCKETS = [...'0123456789abcdef'] as const;
 
@@ -37,6 +37,13 @@ export interface Manifest {
 }
 
 export class DamagedSnapshot extends Error {}
+
+/** Of a snapshot that is whole, but made by another version of the program. */
+export class OtherSchemaVersion extends Error {
+  constructor(found: number) {
+    super(`it is of schema version ${found}, not ${SCHEMA_VERSION}`);
+  }
+}
 
 export function snapshotsFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
@@ -141,22 +148,38 @@ export async function verifySnapshot(
   isOver = () => false,
 ): Promise<ReadonlySet<string>> {
   const good = new Set<string>();
-  for (const { name, bytes, sha256: expected } of manifest.files) {
+  for (const file of manifest.files) {
     if (isOver()) break;
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found?.size !== bytes) {
-      throw new DamagedSnapshot(`${name} has ${found?.size ?? 'no'} bytes instead of ${bytes}`);
-    }
-    const identity = [found.dev, found.ino, found.mtimeMs, expected].join(' ');
-    if (!known.has(identity) && (await sha256File(path)) !== expected) {
-      throw new DamagedSnapshot(`${name} does not match its checksum`);
-    }
-    good.add(identity);
+    good.add(await verifyFile(folder, file, known));
   }
   return good;
 }
 
+/**
+ * Checks one file of a snapshot.
+ * @param known as for verifySnapshot
+ * @param onRead called as reading gets on
+ * @returns what the file is known by, which ends with its content's sum
+ * @throws DamagedSnapshot
+ */
+export async function verifyFile(
+  folder: string,
+  { name, bytes, sha256: expected }: SnapshotFile,
+  known: ReadonlySet<string> = new Set(),
+  onRead?: () => void,
+): Promise<string> {
+  const path = join(folder, name);
+  const found = await stat(path).catch(() => null);
+  if (found?.size !== bytes) {
+    throw new DamagedSnapshot(`${name} has ${found?.size ?? 'no'} bytes instead of ${bytes}`);
+  }
+  const identity = [found.dev, found.ino, found.mtimeMs, expected].join(' ');
+  const sum = known.has(identity) ? expected : await sha256File(path, onRead).catch(() => 'unreadable');
+  if (sum !== expected) throw new DamagedSnapshot(`${name} does not match its checksum`);
+  return identity;
+}
+
+/** Asks for a snapshot in the place of a damaged one. A full disk may not let us: then ask again. */
 export function markRefused(folder: string): Promise<void> {
   return replaceFile(folder, REFUSED, '').catch(() => {});
 }
@@ -168,13 +191,19 @@ export async function isRefused(folder: string): Promise<boolean> {
   );
 }
 
+/** The current snapshot's id where a reader has found it damaged, so that another one is needed. */
+export async function refusedCurrent(folder: string): Promise<string | null> {
+  const id = await readCurrent(folder);
+  return id !== null && (await isRefused(join(folder, id))) ? id : null;
+}
+
 /** Size and SHA-256 of a file, as the manifest lists it. The file is on disk when this returns. */
-export async function describeFile(folder: string, name: string): Promise<SnapshotFile> {
+export async function describeFile(folder: string, name: string, onRead?: () => void): Promise<SnapshotFile> {
   const path = join(folder, name);
   const file = await open(path, 'r');
   try {
     await file.sync();
-    return { name, bytes: (await file.stat()).size, sha256: await sha256File(path) };
+    return { name, bytes: (await file.stat()).size, sha256: await sha256File(path, onRead) };
   } finally {
     await file.close();
   }
@@ -187,20 +216,32 @@ export async function syncFolder(folder: string): Promise<void> {
 
 async function replaceFile(folder: string, name: string, content: string): Promise<void> {
   const temporary = join(folder, `.${name}.${process.pid}`);
-  const file = await open(temporary, 'w');
   try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, join(folder, name));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, join(folder, name));
   await syncFolder(folder);
 }
 
-async function sha256File(path: string): Promise<string> {
+/** What a process that was killed left of replacing CURRENT and its like; writing one takes no time. */
+export function isTemporary(name: string): boolean {
+  return /^\.[A-Z]+\.\d+$/.test(name);
+}
+
+async function sha256File(path: string, onRead?: () => void): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  const file = createReadStream(path, { highWaterMark: 1 << 20 });
+  if (onRead) file.on('data', onRead);
+  await pipeline(file, hash);
   return hash.digest('hex');
 }
 

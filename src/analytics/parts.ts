@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Tx } from '../db.ts';
 import { type SnapshotTable, snapshotSelect } from '../migrate.ts';
@@ -12,8 +10,15 @@ import { sqlText } from './manifest.ts';
  * DuckDB spills to disk.
  */
 const MEMORY_MB = 256;
-/** No field is longer than some 40 KB; DuckDB's own 2 MB makes it take 32 MB for a buffer. */
+/** DuckDB's own 2 MB makes it take 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;
+/**
+ * Text of a row that makes a line of no more than MAX_LINE_BYTES, though every character were a quote, which is
+ * doubled. The contract's limits allow some 65 KB.
+ */
+const MAX_ROW_BYTES = 120_000;
+/** Rows of one part that are left out one by one, when DuckDB cannot read them; with more the export fails. */
+const MOST_LEFT_OUT = 100;
 /**
  * Rows a Parquet group, which is held whole while it is written. With this and one thread the exporter peaks
  * at 291 MB for 20,000 runs and 406 MB for 200,000 (544 MB with DuckDB's 122,880 and two), in the same time.
@@ -21,12 +26,13 @@ const MAX_LINE_BYTES = 262_144;
 const ROW_GROUP = 20_480;
 const NULL = '\\N';
 
-type ExportedTable = Exclude<SnapshotTable, 'daily'>;
+const ROLLUPS = { daily: 'org_id, brand_id, day', competitor_daily: 'org_id, brand_id, competitor_id, day' };
+type ExportedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 
 interface TableParts {
   /** What changes together: one dirty note rewrites the parts of these tables. */
   part: 'brands' | 'runs';
-  /** Columns with their DuckDB types. */
+  /** Columns with their DuckDB types; first the ids of the organisation and the row. */
   columns: Record<string, string>;
   /** The order within a part that queries profit from. */
   order: string;
@@ -60,7 +66,6 @@ export const PARTED: Record<ExportedTable, TableParts> = {
       named: 'BOOLEAN',
       position: 'INTEGER',
       sentiment: 'SMALLINT',
-      competitors: 'VARCHAR',
     },
     order: 'org_id, brand_id, executed_at, id',
     day: 'cast(executed_at as date)',
@@ -85,21 +90,19 @@ export const PARTED: Record<ExportedTable, TableParts> = {
     order: 'org_id, brand_id, discovered_at, id',
     day: 'cast(discovered_at as date)',
   },
-  competitor_daily: {
+  run_competitors: {
     part: 'runs',
     columns: {
       org_id: 'VARCHAR',
+      run_id: 'VARCHAR',
       brand_id: 'VARCHAR',
       competitor_id: 'VARCHAR',
-      day: 'DATE',
-      named: 'BIGINT',
-      sentiment_sum: 'BIGINT',
-      sentiment_count: 'BIGINT',
-      position_sum: 'BIGINT',
-      position_count: 'BIGINT',
+      executed_at: 'TIMESTAMP',
+      position: 'INTEGER',
+      sentiment: 'SMALLINT',
     },
-    order: 'org_id, brand_id, competitor_id, day',
-    day: 'day',
+    order: 'org_id, brand_id, competitor_id, executed_at, run_id',
+    day: 'cast(executed_at as date)',
   },
 };
 export const TABLES = Object.keys(PARTED) as ExportedTable[];
@@ -115,6 +118,31 @@ export interface Part {
 /** The Parquet file of a table's part, e.g. runs-3-2026-11.parquet. */
 export function partFile(table: ExportedTable, { bucket, month }: Part): string {
   return `${[table, bucket, ...(month === null ? [] : [month.slice(0, 7)])].join('-')}.parquet`;
+}
+
+/** The part that a file is of; null for one that is no part's. */
+export function partOfFile(name: string): Part | null {
+  const [, table, bucket, month] = /^([a-z_]+)-([0-9a-f])(?:-(\d+-\d\d))?\.parquet$/.exec(name) ?? [];
+  if (table === undefined || bucket === undefined || !(table in PARTED)) return null;
+  return { part: PARTED[table as ExportedTable].part, bucket, month: month ? `${month}-01` : null };
+}
+
+/** A row that no snapshot can hold, by its ids. */
+export interface LeftOutRow {
+  table: ExportedTable;
+  orgId: string;
+  /** The run's, mention's, brand's or competitor's. */
+  id: string;
+}
+
+/** How the making of parts goes on. */
+export interface PartListener {
+  /** Called with each file that is there, one after the other; an empty part has none. */
+  onFile(name: string, rows: number): Promise<void>;
+  /** Called with each row that is left out: it would stop everybody's export. */
+  onLeftOut(row: LeftOutRow): void;
+  /** Called as bytes come in. */
+  onMove(): void;
 }
 
 /** Makes part and serving files in a folder. */
@@ -145,27 +173,74 @@ export class PartWriter {
     await rm(join(this.#folder, 'spill'), { recursive: true, force: true });
   }
 
+  /** Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next. */
+  async write(tx: Tx, parts: readonly Part[], listener: PartListener): Promise<void> {
+    const { onFile, onMove } = listener;
+    let sorted: Promise<() => Promise<void>> = Promise.resolve(async () => {});
+    try {
+      for (const part of parts) {
+        for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
+          const file = partFile(table, part);
+          const csv = join(this.#folder, `${file}.csv`);
+          await copyToFile(tx, copyOut(table, part), csv, onMove);
+          await (await sorted)(); // so that no more than two parts are on disk as text
+          sorted = this.#sort(table, csv, file).then(
+            (rows) => async () => (rows > 0 ? onFile(file, rows) : undefined),
+            // Read again later: Postgres is sending the next one.
+            (error) => async () => {
+              const rows = await this.#writeReadable(tx, table, part, error, listener);
+              if (rows > 0) await onFile(file, rows);
+            },
+          );
+        }
+      }
+    } finally {
+      await sorted; // DuckDB is not closed under a statement
+    }
+    await (await sorted)();
+  }
+
   /**
-   * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next.
-   * @param onFile called with each file that is there, one after the other; an empty part has none
+   * A table's part without the rows that DuckDB cannot read: one row of one organisation stops nobody else's.
+   * DuckDB's own leaving out is no use: in a line longer than its buffer it takes quoted text for rows, which may
+   * then be of whatever organisation the text says.
+   * @param error of the first try. @returns rows
    */
-  async write(
+  async #writeReadable(
     tx: Tx,
-    parts: readonly Part[],
-    onFile: (name: string, rows: number) => Promise<void>,
-  ): Promise<void> {
-    let sorting: Promise<void> = Promise.resolve();
-    for (const part of parts) {
-      for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
-        const file = partFile(table, part);
-        const csv = join(this.#folder, `${file}.csv`);
-        await copyToFile(tx, copyOut(table, part), csv);
-        await sorting; // so that no more than two parts are on disk as text
-        sorting = this.#sort(table, csv, file).then((rows) => (rows > 0 ? onFile(file, rows) : undefined));
-        sorting.catch(() => {}); // awaited above or below
+    table: ExportedTable,
+    part: Part,
+    error: unknown,
+    { onLeftOut, onMove }: PartListener,
+  ): Promise<number> {
+    if (!isUnreadableRow(error)) throw withoutContent(error);
+    const file = partFile(table, part);
+    const csv = join(this.#folder, `${file}.csv`);
+    const [, idColumn] = Object.keys(PARTED[table].columns);
+    const tooLong = await tx.unsafe<{ orgId: string; id: string }[]>(
+      `select org_id as "orgId", ${idColumn} as id from (${select(table, part)}) rows where not ${fits(table)}`,
+    );
+    for (const { orgId, id } of tooLong) onLeftOut({ table, orgId, id });
+    const leftOut: string[] = [];
+    for (;;) {
+      await copyToFile(tx, copyOut(table, part, leftOut), csv, onMove);
+      try {
+        return await this.#sort(table, csv, file);
+      } catch (failure) {
+        // Lines are short enough now, so the one it names is the one.
+        const [, orgId, id] =
+          /Original Line: ([^,"\n]{36}),([^,"\n]{36}),/.exec((failure as Error).message) ?? [];
+        if (
+          !isUnreadableRow(failure) ||
+          orgId === undefined ||
+          id === undefined ||
+          leftOut.length >= MOST_LEFT_OUT
+        )
+          throw withoutContent(failure);
+        leftOut.push(id);
+        onLeftOut({ table, orgId, id });
       }
     }
-    await sorting;
   }
 
   /** @returns rows */
@@ -200,32 +275,81 @@ export class PartWriter {
         `insert into snapshot.${table} select * from read_parquet([${paths.join(', ')}])`,
       );
     }
-    await this.#duckdb.run(
-      `create table snapshot.daily as ${snapshotSelect('daily')} order by org_id, brand_id, day`,
-    );
+    for (const [table, order] of Object.entries(ROLLUPS))
+      await this.#duckdb.run(
+        `create table snapshot.${table} as ${snapshotSelect(table as SnapshotTable)} order by ${order}`,
+      );
     await this.#duckdb.run('detach snapshot'); // writes it out and closes it
   }
 }
 
-async function copyToFile(tx: Tx, query: string, path: string): Promise<void> {
+/** Whether DuckDB could not make a row of a line, as against a disk or memory that is full. */
+function isUnreadableRow(error: unknown): boolean {
+  return /CSV Error on Line/.test((error as Error).message);
+}
+
+/** DuckDB's error without the lines it quotes: what customers sent does not go into the log. */
+function withoutContent(error: unknown): Error {
+  const { message, code } = error as NodeJS.ErrnoException;
+  if (!isUnreadableRow(error)) return error as Error;
+  return Object.assign(new Error(`DuckDB cannot read a row: ${message.split('\n')[0]}`), { code });
+}
+
+/**
+ * To a file, as Postgres sends it. A file that cannot be written is no reason to stop reading: the driver pauses
+ * its socket for a stream that was destroyed, and never reads the end of the transaction.
+ */
+async function copyToFile(tx: Tx, query: string, path: string, onMove: () => void): Promise<void> {
   const rows = await tx.unsafe(query).readable();
-  await pipeline(rows, createWriteStream(path));
+  let failure: unknown;
+  const file = await open(path, 'w').catch((error) => {
+    failure = error;
+    return null;
+  });
+  try {
+    for await (const chunk of rows as AsyncIterable<Buffer>) {
+      onMove();
+      if (failure === undefined)
+        await file?.writeFile(chunk).catch((error) => {
+          failure = error;
+        });
+    }
+  } finally {
+    await file?.close();
+  }
   // The driver pauses its socket when the last chunk fills the stream's buffer, and resumes it in _read, which
   // an ended stream never calls: the next statement would wait for ever (porsager/postgres#499).
   rows._read(0);
+  if (failure !== undefined) throw failure;
 }
 
-function copyOut(table: ExportedTable, { bucket, month }: Part): string {
+/** The rows of a table's part. */
+function select(table: ExportedTable, { bucket, month }: Part): string {
   const { day } = PARTED[table];
   const inMonth =
     day === null || month === null ? '' : ` and ${day} >= '${month}' and ${day} < '${nextMonth(month)}'`;
   // This shape reaches the index runs_by_part through each table's SELECT.
-  return `copy (select * from (${snapshotSelect(table)}) exported where right(org_id, 1) = '${bucket}'${inMonth})
-    to stdout (format csv, null '${NULL}')`;
+  return `select * from (${snapshotSelect(table)}) exported where right(org_id, 1) = '${bucket}'${inMonth}`;
 }
 
-function nextMonth(month: string): string {
-  const date = new Date(`${month}T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + 1);
-  return date.toISOString().replace(/^\+0*/, '').slice(0, -14);
+/** @param leftOut ids of rows that are not wanted; with it, rows that are too long are not either */
+function copyOut(table: ExportedTable, part: Part, leftOut?: string[]): string {
+  const [, idColumn] = Object.keys(PARTED[table].columns);
+  const rest =
+    leftOut &&
+    `where ${fits(table)} and ${idColumn} <> all(array[${leftOut.map(sqlText).join(', ')}]::text[])`;
+  return `copy (select * from (${select(table, part)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
+}
+
+/** Whether a row's line is short enough for DuckDB, as SQL. */
+function fits(table: ExportedTable): string {
+  const texts = Object.entries(PARTED[table].columns).filter(([, type]) => type === 'VARCHAR');
+  return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;
+}
+
+/** Both as YYYY-MM-DD; Postgres has years beyond those of JavaScript. */
+function nextMonth(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  const next = month === 12 ? [year + 1, 1] : [year, month + 1];
+  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01`;
 }

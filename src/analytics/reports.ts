@@ -3,7 +3,7 @@ import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { Db } from '../db.ts';
 import { bucketOf } from '../domain/ids.ts';
 import type { EncodedBody } from '../encoded-body.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CurrentSnapshot } from './catalog.ts';
 import type { Engine } from './engine.ts';
 import { brandRows, comparisonRows, type FlatRow, type Sums } from './means.ts';
 import { LiveMeasures, type Measures, SnapshotMeasures } from './measures.ts';
@@ -48,6 +48,8 @@ export interface ReportLoad {
   /** Statements that wait for a connection, and those refused because too many did. */
   waiting: number;
   refused: number;
+  /** Snapshots that were found damaged. */
+  snapshotRefusals: number;
 }
 
 /** Makes reports. The SQL is the same on every engine; so are the means made of its sums. */
@@ -55,7 +57,7 @@ export interface Reports {
   /** At once where it is kept. */
   run(call: ReportCall): RenderedReport | Promise<RenderedReport>;
   /** What is served now; null before the first snapshot. */
-  current(): { id: string; asOf: Date } | null;
+  current(): CurrentSnapshot | null;
   /** What alerts are made from. */
   readonly measures: Measures;
   /** How busy they are; null where Postgres makes them. */
@@ -120,7 +122,8 @@ export class SnapshotReports implements Reports {
   }
 
   load(): ReportLoad {
-    return { cache: this.#cache.stats(), ...this.#engine.load() };
+    const snapshotRefusals = this.#catalog.refusals();
+    return { cache: this.#cache.stats(), ...this.#engine.load(), snapshotRefusals };
   }
 
   run(call: ReportCall): RenderedReport | Promise<RenderedReport> {
@@ -266,7 +269,7 @@ export class LiveReports implements Reports {
   }
 
   current() {
-    return { id: 'live', asOf: new Date() };
+    return { id: 'live', asOf: new Date(), isReserve: false };
   }
 
   load() {

@@ -1,3 +1,4 @@
+import { ageSeconds, snapshotFailure } from '../analytics/freshness.ts';
 import { type FixedDocument, isKnown, servedJson, servedYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
@@ -6,21 +7,33 @@ import { unavailable } from '../errors.ts';
 export const health = {
   getHealth: ({ services }) => {
     const snapshot = services.reports.current();
-    const ageSeconds = snapshot ? Math.max(0, Date.now() - snapshot.asOf.getTime()) / 1000 : 0;
     return {
       status: 200,
       body: {
         status: 'ok',
         version: services.version,
-        snapshot: snapshot && { id: snapshot.id, ageSeconds },
+        snapshot: snapshot && { id: snapshot.id, ageSeconds: ageSeconds(snapshot) },
       },
     };
   },
 
-  getReadiness: ({ services }) => {
+  getReadiness: async ({ services, query }) => {
     if (services.isDraining()) throw unavailable('The server is shutting down.');
-    if (!services.reports.current()) throw unavailable('There is no snapshot yet. Try again shortly.');
-    return { status: 200, body: { status: 'ready' } };
+    const snapshot = services.reports.current();
+    if (!snapshot) throw unavailable('There is no snapshot yet. Try again shortly.');
+    const { reportEngine, snapshotIntervalSeconds } = services.config;
+    // Reports that are made from Postgres itself fail with it.
+    const needsWrites = query.for === 'writes' || reportEngine === 'postgres';
+    const failure = await services.writes.failure(needsWrites ? undefined : PATIENCE_MS);
+    if (failure !== null && needsWrites) throw unavailable(`Writes fail. ${failure}`);
+    const checks = {
+      writes: checkOf(failure),
+      snapshot: {
+        ...checkOf(snapshotFailure(snapshot, snapshotIntervalSeconds)),
+        ageSeconds: ageSeconds(snapshot),
+      },
+    };
+    return { status: 200, body: { status: 'ready', checks } };
   },
 
   getOpenapiJson: ({ request }) => served(request, servedJson(), 'application/json'),
@@ -31,4 +44,11 @@ function served<Shape>(request: HttpRequest, { body, etag }: FixedDocument, medi
   const headers = { 'Cache-Control': 'public, max-age=300', ETag: etag };
   if (isKnown(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };
   return { status: 200 as const, body: new Rendered<Shape>(body, mediaType), headers };
+}
+
+/** Probes of load balancers give up after a second, and reports are served without the database. */
+const PATIENCE_MS = 500;
+
+function checkOf(failure: string | null) {
+  return failure === null ? { status: 'ok' as const } : { status: 'failing' as const, reason: failure };
 }

@@ -1,9 +1,12 @@
 // The exporter's process: a snapshot every interval, apart from the server so that neither's memory nor its
-// event loop carries the export. Told what to do by its parent's first message; ends with its parent.
+// event loop carries the export. Told what to do by its parent's first message; ends with its parent, and with an
+// export that fails: whatever that left behind, a session or half a file, ends with the process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportSnapshot } from '../analytics/export.ts';
+import { refusedCurrent, snapshotsFolder } from '../analytics/manifest.ts';
 import { isConnectionError } from '../db.ts';
 import { createLog } from '../log.ts';
+import { BEAT_MS, type Beat } from './supervise.ts';
 
 export interface ExporterOrders {
   url: string;
@@ -11,7 +14,14 @@ export interface ExporterOrders {
   keepMinutes: number;
   intervalSeconds: number;
   logLevel: string;
+  /** Without progress for this long an export has failed; see export-lock.ts. */
+  stalledMs?: number;
 }
+
+let moves = 0;
+const onMove = () => {
+  moves += 1;
+};
 
 process.once('message', (orders: ExporterOrders) => void work(orders));
 process.on('disconnect', () => process.exit(0));
@@ -21,16 +31,32 @@ process.on('SIGTERM', () => process.exit(0));
 
 async function work({ intervalSeconds, logLevel, ...options }: ExporterOrders): Promise<never> {
   const log = createLog(logLevel);
+  setInterval(() => process.send?.({ moves } satisfies Beat), BEAT_MS);
   for (;;) {
     const next = performance.now() + intervalSeconds * 1000;
     try {
-      const made = await exportSnapshot({ ...options, log });
+      const made = await exportSnapshot({ ...options, log, onMove });
       if (made?.isNew) log.info(made, 'published a snapshot');
     } catch (error) {
-      if (isConnectionError(error))
-        log.warn({ reason: (error as Error).message }, 'the database cannot be reached');
-      else log.error({ error }, 'the export failed; the snapshot before serves on');
+      if (!isConnectionError(error)) {
+        log.error({ error }, 'the export failed; the snapshot before serves on');
+        process.exit(1);
+      }
+      log.warn({ reason: (error as Error).message }, 'the database cannot be reached');
     }
-    await sleep(Math.max(0, next - performance.now()));
+    await pauseUntil(next, options.dataDir);
+  }
+}
+
+/** Until the next export is due, or a reader has refused the snapshot there is. */
+async function pauseUntil(next: number, dataDir: string): Promise<void> {
+  const refused = await refusedCurrent(snapshotsFolder(dataDir));
+  for (;;) {
+    onMove();
+    const leftMs = next - performance.now();
+    if (leftMs <= 0) return;
+    await sleep(Math.min(leftMs, BEAT_MS));
+    const now = await refusedCurrent(snapshotsFolder(dataDir));
+    if (now !== null && now !== refused) return;
   }
 }

@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the server answer reports
-         * @description 503 while migrating, without a snapshot, or draining.
+         * Can the server answer
+         * @description 503 while migrating, without a snapshot, or draining; 200 as long as reports are served, whatever `checks` says. `?for=writes` is 503 where writes fail, too. `checks.writes` is a write of its own to the database, at most one a second, answered within two seconds with `?for=writes` and half a second without. `checks.snapshot` is failing when the data was last known to be complete longer ago than five times SNAPSHOT_INTERVAL_SECONDS, and while an older snapshot is served because the newest was found damaged.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2047,9 +2047,63 @@ export interface components {
             plan?: components["schemas"]["Plan"];
         };
         /**
-         * @description Whether reports can be answered
+         * @description How one part of the server is
          * @example {
-         *       "status": "ready"
+         *       "status": "ok"
+         *     }
+         */
+        Check: {
+            /**
+             * @description Whether it works
+             * @example failing
+             * @enum {string}
+             */
+            status: "ok" | "failing";
+            /**
+             * @description What is wrong; only where it is failing
+             * @example The database cannot be reached. Try again shortly.
+             */
+            reason?: string;
+        };
+        /**
+         * @description How the snapshot is that reports are made from
+         * @example {
+         *       "status": "failing",
+         *       "reason": "It is older than 150 s: exports fail or take too long.",
+         *       "ageSeconds": 611.2
+         *     }
+         */
+        SnapshotCheck: {
+            /**
+             * @description Whether it works
+             * @example failing
+             * @enum {string}
+             */
+            status: "ok" | "failing";
+            /**
+             * @description What is wrong; only where it is failing
+             * @example The database cannot be reached. Try again shortly.
+             */
+            reason?: string;
+            /**
+             * @description Seconds since the data was last known to be complete
+             * @example 12.5
+             */
+            ageSeconds: number;
+        };
+        /**
+         * @description Whether reports can be answered, and how the parts of the server are
+         * @example {
+         *       "status": "ready",
+         *       "checks": {
+         *         "writes": {
+         *           "status": "ok"
+         *         },
+         *         "snapshot": {
+         *           "status": "ok",
+         *           "ageSeconds": 12.5
+         *         }
+         *       }
          *     }
          */
         Readiness: {
@@ -2059,6 +2113,23 @@ export interface components {
              * @enum {string}
              */
             status: "ready";
+            /**
+             * @description The parts, each ok or failing; more may be added
+             * @example {
+             *       "writes": {
+             *         "status": "failing",
+             *         "reason": "The database cannot be reached. Try again shortly."
+             *       },
+             *       "snapshot": {
+             *         "status": "ok",
+             *         "ageSeconds": 12.5
+             *       }
+             *     }
+             */
+            checks: {
+                writes: components["schemas"]["Check"];
+                snapshot: components["schemas"]["SnapshotCheck"];
+            };
         };
         /**
          * @description An OpenAPI 3.0.3 document
@@ -9005,7 +9076,13 @@ export interface operations {
     };
     getReadiness: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What must work for 200
+                 * @example writes
+                 */
+                for?: "reports" | "writes";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9020,7 +9097,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ready"
+                     *       "status": "ready",
+                     *       "checks": {
+                     *         "writes": {
+                     *           "status": "ok"
+                     *         },
+                     *         "snapshot": {
+                     *           "status": "ok",
+                     *           "ageSeconds": 12.5
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];

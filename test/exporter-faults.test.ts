@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { execFileSync, fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { exportSnapshot } from '../src/analytics/export.ts';
+import { readCurrent, readManifest, snapshotsFolder, verifySnapshot } from '../src/analytics/manifest.ts';
+import { connect } from '../src/db.ts';
+import { bucketOf } from '../src/domain/ids.ts';
+import type { ExporterOrders } from '../src/jobs/exporter.ts';
+import { superviseExporter } from '../src/jobs/supervise.ts';
+import { createLog } from '../src/log.ts';
+import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from './support/app.ts';
+import { type Program, startProgram } from './support/programs.ts';
+
+/** The long form: FULL_DISK_CYCLES=20. */
+const CYCLES = Number(process.env['FULL_DISK_CYCLES'] ?? 1);
+const RECOVERY_MS = 40_000;
+
+let app: TestApp;
+let org: TestOrganisation;
+let owner: ReturnType<typeof connect>;
+const folders: string[] = [];
+
+before(async () => {
+  app = await startTestApp();
+  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  await app.ingest(org, [completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' })]);
+  owner = connect(app.databaseUrl, { role: 'owner', max: 2, isLasting: true });
+});
+after(async () => {
+  await owner?.end({ timeout: 1 });
+  await app?.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-exporter-'));
+  folders.push(folder);
+  return folder;
+}
+const orders = (dataDir: string): ExporterOrders => ({
+  url: app.databaseUrl,
+  dataDir,
+  keepMinutes: 0,
+  intervalSeconds: 1,
+  logLevel: 'silent',
+  stalledMs: 3_000,
+});
+const currentOf = (dataDir: string) => readCurrent(snapshotsFolder(dataDir));
+/** Exporters that wait for a table. */
+async function stuckExporters(): Promise<number[]> {
+  const rows = await owner<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'copy%'`;
+  return rows.map(({ pid }) => pid);
+}
+const lockHolders = async () =>
+  (
+    await owner<{ pid: number }[]>`
+      select pid from pg_locks where locktype = 'advisory' and objid = 7203115 and granted
+        and database = (select oid from pg_database where datname = current_database())`
+  ).map(({ pid }) => pid);
+/** Lets exports wait in the middle, with the lock of all exporters held, until the work is done. */
+async function whileStuck(work: () => Promise<void>): Promise<void> {
+  await owner.begin(async (tx) => {
+    await tx`lock table brands in access exclusive mode`;
+    await work();
+  });
+}
+const note = () => owner`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(org.id)})`;
+
+test('an exporter that is stopped in the middle of an export is replaced, and its lock is free', async () => {
+  const dataDir = newFolder();
+  const exporter = superviseExporter(orders(dataDir), createLog('silent'), 2_000);
+  try {
+    const stopped = exporter.pid() as number;
+    await whileStuck(async () => {
+      await until(async () => (await stuckExporters()).length > 0);
+      process.kill(stopped, 'SIGSTOP');
+    });
+    await until(() => exporter.pid() !== stopped, RECOVERY_MS);
+    await until(async () => (await currentOf(dataDir)) !== null, RECOVERY_MS);
+    assert.equal(exporter.ends(), 1);
+  } finally {
+    await exporter.stop();
+  }
+});
+
+test('an exporter that waits for ever ends, with its sessions; it publishes once it can', async () => {
+  const dataDir = newFolder();
+  const exporter = superviseExporter(orders(dataDir), createLog('silent'), 2_000);
+  try {
+    const first = exporter.pid();
+    await whileStuck(async () => {
+      await until(async () => (await stuckExporters()).length > 0);
+      const [holder] = await lockHolders();
+      await until(() => exporter.pid() !== first, RECOVERY_MS);
+      assert.ok(!(await lockHolders()).includes(holder ?? 0), 'its lock is free');
+    });
+    await until(async () => (await currentOf(dataDir)) !== null, RECOVERY_MS);
+  } finally {
+    await exporter.stop();
+  }
+});
+
+test('a stopped exporter that nobody watches loses its lock, and publishes nothing when it goes on', async () => {
+  const dataDir = newFolder();
+  const child = fork(fileURLToPath(new URL('../src/jobs/exporter.ts', import.meta.url)), {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  child.send(orders(dataDir));
+  try {
+    await whileStuck(async () => {
+      await until(async () => (await stuckExporters()).length > 0);
+      child.kill('SIGSTOP');
+    });
+    // On another machine, as far as Postgres can tell; it waits its turn.
+    const made = await exportSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
+    assert.equal(made?.isNew, true);
+    child.kill('SIGCONT');
+    assert.equal(await ended, 1, 'it has failed');
+    assert.equal(await currentOf(dataDir), made?.id);
+    await note();
+    const next = await exportSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
+    assert.equal(next?.parts, 1, 'nobody has touched what it builds upon');
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+
+test(`a full disk: reports go on, the lock is free, alarms are seen, and it heals by itself (${CYCLES} ×)`, async (t) => {
+  const dataDir = newFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', dataDir], { stdio: 'pipe' });
+  } catch {
+    t.skip('it needs a small file system of its own, and this user may not mount one');
+    return;
+  }
+  let server: Program | undefined;
+  try {
+    server = startProgram('src/main.ts', [], {
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      METRICS_PORT: '0',
+      JWT_SECRET: 'x'.repeat(32),
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      RATE_LIMIT_PER_MINUTE: '0',
+      SNAPSHOT_INTERVAL_SECONDS: '1',
+      SNAPSHOT_KEEP_MINUTES: '0',
+    });
+    const { url, metrics } = await started(server);
+    const filler = join(dataDir, 'filler');
+    for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+      const before = await currentOf(dataDir);
+      // Nothing left, room for a small file, or for a part of an export.
+      fill(dataDir, filler, [0, 8, 64, 256][cycle % 4] ?? 0);
+      await app.ingest(org, [completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' })]);
+      await until(async () => (await checks(url)).snapshot.status === 'failing', RECOVERY_MS);
+      assert.equal(await metrics('sightline_snapshot_failing'), 1);
+      assert.ok(((await metrics('sightline_exporter_ends_total')) ?? 0) > cycle);
+      assert.equal((await report(url)).status, 200);
+      assert.equal(await currentOf(dataDir), before);
+      // Another server, with room, is not kept from exporting.
+      assert.ok(await exportSnapshot({ ...orders(newFolder()), log: createLog('silent'), wait: true }));
+      rmSync(filler);
+      const fixedAt = performance.now();
+      await until(async () => (await checks(url)).snapshot.status === 'ok', RECOVERY_MS);
+      t.diagnostic(`healed ${Math.round(performance.now() - fixedAt)} ms after there was room`);
+      assert.equal(await metrics('sightline_snapshot_failing'), 0);
+      const current = (await currentOf(dataDir)) ?? '';
+      assert.notEqual(current, before);
+      const path = join(snapshotsFolder(dataDir), current);
+      await verifySnapshot(path, await readManifest(path), new Set());
+    }
+    server.child.kill('SIGTERM');
+    assert.equal((await server.ended).code, 0);
+  } finally {
+    server?.child.kill('SIGKILL');
+    await server?.ended;
+    execFileSync('umount', ['--lazy', dataDir]);
+  }
+});
+
+async function started(
+  server: Program,
+): Promise<{ url: string; metrics(name: string): Promise<number | undefined> }> {
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 60_000);
+  const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
+  const port = /"port":(\d+),"msg":"metrics/.exec(server.stderr())?.[1] ?? assert.fail(server.stderr());
+  return {
+    url,
+    async metrics(name) {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+      return line === undefined ? undefined : Number(line.slice(name.length + 1));
+    },
+  };
+}
+async function checks(url: string) {
+  const response = await fetch(`${url}/health/ready`);
+  assert.equal(response.status, 200, await response.clone().text());
+  return ((await response.json()) as { checks: Record<'writes' | 'snapshot', { status: string }> }).checks;
+}
+const report = (url: string) =>
+  fetch(`${url}/api/customer/v1/reports/brands`, { method: 'POST', headers: { 'X-API-Key': org.key } });
+
+/** Fills a file system until so many KB are left. */
+function fill(folder: string, file: string, leftKb: number): void {
+  mkdirSync(folder, { recursive: true });
+  const { bavail, bsize } = statfsSync(folder);
+  try {
+    writeFileSync(file, Buffer.alloc(Math.max(0, bavail * bsize - leftKb * 1024), 1));
+  } catch {
+    // as much as there was room for
+  }
+}
