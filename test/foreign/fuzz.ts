@@ -72,7 +72,7 @@ async function fuzz(url: string, demo: Demo, seconds: number, only: string[]): P
     [
       ...['run', `${url}/openapi.json`, '--checks', CHECKS.join(), '--max-time', String(seconds)],
       ...['--seed', seed, '--continue-on-failure', '--request-timeout', '30', '--no-shrink'],
-      ...['--suppress-health-check', 'all', '--warnings', 'off', '--workers', '2'],
+      ...['--suppress-health-check', 'all', '--warnings', 'off', '--workers', '1'],
       ...only,
     ],
     {
