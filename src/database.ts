@@ -16,7 +16,10 @@ export interface Database {
 }
 
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
-  const embedded = config.databaseUrl === null ? await useEmbeddedPostgres(config.dataDir, log) : null;
+  const embedded =
+    config.databaseUrl === null
+      ? await useEmbeddedPostgres(config.dataDir, log, config.memory.postgresMb)
+      : null;
   const url = embedded?.url ?? (config.databaseUrl as string);
   try {
     await migrate(url, log);

@@ -43,8 +43,13 @@ interface Credentials {
  * The Postgres under `dataDir/postgres`: made on first use, found when it runs already (another process of
  * ours, or one whose parent was killed), started otherwise. Only the packaged binaries are used: it runs in
  * a session of its own, so that a signal to us does not end it first.
+ * @param buffersMb its shared_buffers, where we start it
  */
-export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+export async function useEmbeddedPostgres(
+  dataDir: string,
+  log: Log,
+  buffersMb = 128,
+): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
   const cluster = new Cluster(dataDir, log);
   await cluster.create();
@@ -67,7 +72,7 @@ export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<Em
       };
     }
     if (Date.now() > deadline) throw new Error(`The embedded Postgres did not start; see ${cluster.logFile}`);
-    await cluster.start();
+    await cluster.start(buffersMb);
   }
 }
 
@@ -167,12 +172,13 @@ class Cluster {
     }
   }
 
-  async start(): Promise<void> {
+  async start(buffersMb: number): Promise<void> {
     const port = await freePort();
     const options = [
       `-p ${port}`,
       '-c listen_addresses=127.0.0.1',
       "-c unix_socket_directories=''",
+      `-c shared_buffers=${buffersMb}MB`,
       '-c jit=off',
       '-c max_wal_size=2GB',
     ].join(' ');

@@ -23,6 +23,7 @@ const PARTS = [
   'places',
   'durable-file',
   'log',
+  'memory',
   'config',
   'vault',
   'encoded-body',

@@ -42,6 +42,8 @@ export interface ExportOptions {
   url: string;
   dataDir: string;
   keepMinutes: number;
+  /** DuckDB's; 256 without. */
+  memoryMb?: number;
   log: Log;
   /** Wait for another exporter to finish, instead of leaving the work to it. */
   wait?: boolean;
@@ -57,6 +59,7 @@ export async function exportSnapshot({
   url,
   dataDir,
   keepMinutes,
+  memoryMb,
   log,
   wait = false,
 }: ExportOptions): Promise<ExportResult | null> {
@@ -71,7 +74,7 @@ export async function exportSnapshot({
     await clearLeftovers(folder);
     const current = await healthyCurrent(folder);
     const made = await sql.begin('isolation level repeatable read read only', (tx) =>
-      exportChanges(tx as unknown as Tx, folder, current, log),
+      exportChanges(tx as unknown as Tx, { folder, current, memoryMb, log }),
     );
     if (made.isNew) await confirmExport(sql, made);
     await writeChecked(folder, made.manifest.id, made.asOf);
@@ -99,7 +102,15 @@ interface Made {
   seen: number[];
 }
 
-async function exportChanges(tx: Tx, folder: string, current: Manifest | null, log: Log): Promise<Made> {
+async function exportChanges(
+  tx: Tx,
+  {
+    folder,
+    current,
+    memoryMb,
+    log,
+  }: { folder: string; current: Manifest | null; memoryMb: number | undefined; log: Log },
+): Promise<Made> {
   const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
     select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
@@ -119,7 +130,13 @@ async function exportChanges(tx: Tx, folder: string, current: Manifest | null, l
   await mkdir(staging);
   try {
     const parts = base ? distinct(dirty) : await allParts(tx);
-    const files = await writeFiles(tx, staging, parts, base && { ...base, folder: join(folder, base.id) });
+    const files = await writeFiles(
+      tx,
+      staging,
+      parts,
+      base && { ...base, folder: join(folder, base.id) },
+      memoryMb,
+    );
     const manifest: Manifest = { id, schemaVersion: SCHEMA_VERSION, database: state.identity, asOf, files };
     await writeManifest(staging, manifest);
     await rename(staging, join(folder, id));
@@ -138,6 +155,7 @@ async function writeFiles(
   staging: string,
   parts: Part[],
   base: (Manifest & { folder: string }) | null,
+  memoryMb: number | undefined,
 ): Promise<SnapshotFile[]> {
   const replaced = new Set(parts.flatMap((part) => filesOf(part)));
   const changedBuckets = base ? [...new Set(parts.map(({ bucket }) => bucket))] : [...BUCKETS];
@@ -148,7 +166,7 @@ async function writeFiles(
     await share(join(base?.folder ?? '', file.name), join(staging, file.name));
     files.push(file);
   }
-  const writer = await PartWriter.open(staging);
+  const writer = await PartWriter.open(staging, memoryMb);
   try {
     await writer.write(tx, parts, async (name, rows) => {
       files.push({ ...(await describeFile(staging, name)), rows });

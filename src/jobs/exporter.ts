@@ -9,6 +9,7 @@ export interface ExporterOrders {
   url: string;
   dataDir: string;
   keepMinutes: number;
+  memoryMb?: number;
   intervalSeconds: number;
   logLevel: string;
 }
