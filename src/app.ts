@@ -88,6 +88,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
           url: database.url,
           dataDir: config.dataDir,
           keepMinutes: config.snapshotKeepMinutes,
+          memoryMb: config.memory.publisherMb,
           intervalSeconds: config.snapshotIntervalSeconds,
           logLevel: config.logLevel,
         },
@@ -198,6 +199,8 @@ async function openServer(services: Services, metrics: Metrics | null): Promise<
     log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    answersBytes: Math.floor((config.memory.answersMb << 20) / config.workers),
+    bodiesBytes: Math.floor((config.memory.bodiesMb << 20) / config.workers),
     metrics,
   });
 }

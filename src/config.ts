@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { makeFile } from './durable-file.ts';
+import { divideMemory, leastLimitMb, type MemoryBudget, seenLimitMb } from './memory.ts';
 
 export interface Config {
   host: string;
@@ -24,7 +25,8 @@ export interface Config {
   rateLimitBurst: number;
   rateLimitPerDay: number;
   maxBodyBytes: number;
-  reportMemoryMb: number;
+  /** What the program's parts may take. */
+  memory: MemoryBudget;
   /** Who may change an organisation's plan through the API: nobody (the operator does, by the CLI) or its OWNER. */
   planChange: 'operator' | 'owner';
   /** Who may come: those who are invited, anybody with an organisation of their own too, or nobody. */
@@ -145,6 +147,14 @@ export function readConfig(
     }
   };
 
+  const workers = integer('WORKERS', 1, 1, 64);
+  const limitMb = integer('MEMORY_LIMIT_MB', seenLimitMb(), 1, 1e9);
+  if (limitMb < leastLimitMb(workers))
+    problems.push(
+      `MEMORY_LIMIT_MB: ${limitMb} MB are too few for WORKERS=${workers}: it needs ${leastLimitMb(workers)} MB at least`,
+    );
+  const memory = divideMemory(limitMb, workers);
+
   const config: Omit<Config, 'jwtSecret' | 'encryptionKey'> = {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8080, 0, 65535),
@@ -157,10 +167,10 @@ export function readConfig(
     rateLimitBurst: integer('RATE_LIMIT_BURST', 60, 0, 1e9),
     rateLimitPerDay: integer('RATE_LIMIT_PER_DAY', 20_000, 0, 1e9),
     maxBodyBytes: integer('MAX_BODY_BYTES', 1_048_576, 1024, 1e9),
-    reportMemoryMb: integer('REPORT_MEMORY_MB', 1024, 64, 1e6),
+    memory: { ...memory, reportMb: integer('REPORT_MEMORY_MB', memory.reportMb, 64, 1e6) },
     planChange: oneOf('PLAN_CHANGE', 'operator', ['operator', 'owner'] as const),
     registration: oneOf('REGISTRATION', 'invite', ['invite', 'open', 'off'] as const),
-    workers: integer('WORKERS', 1, 1, 64),
+    workers,
     jobs: oneOf('JOBS', 'inside', ['inside', 'apart'] as const),
     metricsPort: text('METRICS_PORT') === undefined ? null : integer('METRICS_PORT', 0, 0, 65535),
     trustProxy: list('TRUST_PROXY', isCidr, 'an address or a CIDR range'),

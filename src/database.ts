@@ -38,7 +38,10 @@ export function connectionsNeeded(workers: number): number {
  *   fewer connections than they need is refused now instead of failing under load.
  */
 export async function openDatabase(config: Config, log: Log, { isLasting = false } = {}): Promise<Database> {
-  const embedded = config.databaseUrl === null ? await useEmbeddedPostgres(config.dataDir, log) : null;
+  const embedded =
+    config.databaseUrl === null
+      ? await useEmbeddedPostgres(config.dataDir, log, config.memory.postgresMb)
+      : null;
   const url = embedded?.url ?? (config.databaseUrl as string);
   try {
     await migrate(url, log);

@@ -59,10 +59,15 @@ interface Credentials {
  * The Postgres under `dataDir/postgres`: made on first use, found when it runs already (another process of
  * ours, or one whose parent was killed), started otherwise. Only the packaged binaries are used: it runs in
  * a session of its own, so that a signal to us does not end it first.
+ * @param buffersMb its shared_buffers, where we start it
  */
-export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+export async function useEmbeddedPostgres(
+  dataDir: string,
+  log: Log,
+  buffersMb = 128,
+): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
-  const cluster = new Cluster(dataDir, log);
+  const cluster = new Cluster(dataDir, log, buffersMb);
   await cluster.create();
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
@@ -81,7 +86,7 @@ export async function useEmbeddedPostgres(dataDir: string, log: Log): Promise<Em
         },
         async release() {
           leaving.abort();
-          await looking;
+          await Promise.race([looking, sleep(RELEASE_DEADLINE_MS, undefined, { ref: false })]);
           // A frozen server answers nothing: then it is left as it is, for the next process to find.
           const alone = await Promise.race([
             holder`select pg_advisory_unlock_shared(${USERS_LOCK}), pg_try_advisory_lock(${USERS_LOCK}) as alone`,
@@ -109,9 +114,9 @@ async function lookAfter(
   while (!leaving.aborted) {
     await sleep(pauseMs, undefined, { ref: false, signal: leaving }).catch(() => {});
     if (leaving.aborted) return;
-    pauseMs = LOOK_MS;
     try {
       await takeUsersLock(holder);
+      pauseMs = LOOK_MS;
     } catch (error) {
       // Away for a moment, or frozen: it comes back by itself, and so does the connection.
       if (leaving.aborted || cluster.isRunning()) continue;
@@ -136,12 +141,14 @@ class Cluster {
   readonly folder: string;
   readonly logFile: string;
   readonly #dataDir: string;
+  readonly #buffersMb: number;
   readonly #log: Log;
   readonly #account: Account | null;
   #credentials: Credentials | null = null;
 
-  constructor(dataDir: string, log: Log) {
+  constructor(dataDir: string, log: Log, buffersMb: number) {
     this.#dataDir = dataDir;
+    this.#buffersMb = buffersMb;
     this.#log = log;
     this.folder = join(dataDir, 'postgres');
     this.logFile = join(this.folder, 'server.log');
@@ -235,6 +242,7 @@ class Cluster {
       `-p ${port}`,
       '-c listen_addresses=127.0.0.1',
       "-c unix_socket_directories=''",
+      `-c shared_buffers=${this.#buffersMb}MB`,
       '-c jit=off',
       `-c max_connections=${MAX_CONNECTIONS}`,
       '-c max_wal_size=2GB',

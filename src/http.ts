@@ -27,8 +27,6 @@ const STALLED_SHORT_MS = 2_000;
 const LARGE_BYTES = 64 << 10;
 /** Refusals are logged this often, with their number since the start. */
 const REFUSALS_LOGGED_MS = 1_000;
-/** What large answers may hold that are being sent: each until its reader has it. */
-const ANSWERS_BYTES = 512 << 20;
 /** When a connection whose client has closed its half is looked at. */
 const PROBES_MS = [0, 50, 1_000];
 /** How long a client that is refused while it still sends gets to read the answer. */
@@ -39,6 +37,10 @@ interface Options {
   log: Log;
   trustProxy: string[];
   corsOrigins: string[];
+  /** What large answers may hold that are being sent: each until its reader has it. */
+  answersBytes: number;
+  /** What bodies may hold, each until its answer is out; those that come in one small piece are not counted. */
+  bodiesBytes: number;
   metrics: Metrics | null;
 }
 
@@ -59,7 +61,14 @@ export interface HttpServer {
 }
 
 /** The node:http shell: everything between a socket and the contract. */
-export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins, metrics }: Options): HttpServer {
+export function createHttpServer({
+  dispatcher,
+  log,
+  trustProxy,
+  corsOrigins,
+  metrics,
+  ...bytes
+}: Options): HttpServer {
   const proxies = blockList(trustProxy);
   let underWay = 0;
   // One function for all: a closure a request would be made for each.
@@ -70,7 +79,8 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins, met
   const backlog = new Backlog();
   let refusals = 0;
   let refusalsLoggedAt = 0;
-  const answers = new HeldBytes(ANSWERS_BYTES);
+  const answers = new HeldBytes(bytes.answersBytes);
+  const bodies = new HeldBytes(bytes.bodiesBytes);
   let isDraining = false;
   let lastRequestAt = 0;
 
@@ -118,7 +128,7 @@ export function createHttpServer({ dispatcher, log, trustProxy, corsOrigins, met
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const startedAt = metrics ? performance.now() : 0;
     const id = randomUUID();
-    const request = new ShellRequest(incoming, outgoing, id, proxies);
+    const request = new ShellRequest(incoming, outgoing, id, { proxies, bodies });
     let reply: Sent;
     try {
       const encoded = encode(incoming, await route(incoming, request));

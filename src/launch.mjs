@@ -10,7 +10,7 @@
 // child that gets our signals, our exit code and, by an IPC channel, notice of our death.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
+import { availableParallelism, constants, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -23,12 +23,27 @@ const HEALTHY_MS = 60_000;
 // (src/analytics/engine.ts), of each worker at least two; the rest is for files, DNS, passwords, compression.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(8, 2 * availableParallelism() + 4));
 
+// Where memory is short, V8 clears up before its heap is a third of it, and what was freed goes back to the system:
+// glibc keeps it otherwise. Both are fixed when a process starts. See src/memory.ts.
+const PLENTY_MB = 4096;
+const limitMb =
+  Number(process.env.MEMORY_LIMIT_MB) ||
+  Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2 ** 20;
+const isShort = limitMb < PLENTY_MB && process.env.MALLOC_ARENA_MAX === undefined;
+if (isShort)
+  Object.assign(process.env, {
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+  });
+const heapOptions = isShort ? [`--max-old-space-size=${Math.floor(limitMb / 3)}`] : [];
+
 const args = process.argv.slice(2);
 const isKept = args[0] === '--keep-running';
 if (isKept) args.shift();
 const isScript = args.length > 0 && !args[0].startsWith('-');
 
-if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && !isKept) {
+if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && !isKept && !isShort) {
   const { register } = await import('tsx/esm/api');
   register();
   process.argv.splice(1, 1);
@@ -53,7 +68,7 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && 
 
   const start = () => {
     const startedAt = Date.now();
-    child = spawn(node, ['--import', import.meta.resolve('tsx'), ...args], {
+    child = spawn(node, [...heapOptions, '--import', import.meta.resolve('tsx'), ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: port === null ? process.env : { ...process.env, PORT: String(port) },
     });

@@ -146,6 +146,7 @@ export class Threads {
   #start(pauseMs: number): Thread {
     const worker = new Worker(fileURLToPath(new URL('./thread.ts', import.meta.url)), {
       workerData: this.#orders,
+      ...heapLimits(this.#orders.config.memory.heapMb),
       // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
       execArgv: ['--import', import.meta.resolve('tsx')],
     });
@@ -205,6 +206,10 @@ export class Threads {
         });
     }, pause);
   }
+}
+
+function heapLimits(heapMb: number | null) {
+  return heapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } };
 }
 
 function promised(thread: Thread, type: FromThread['type']): PromiseWithResolvers<FromThread> {

@@ -1,7 +1,7 @@
 import { Catalog, type CatalogLinks } from './analytics/catalog.ts';
 import { Engine, statementsAtOnce } from './analytics/engine.ts';
 import { ReportFiles } from './analytics/report-files.ts';
-import { CACHE_BYTES, LiveReports, type Reports, SnapshotReports } from './analytics/reports.ts';
+import { LiveReports, type Reports, SnapshotReports } from './analytics/reports.ts';
 import type { Config } from './config.ts';
 import { createRunCheck } from './contract/run-schema.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -27,13 +27,13 @@ export async function openReports(
 ): Promise<{ reports: Reports; reportFiles: ReportFiles | null; close(): Promise<void> }> {
   if (config.reportEngine === 'postgres')
     return { reports: new LiveReports(db), reportFiles: null, close: async () => {} };
-  const { dataDir, workers } = config;
-  const memoryMb = Math.ceil(config.reportMemoryMb / (workers === 1 ? 1 : workers + 1));
+  const { dataDir, workers, memory } = config;
+  const memoryMb = Math.ceil(memory.reportMb / (workers === 1 ? 1 : workers + 1));
   const engine = await Engine.open(dataDir, memoryMb, exportsFolder(dataDir), statementsAtOnce(workers));
   const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
   await catalog.start();
   return {
-    reports: new SnapshotReports(engine, catalog, Math.floor(CACHE_BYTES / workers)),
+    reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers)),
     reportFiles: new ReportFiles(engine, catalog),
     async close() {
       await catalog.close();

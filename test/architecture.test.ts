@@ -23,6 +23,7 @@ const PARTS = [
   'durable-file',
   'concurrency-limiter',
   'log',
+  'memory',
   'config',
   'vault',
   'encoded-body',

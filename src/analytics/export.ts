@@ -43,6 +43,8 @@ export interface ExportOptions {
   url: string;
   dataDir: string;
   keepMinutes: number;
+  /** DuckDB's; 256 without. */
+  memoryMb?: number;
   log: Log;
   /** Wait for another exporter to finish, instead of leaving the work to it. */
   wait?: boolean;
@@ -63,6 +65,7 @@ export async function exportSnapshot({
   url,
   dataDir,
   keepMinutes,
+  memoryMb,
   log,
   wait = false,
   onMove = () => {},
@@ -81,7 +84,7 @@ export async function exportSnapshot({
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'`,
       );
       await clearLeftovers(folder);
-      const made = await exportChanges(sql, folder, lock, log);
+      const made = await exportChanges(sql, { folder, memoryMb, lock, log });
       if (made.isNew) await confirmExport(sql, made);
       await writeChecked(folder, made.manifest.id, made.asOf);
       await removeOld(folder, made.manifest, keepMinutes, log);
@@ -111,7 +114,15 @@ interface Made {
   lastSnapshotId: string | null;
 }
 
-async function exportChanges(sql: Sql, folder: string, lock: ExportLock, log: Log): Promise<Made> {
+async function exportChanges(
+  sql: Sql,
+  {
+    folder,
+    memoryMb,
+    lock,
+    log,
+  }: { folder: string; memoryMb: number | undefined; lock: ExportLock; log: Log },
+): Promise<Made> {
   const current = await readableCurrent(folder);
   const writer: { id: string; parts: PartWriter | null } = { id: '', parts: null };
   try {
@@ -123,7 +134,7 @@ async function exportChanges(sql: Sql, folder: string, lock: ExportLock, log: Lo
       lock.allowFor(plan.parts.length);
       const staging = stagingOf(folder, plan.id);
       await mkdir(staging);
-      writer.parts = await PartWriter.open(staging);
+      writer.parts = await PartWriter.open(staging, memoryMb);
       return { ...plan, files: await writeParts(tx, writer.parts, staging, plan, lock, log) };
     });
     const { id, asOf, database, base, seen, lastSnapshotId } = read;

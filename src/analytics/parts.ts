@@ -5,11 +5,6 @@ import type { Tx } from '../db.ts';
 import { type SnapshotTable, snapshotSelect } from '../migrate.ts';
 import { sqlText } from './manifest.ts';
 
-/**
- * DuckDB's share of an export. A part is what is sorted at once, so this is enough for any history; beyond it
- * DuckDB spills to disk.
- */
-const MEMORY_MB = 256;
 /** DuckDB's own 2 MB makes it take 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;
 /**
@@ -157,9 +152,13 @@ export class PartWriter {
     this.#duckdb = duckdb;
   }
 
-  static async open(folder: string): Promise<PartWriter> {
+  /**
+   * @param memoryMb DuckDB's. A part is what is sorted at once, so little is enough for any history; beyond it
+   *   DuckDB spills to disk.
+   */
+  static async open(folder: string, memoryMb = 256): Promise<PartWriter> {
     const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${MEMORY_MB}MB`,
+      memory_limit: `${memoryMb}MB`,
       temp_directory: join(folder, 'spill'),
       threads: '1',
       allocator_background_threads: 'true',

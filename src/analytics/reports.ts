@@ -66,8 +66,6 @@ export interface Reports {
 
 /** A page of more rows than this takes its turn among large ones. */
 const LARGE_ROWS = 1_000;
-/** Rendered answers kept in memory, by all threads together. */
-export const CACHE_BYTES = 128 << 20;
 
 const sqlTexts = new Map<ReportId, string>();
 
@@ -110,7 +108,7 @@ export class SnapshotReports implements Reports {
   readonly #cache: RenderedCache;
   readonly #templates = new Map<string, Promise<string>>();
 
-  constructor(engine: Engine, catalog: Catalog, cacheBytes = CACHE_BYTES) {
+  constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20) {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#cache = new RenderedCache(cacheBytes);

@@ -21,9 +21,16 @@ export function addReportCommands(program: Command): void {
     .command('snapshot')
     .description('export all that is committed now; running servers serve it within 2 s')
     .action(() =>
-      withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes }) => {
+      withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes, memory }) => {
         const { exportSnapshot } = await import('../analytics/export.ts');
-        const made = await exportSnapshot({ url, dataDir, keepMinutes, log, wait: true });
+        const made = await exportSnapshot({
+          url,
+          dataDir,
+          keepMinutes,
+          memoryMb: memory.publisherMb,
+          log,
+          wait: true,
+        });
         if (!made) throw new Error('Another exporter is at work.');
         const { id, rows, bytes, seconds, isNew } = made;
         const counts = Object.entries(rows).map(([name, count]) => `${name}=${count}`);

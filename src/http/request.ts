@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Credentials, HttpRequest } from '../contract/request.ts';
 import { AppError, tooBusy } from '../errors.ts';
-import { HeldBytes } from './held-bytes.ts';
+import type { HeldBytes } from './held-bytes.ts';
 
 /** Looked up for each request; what is not here is no method of the contract. */
 const METHODS: Record<string, string> = {
@@ -14,10 +14,8 @@ const METHODS: Record<string, string> = {
   DELETE: 'delete',
 };
 const NO_BODY = Buffer.alloc(0);
-/** What all bodies that are being received may take; those that come in one piece of this size are not counted. */
-const BODIES_BYTES = 256 << 20;
+/** A body that comes in one piece of this size is not counted among those that are held. */
 const SMALL_BYTES = 16 << 10;
-const bodies = new HeldBytes(BODIES_BYTES);
 
 /** Reads what the contract needs from a node request, each part once. */
 export class ShellRequest implements HttpRequest {
@@ -38,15 +36,22 @@ export class ShellRequest implements HttpRequest {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #proxies: BlockList | null;
+  readonly #bodies: HeldBytes;
   #abort: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, id: string, proxies: BlockList | null) {
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    id: string,
+    { proxies, bodies }: { proxies: BlockList | null; bodies: HeldBytes },
+  ) {
     const target = incoming.url ?? '/';
     const queryAt = target.indexOf('?');
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.#proxies = proxies;
+    this.#bodies = bodies;
     this.id = id;
     this.path = queryAt === -1 ? target : target.slice(0, queryAt);
     this.method = METHODS[incoming.method ?? ''] ?? (incoming.method ?? '').toLowerCase();
@@ -104,7 +109,7 @@ export class ShellRequest implements HttpRequest {
       let size = 0;
       incoming.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        const hasRoom = size <= SMALL_BYTES || bodies.hold(this.#outgoing, chunk);
+        const hasRoom = size <= SMALL_BYTES || this.#bodies.hold(this.#outgoing, chunk);
         if (size > maxBytes || !hasRoom) {
           incoming.removeAllListeners('data');
           incoming.pause();

@@ -12,6 +12,7 @@ export interface ExporterOrders {
   url: string;
   dataDir: string;
   keepMinutes: number;
+  memoryMb?: number;
   intervalSeconds: number;
   logLevel: string;
   /** Without progress for this long an export has failed; see export-lock.ts. */
