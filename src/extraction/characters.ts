@@ -30,6 +30,11 @@ function isWord(codePoint: number): boolean {
   return word;
 }
 
+/** Of code units below 128. */
+export function isAsciiWord(unit: number): boolean {
+  return asciiWord[unit] === 1;
+}
+
 /** Whether the character that starts at `index` is a word character; false past either end. */
 export function isWordAt(text: string, index: number): boolean {
   const codePoint = text.codePointAt(index);

@@ -235,7 +235,8 @@ class Cleaner {
     this.#out.gap(GLUE);
     if (i === this.#codeEnd) return i + length;
     this.#ticks ??= backtickRuns(this.#text);
-    const runs = this.#ticks.get(length)!;
+    // None of this length where a backslash took the first of them: the table has the whole run.
+    const runs = this.#ticks.get(length) ?? [];
     while (runs.length > 0 && runs.at(-1)! <= i) runs.pop();
     if (this.#paragraphEnd < i) {
       const blank = this.#text.indexOf('\n\n', i);

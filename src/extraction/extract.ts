@@ -141,18 +141,30 @@ function unnamed({ id, kind }: Subject): Observation {
 }
 
 function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): Map<Subject, Appearance> {
-  const appearances = new Map<Subject, Appearance>();
+  // First by the names, then by whose they are: a name repeated endlessly may be that of many.
+  const byNames = new Map<readonly Subject[], Appearance>();
   for (const [k, naming] of namings.entries()) {
     const sentence = indexes[k]!;
-    for (const subject of naming.subjects) {
+    const known = byNames.get(naming.subjects);
+    if (known === undefined) byNames.set(naming.subjects, { first: naming, sentences: [sentence] });
+    else if (known.sentences.at(-1) !== sentence && known.sentences.length < MAX_SENTENCES) {
+      known.sentences.push(sentence);
+    }
+  }
+  const appearances = new Map<Subject, Appearance>();
+  for (const [subjects, appearance] of byNames) {
+    for (const subject of subjects) {
       const known = appearances.get(subject);
-      if (known === undefined) appearances.set(subject, { first: naming, sentences: [sentence] });
-      else if (known.sentences.at(-1) !== sentence && known.sentences.length < MAX_SENTENCES) {
-        known.sentences.push(sentence);
-      }
+      appearances.set(subject, known === undefined ? appearance : together(known, appearance));
     }
   }
   return appearances;
+}
+
+/** Two appearances of one subject by different names; the first one begins first. */
+function together({ first, sentences }: Appearance, other: Appearance): Appearance {
+  const all = [...new Set([...sentences, ...other.sentences])].sort((a, b) => a - b);
+  return { first, sentences: all.slice(0, MAX_SENTENCES) };
 }
 
 /**
@@ -165,16 +177,16 @@ function positionsOf(
   appearances: ReadonlyMap<Subject, Appearance>,
 ): Map<Subject, number> {
   const starts = new Map<string, number>();
-  for (const subject of subjects) {
-    const start = appearances.get(subject)?.first.start ?? Number.POSITIVE_INFINITY;
+  const named = subjects.filter((subject) => appearances.has(subject));
+  for (const subject of named) {
+    const { start } = appearances.get(subject)!.first;
     starts.set(subject.entity, Math.min(start, starts.get(subject.entity) ?? start));
   }
-  const ordered = [...starts.values()].sort((a, b) => a - b);
-  return new Map(
-    subjects
-      .filter((subject) => appearances.has(subject))
-      .map((subject) => [subject, 1 + ordered.indexOf(starts.get(subject.entity)!)]),
-  );
+  const ranks = new Map<number, number>();
+  for (const [rank, start] of [...starts.values()].sort((a, b) => a - b).entries()) {
+    if (!ranks.has(start)) ranks.set(start, 1 + rank);
+  }
+  return new Map(named.map((subject) => [subject, ranks.get(starts.get(subject.entity)!)!]));
 }
 
 function cite(cited: Answer['citations'], sites: readonly Site[]): Citation[] {
