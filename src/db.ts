@@ -1,7 +1,7 @@
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import postgres from './db/driver/index.js';
 import { type Droppable, Heartbeat } from './db/heartbeat.ts';
-import { unavailable } from './errors.ts';
+import { type AppError, unavailable } from './errors.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
@@ -207,20 +207,16 @@ export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_
 }
 
 function throwUnavailable(error: unknown): never {
-  if (isConnectionError(error))
-    throw unavailable('The database cannot be reached. Try again shortly.', error);
-  const STATEMENT_TIMEOUT = '57014';
-  if (sqlState(error) === STATEMENT_TIMEOUT)
-    throw unavailable('The database took too long. Ask for less, or try again later.', error);
-  if (isDatabaseTrouble(error))
-    throw unavailable('The database cannot do this just now. Try again shortly.', error);
-  throw error;
+  throw databaseTrouble(error) ?? error;
 }
 
-/**
- * Whether an error is the database's own trouble, not that of what it was asked: its disk or memory is full, it
- * cannot read or write a file, it ended a deadlock, or it is a standby.
- */
-function isDatabaseTrouble(error: unknown): boolean {
-  return /^(53...|58...|40001|40P01|25006)$/.test(sqlState(error) ?? '');
+/** What a caller is told of an error that is the database's own trouble, not that of what it was asked; else null. */
+export function databaseTrouble(error: unknown): AppError | null {
+  const say = (message: string) => unavailable(`The database ${message}`, error);
+  if (isConnectionError(error)) return say('cannot be reached. Try again shortly.');
+  const STATEMENT_TIMEOUT = '57014';
+  if (sqlState(error) === STATEMENT_TIMEOUT) return say('took too long. Ask for less, or try again later.');
+  // Its disk or memory is full, it cannot read or write a file, it ended a deadlock, or it is a standby.
+  const isItsOwn = /^(53...|58...|40001|40P01|25006)$/.test(sqlState(error) ?? '');
+  return isItsOwn ? say('cannot do this just now. Try again shortly.') : null;
 }

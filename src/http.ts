@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type Answer, type AnswerBody, StreamedBody } from './contract/answer.ts';
 import type { Dispatcher } from './contract/dispatch.ts';
+import { databaseTrouble } from './db.ts';
 import { EncodedBody } from './encoded-body.ts';
 import { AppError, Refusal, tooBusy } from './errors.ts';
 import { Backlog } from './http/backlog.ts';
@@ -177,23 +178,23 @@ export function createHttpServer({
   }
 
   function failure(error: unknown, incoming: IncomingMessage, id: string): Sent {
-    const known =
-      error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side.');
-    if (!(error instanceof AppError)) {
+    const told = error instanceof AppError ? error : databaseTrouble(error);
+    const known = told ?? new AppError('internal', 'Something went wrong on our side.');
+    if (!told) {
       // The path without its query: it may hold a key.
       log.error(
         { requestId: id, method: incoming.method, path: incoming.url?.split('?')[0], error },
         'request failed',
       );
-    } else if (error instanceof Refusal) {
+    } else if (told instanceof Refusal) {
       refusals += 1;
       if (Date.now() - refusalsLoggedAt > REFUSALS_LOGGED_MS) {
         refusalsLoggedAt = Date.now();
-        log.warn({ refusals, message: error.message }, 'overloaded');
+        log.warn({ refusals, message: told.message }, 'overloaded');
       }
-    } else if (error.code === 'unavailable') {
+    } else if (told.code === 'unavailable') {
       log.warn(
-        { requestId: id, message: error.message, cause: (error.cause as Error | undefined)?.message },
+        { requestId: id, message: told.message, cause: (told.cause as Error | undefined)?.message },
         'unavailable',
       );
     }
