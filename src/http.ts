@@ -11,6 +11,7 @@ import { AppError, Refusal, tooBusy } from './errors.ts';
 import { Backlog } from './http/backlog.ts';
 import { HeldBytes } from './http/held-bytes.ts';
 import { Outbox } from './http/outbox.ts';
+import { probe, refuseConnect, refuseMalformed } from './http/raw-socket.ts';
 import { blockList, ShellRequest } from './http/request.ts';
 import { rateHeaders } from './limits.ts';
 import type { Log } from './log.ts';
@@ -28,8 +29,6 @@ const STALLED_SHORT_MS = 2_000;
 const LARGE_BYTES = 64 << 10;
 /** Refusals are logged this often, with their number since the start. */
 const REFUSALS_LOGGED_MS = 1_000;
-/** When a connection whose client has closed its half is looked at. */
-const PROBES_MS = [0, 50, 1_000];
 /** How long a client that is refused while it still sends gets to read the answer. */
 const LINGER_MS = 1_000;
 
@@ -97,14 +96,7 @@ export function createHttpServer({
     begin,
   );
   server.on('clientError', refuseMalformed);
-  server.on('connect', (_request, socket: Socket) =>
-    sendPlainly(socket, {
-      status: '405 Method Not Allowed',
-      code: 'method_not_allowed',
-      message: 'CONNECT is not served: this is no proxy.',
-      headers: 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n',
-    }),
-  );
+  server.on('connect', (_request, socket: Socket) => refuseConnect(socket));
   // 100 Continue is sent when the body is asked for: after credentials, limits and the declared size.
   server.on('checkContinue', begin);
   // What a client expects beyond it is ignored, as most servers do.
@@ -330,51 +322,6 @@ function linger(incoming: IncomingMessage): void {
     socket.end();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
-}
-
-/** Answers what node's parser refuses: malformed, too large or too slow headers. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const [status, code, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'malformed_request', 'The headers are larger than 16 KiB.']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']
-        : ['400 Bad Request', 'malformed_request', 'This is not a valid HTTP/1.1 request.'];
-  sendPlainly(socket, { status, code, message });
-}
-
-/** An error of the contract where node gives no answer to write to. @param reply.headers lines, each with its end */
-function sendPlainly(
-  socket: Socket,
-  {
-    status,
-    code,
-    message,
-    headers = '',
-  }: Record<'status' | 'code' | 'message', string> & { headers?: string },
-): void {
-  const body = JSON.stringify({ error: code, message });
-  socket.end(
-    `HTTP/1.1 ${status}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-/**
- * Finds out whether a client that has closed its half reads on or has left, which look the same until something is
- * sent: 100 Continue, which every client of HTTP/1.1 passes over. One that has left resets the connection then,
- * which shows at the next write.
- */
-function probe(socket: Socket & { _httpMessage?: ServerResponse | null }): void {
-  for (const pauseMs of PROBES_MS) {
-    setTimeout(() => {
-      const outgoing = socket._httpMessage;
-      if (outgoing && !outgoing.headersSent && outgoing.req.httpVersionMinor > 0) outgoing.writeContinue();
-    }, pauseMs).unref();
-  }
 }
 
 function lengthOf(body: Exclude<Sent['body'], null>): number {

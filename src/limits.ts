@@ -186,11 +186,13 @@ export function rateHeaders({ policy, quotas }: RateState): Record<string, strin
   const tightest = second !== undefined && second.remaining <= first.remaining ? second : first;
   return {
     'RateLimit-Policy': policy,
-    RateLimit: quotas
-      .map(({ name, remaining, seconds }) => `"${name}";r=${remaining};t=${seconds}`)
-      .join(', '),
+    RateLimit: second === undefined ? told(first) : `${told(first)}, ${told(second)}`,
     'X-RateLimit-Limit': String(tightest.limit),
     'X-RateLimit-Remaining': String(tightest.remaining),
     'X-RateLimit-Reset': String(tightest.seconds),
   };
+}
+
+function told({ name, remaining, seconds }: Quota): string {
+  return `"${name}";r=${remaining};t=${seconds}`;
 }

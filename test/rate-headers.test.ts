@@ -118,7 +118,7 @@ test('the counts of the day outlive the process', async () => {
 test('counts that cannot be read begin anew', async () => {
   const org = await app.organisation();
   await report(org.key);
-  for (const text of ['', '{', 'null', '{"day":1}', `{"day":${Math.floor(Date.now() / 86_400_000)}}`]) {
+  for (const text of ['{', `{"day":${Math.floor(Date.now() / 86_400_000)}}`]) {
     // Written when the server stops, so that what is there by then is another's.
     const restarted = app.app.close;
     app.app.close = async () => {

@@ -74,7 +74,8 @@ export class RenderedCache {
 
   /** A method of its own, so that what is kept does not hold all that it was made with. */
   #keep(key: string, bytes: Uint8Array): EncodedBody {
-    const own = bytes.byteLength < POOLED_BYTES ? new Uint8Array(bytes) : bytes;
+    const own = bytes.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(bytes.byteLength) : bytes;
+    if (own !== bytes) own.set(bytes);
     const made = new EncodedBody(own, () => {
       if (this.#bodies.peek(key) !== made) return;
       // lru-cache does not count again what is set to the same object.

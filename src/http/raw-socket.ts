@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** When a connection whose client has closed its half is looked at. */
+const PROBES_MS = [0, 50, 1_000];
+
+/** Answers what node's parser refuses: malformed, too large or too slow headers. */
+export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, code, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'malformed_request', 'The headers are larger than 16 KiB.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']
+        : ['400 Bad Request', 'malformed_request', 'This is not a valid HTTP/1.1 request.'];
+  sendPlainly(socket, { status, code, message });
+}
+
+/** An error of the contract where node gives no answer to write to. @param reply.headers lines, each with its end */
+function sendPlainly(
+  socket: Socket,
+  {
+    status,
+    code,
+    message,
+    headers = '',
+  }: Record<'status' | 'code' | 'message', string> & { headers?: string },
+): void {
+  const body = JSON.stringify({ error: code, message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** CONNECT has no resource here, whose methods could be told: those of the contract are. */
+export function refuseConnect(socket: Socket): void {
+  sendPlainly(socket, {
+    status: '405 Method Not Allowed',
+    code: 'method_not_allowed',
+    message: 'CONNECT is not served: this is no proxy.',
+    headers: 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n',
+  });
+}
+
+/**
+ * Finds out whether a client that has closed its half reads on or has left, which look the same until something is
+ * sent: 100 Continue, which every client of HTTP/1.1 passes over. One that has left resets the connection then,
+ * which shows at the next write.
+ */
+export function probe(socket: Socket & { _httpMessage?: ServerResponse | null }): void {
+  for (const pauseMs of PROBES_MS) {
+    setTimeout(() => {
+      const outgoing = socket._httpMessage;
+      if (outgoing && !outgoing.headersSent && outgoing.req.httpVersionMinor > 0) outgoing.writeContinue();
+    }, pauseMs).unref();
+  }
+}
