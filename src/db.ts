@@ -1,6 +1,6 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import postgres from 'postgres';
-import { unavailable } from './errors.ts';
+import { OperatorError, unavailable } from './errors.ts';
 import { Places } from './places.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -91,7 +91,7 @@ export async function openDb(url: string, max = 8): Promise<Db> {
     select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
   if (!role || role.bypasses) {
     await sql.end({ timeout: 1 });
-    throw new Error(
+    throw new OperatorError(
       `The role ${role?.rolname} bypasses row-level security; alter role … nosuperuser nobypassrls.`,
     );
   }
