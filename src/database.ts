@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import { type Db, openDb } from './db.ts';
 import { useEmbeddedPostgres } from './embedded.ts';
+import { OperatorError } from './errors.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
 
@@ -84,8 +85,13 @@ async function refuseTooFewConnections({ sql }: Db, workers: number): Promise<vo
   const needs = `With WORKERS=${workers} this server needs up to ${needed} connections to Postgres, but`;
   const fix = 'Allow more, or lower WORKERS.';
   if (ofRole >= 0 && ofRole < needed)
-    throw new Error(`${needs} the role ${role} may have ${ofRole} (alter role … connection limit). ${fix}`);
+    throw new OperatorError(
+      `${needs} the role ${role} may have ${ofRole} (alter role … connection limit). ${fix}`,
+    );
   if (ofDatabase >= 0 && ofDatabase < needed)
-    throw new Error(`${needs} the database allows ${ofDatabase} (alter database … connection limit). ${fix}`);
-  if (ofServer < needed) throw new Error(`${needs} Postgres allows ${ofServer} (max_connections). ${fix}`);
+    throw new OperatorError(
+      `${needs} the database allows ${ofDatabase} (alter database … connection limit). ${fix}`,
+    );
+  if (ofServer < needed)
+    throw new OperatorError(`${needs} Postgres allows ${ofServer} (max_connections). ${fix}`);
 }

@@ -1,7 +1,7 @@
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import postgres from './db/driver/index.js';
 import { type Droppable, Heartbeat } from './db/heartbeat.ts';
-import { type AppError, unavailable } from './errors.ts';
+import { type AppError, OperatorError, unavailable } from './errors.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
@@ -103,7 +103,7 @@ export async function openDb(url: string, max = 8): Promise<Db> {
     select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
   if (!role || role.bypasses) {
     await sql.end({ timeout: 1 });
-    throw new Error(
+    throw new OperatorError(
       `The role ${role?.rolname} bypasses row-level security; alter role … nosuperuser nobypassrls.`,
     );
   }

@@ -21,6 +21,7 @@ export function replaceFile(path: string, content: string): void {
 
 /** The same, where there is no such file yet: of several processes that make it at once, all take the first one's. */
 export function makeFile(path: string, content: string): void {
+  clearLeftovers(`${path}.new-`);
   if (existsSync(path)) return;
   writeBeside(path, content, (made) => {
     try {
@@ -33,9 +34,8 @@ export function makeFile(path: string, content: string): void {
 
 function writeBeside(path: string, content: string, putInPlace: (made: string) => void): void {
   const made = `${path}.new-${process.pid}`;
+  clearLeftovers(`${path}.new-`, process.pid);
   try {
-    // One of a killed process that had our number may be another account's.
-    rmSync(made, { force: true });
     writeFileSync(made, content, { mode: 0o600, flag: 'wx', flush: true });
     putInPlace(made);
     syncFolder(dirname(path));

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from './db/driver/index.js';
-import { makeFile } from './durable-file.ts';
+import { clearLeftovers, makeFile } from './durable-file.ts';
 import { OperatorError } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -97,7 +97,8 @@ export async function useEmbeddedPostgres(
         },
       };
     }
-    if (Date.now() > deadline) throw new Error(`The embedded Postgres did not start; see ${cluster.logFile}`);
+    if (Date.now() > deadline)
+      throw new OperatorError(`The embedded Postgres did not start; see ${cluster.logFile}`);
     await cluster.start();
   }
 }
@@ -158,6 +159,8 @@ class Cluster {
   /** Makes the data directory once; a kill in the middle leaves only a folder that the next try replaces. */
   async create(): Promise<void> {
     const file = join(this.#dataDir, 'postgres.json');
+    for (const left of ['postgres.new-', 'postgres.password-', 'postgres.json.'])
+      clearLeftovers(join(this.#dataDir, left));
     const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
     makeFile(file, JSON.stringify(made));
     this.#credentials = readCredentials(file);
@@ -313,7 +316,7 @@ class Cluster {
       ),
     );
     if (!existsSync(binaries)) {
-      throw new Error(
+      throw new OperatorError(
         `There is no packaged Postgres for ${process.platform}-${process.arch}. Set DATABASE_URL to a Postgres 15 or later.`,
       );
     }
@@ -355,7 +358,7 @@ function accountForRoot(): Account {
     const entry = accounts.find((fields) => fields[0] === name);
     if (entry) return { name, uid: Number(entry[2]), gid: Number(entry[3]) };
   }
-  throw new Error(
+  throw new OperatorError(
     'Postgres does not run as root, and there is no account "postgres" to run it as: useradd --system postgres',
   );
 }
@@ -375,7 +378,7 @@ function asAccount(
   if (closed === undefined) return { file, args, ids: { uid: account.uid, gid: account.gid } };
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);
   if (setpriv === undefined) {
-    throw new Error(
+    throw new OperatorError(
       `Postgres runs as the account "${account.name}", which cannot enter ${closed}. Run: chmod o+x ${closed}, or set DATA_DIR elsewhere, or start as another user than root.`,
     );
   }

@@ -71,6 +71,13 @@ export function tooBusy(message: string, seconds = 1): AppError {
   });
 }
 
+/** Whoever asked has left: there is nobody to answer, and nothing is wrong with us. */
+export class ClientGone extends AppError {
+  constructor(cause?: unknown) {
+    super('unavailable', 'The client left.', { cause });
+  }
+}
+
 /** One of many alike: it is not logged each time, which would cost more than the refusal itself. */
 export class Refusal extends AppError {}
 

@@ -7,7 +7,7 @@ import { type Answer, type AnswerBody, StreamedBody } from './contract/answer.ts
 import type { Dispatcher } from './contract/dispatch.ts';
 import { databaseTrouble } from './db.ts';
 import { EncodedBody } from './encoded-body.ts';
-import { AppError, Refusal, tooBusy } from './errors.ts';
+import { AppError, ClientGone, Refusal, tooBusy } from './errors.ts';
 import { Backlog } from './http/backlog.ts';
 import { HeldBytes } from './http/held-bytes.ts';
 import { Outbox } from './http/outbox.ts';
@@ -127,6 +127,7 @@ export function createHttpServer({
       const encoded = encode(incoming, await route(incoming, request));
       reply = encoded instanceof Promise ? await encoded : encoded;
     } catch (error) {
+      if (error instanceof ClientGone && outgoing.destroyed) return;
       reply = failure(error, incoming, id);
     }
     if (request.rate) Object.assign(reply.headers, rateHeaders(request.rate));

@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { makeDemo } from './domain/demo.ts';
 import { OperatorError } from './errors.ts';
 import { createLog } from './log.ts';
+import { inWords } from './start-failures.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
@@ -53,18 +54,13 @@ try {
   console.log(lines.join('\n'));
 } catch (error) {
   if (!isStopping) {
-    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-    if (code === 'EADDRINUSE')
-      console.error(
-        `Port ${port} on ${config.host} is taken. Set ${port === config.metricsPort ? 'METRICS_PORT' : 'PORT'} to another one, or to 0 for a free one.`,
-      );
-    else log.fatal({ error }, 'the start failed');
     await app.close();
-    process.exit(1);
+    cannotStart(error);
   }
 }
 
-function cannotStart(error: unknown): never {
+function cannotStart(reason: unknown): never {
+  const error = inWords(reason, config);
   if (error instanceof OperatorError) console.error(error.message);
   else log.fatal({ error }, 'the start failed');
   process.exit(1);

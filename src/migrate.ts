@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import { connect, type Sql, sqlState } from './db.ts';
+import { OperatorError } from './errors.ts';
 import type { Log } from './log.ts';
 
 const SQL_FOLDER = new URL('../sql/', import.meta.url);
@@ -92,9 +93,11 @@ async function refuseEdited(sql: Sql): Promise<void> {
   for (const { name, sha256 } of await sql<{ name: string; sha256: string }[]>`
     select name, sha256 from migration_checksums`) {
     if (!known.has(name))
-      throw new Error(`The database has the migration ${name}, which this version lacks.`);
+      throw new OperatorError(`The database has the migration ${name}, which this version lacks.`);
     if (known.get(name) !== sha256) {
-      throw new Error(`The migration ${name} was edited after it was applied. Add a new one instead.`);
+      throw new OperatorError(
+        `The migration ${name} was edited after it was applied. Add a new one instead.`,
+      );
     }
   }
 }

@@ -31,6 +31,7 @@ const PARTS = [
   'platforms',
   'extraction',
   'db',
+  'start-failures',
   'embedded',
   'migrate',
   'database',

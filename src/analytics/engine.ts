@@ -6,7 +6,7 @@ import {
   type DuckDBPreparedStatement,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { unavailable } from '../errors.ts';
+import { ClientGone, unavailable } from '../errors.ts';
 import { snapshotsFolder, sqlText } from './manifest.ts';
 import { newSpillFolder } from './spill.ts';
 import { type Turn, Turns } from './turns.ts';
@@ -197,6 +197,7 @@ export class Engine {
         signal?.throwIfAborted();
         return await work(session);
       } catch (error) {
+        if (signal?.aborted) throw new ClientGone(error);
         if (/INTERRUPT/i.test((error as Error).message))
           throw unavailable('The report took too long.', error);
         const [alias] = /\bsnapshot_\d+\b/.exec(sql) ?? [];

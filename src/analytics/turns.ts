@@ -1,4 +1,4 @@
-import { tooBusy } from '../errors.ts';
+import { ClientGone, tooBusy } from '../errors.ts';
 
 /**
  * Kinds of statements, which have room apart: a page of thousands of rows takes a hundred times as long as a
@@ -80,7 +80,7 @@ export class Turns<Session> {
 
   /**
    * Runs work with a session of its own as soon as it is its turn.
-   * @throws AppError unavailable at once when that would take too long, and when its signal is aborted
+   * @throws AppError unavailable at once when that would take too long; ClientGone when its signal is aborted
    */
   async run<T>(turn: Turn, work: (session: Session) => Promise<T>): Promise<T> {
     const room = this.#rooms[turn.room];
@@ -127,7 +127,7 @@ export class Turns<Session> {
           lane.waiting.splice(at, 1);
           room.waiting -= 1;
           this.#forget(room, turn.orgId, lane);
-          failed(tooBusy('The client left.'));
+          failed(new ClientGone());
         },
         { once: true },
       );

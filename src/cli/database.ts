@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { findOrganisation, type Organisation } from '../domain/organisations.ts';
 import type { Ingestion } from '../domain/runs.ts';
 import { createLog, type Log } from '../log.ts';
+import { inWords } from '../start-failures.ts';
 import { say, UsageError } from './terminal.ts';
 
 /** As a shell tells of a program that Ctrl-C ended. */
@@ -16,7 +17,9 @@ export async function withDatabase(
   const config = readConfig({}, { secrets: [] });
   // Complaints go to a person here; the log's lines are for servers.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const database = await openDatabase(config, log);
+  const database = await openDatabase(config, log).catch((error) => {
+    throw inWords(error, config);
+  });
   let isClosing = false;
   const interrupted = () => {
     if (isClosing) return;

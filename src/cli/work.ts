@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { inWords } from '../start-failures.ts';
 import { say } from './terminal.ts';
 
 /** Ctrl-C, a service manager, and the launcher's end: each may come, and more than one. */
@@ -34,7 +35,9 @@ async function work(): Promise<void> {
   const config = readConfig({}, { secrets: ['ENCRYPTION_KEY'] });
   const log = createLog(config.logLevel);
   await using opened = new AsyncDisposableStack();
-  const { database, services, close } = await openWork(config, log);
+  const { database, services, close } = await openWork(config, log).catch((error) => {
+    throw inWords(error, config);
+  });
   opened.defer(close);
   const runner = startJobs(services);
   opened.defer(() => runner.stop());
