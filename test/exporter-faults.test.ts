@@ -26,7 +26,8 @@ let owner: ReturnType<typeof connect>;
 const folders: string[] = [];
 
 before(async () => {
-  app = await startTestApp();
+  // The files of reports are the program's to make.
+  app = await startTestApp({ JOBS: 'apart' });
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   // Parts of 30 to 200 KB as text: less and more than the driver takes in at once.
   const text = 'Which lamp is best for reading? '.repeat(30);
@@ -183,13 +184,14 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       DATA_DIR: dataDir,
       PORT: '0',
       METRICS_PORT: '0',
-      JWT_SECRET: 'x'.repeat(32),
+      JWT_SECRET: 'a secret of tests that is long enough', // the same logins
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       RATE_LIMIT_PER_MINUTE: '0',
       SNAPSHOT_INTERVAL_SECONDS: '1',
       SNAPSHOT_KEEP_MINUTES: '0',
     });
     const { url, metrics } = await started(server);
+    const token = await app.login(org);
     const filler = join(dataDir, 'filler');
     for (let cycle = 0; cycle < CYCLES; cycle += 1) {
       const before = await currentOf(dataDir);
@@ -201,6 +203,9 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       assert.ok(((await metrics('sightline_exporter_ends_total')) ?? 0) > cycle);
       assert.equal((await report(url)).status, 200);
       assert.equal(await currentOf(dataDir), before);
+      // A file with the rows of a report does not fit either, and says why.
+      const failed = await fileOf(url, token);
+      if (failed.state === 'FAILED') assert.equal(failed.reason, 'The disk of the server is full.');
       // Another server, with room, is not kept from exporting.
       assert.ok(await exportSnapshot({ ...orders(newFolder()), log: createLog('silent'), wait: true }));
       rmSync(filler);
@@ -212,6 +217,7 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       assert.notEqual(current, before);
       const path = join(snapshotsFolder(dataDir), current);
       await verifySnapshot(path, await readManifest(path), new Set());
+      assert.equal((await fileOf(url, token)).state, 'COMPLETED');
     }
     server.child.kill('SIGTERM');
     assert.equal((await server.ended).code, 0);
@@ -256,6 +262,24 @@ async function checks(url: string) {
 }
 const report = (url: string) =>
   fetch(`${url}/api/customer/v1/reports/brands`, { method: 'POST', headers: { 'X-API-Key': org.key } });
+
+/** Has a file of a report made. @returns what came of it */
+async function fileOf(url: string, token: string): Promise<{ state: string; reason: string | null }> {
+  const call = (path: string, init = {}) =>
+    fetch(`${url}/api/reports/exports${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    }).then((response) => response.json() as Promise<{ id: string; state: string; reason: string | null }>);
+  const parameters = { start_date: '2026-01-01', end_date: '2026-12-31' };
+  const body = { report: 'MENTIONS', format: 'NDJSON', parameters };
+  let made = await call('', { method: 'POST', body: JSON.stringify(body) });
+  assert.ok(made.id, JSON.stringify(made));
+  await until(async () => {
+    made = await call(`/${made.id}`);
+    return made.state === 'COMPLETED' || made.state === 'FAILED';
+  }, RECOVERY_MS);
+  return made;
+}
 
 /** Fills a file system until so many KB are left. */
 function fill(folder: string, file: string, leftKb: number): void {
