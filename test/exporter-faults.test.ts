@@ -3,7 +3,8 @@ import { execFileSync, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { exportSnapshot } from '../src/analytics/export.ts';
 import { readCurrent, readManifest, snapshotsFolder, verifySnapshot } from '../src/analytics/manifest.ts';
@@ -12,7 +13,7 @@ import { bucketOf } from '../src/domain/ids.ts';
 import type { ExporterOrders } from '../src/jobs/exporter.ts';
 import { superviseExporter } from '../src/jobs/supervise.ts';
 import { createLog } from '../src/log.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from './support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from './support/app.ts';
 import { type Program, startProgram } from './support/programs.ts';
 
 /** The long form: FULL_DISK_CYCLES=20. */
@@ -25,9 +26,20 @@ let owner: ReturnType<typeof connect>;
 const folders: string[] = [];
 
 before(async () => {
-  app = await startTestApp();
+  // The files of reports are the program's to make.
+  app = await startTestApp({ JOBS: 'apart' });
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.ingest(org, [completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' })]);
+  // Parts of 30 to 200 KB as text: less and more than the driver takes in at once.
+  const text = 'Which lamp is best for reading? '.repeat(30);
+  const many = [30, 70, 85, 100, 200].flatMap((count, month) =>
+    Array.from({ length: count }, () => ({
+      brand: 'Lumenfold',
+      answer: 'Lumenfold.',
+      queryText: text,
+      executedAt: `2026-0${month + 1}-15T12:00:00Z`,
+    })),
+  );
+  await app.ingest(org, many);
   owner = connect(app.databaseUrl, { role: 'owner', max: 2, isLasting: true });
 });
 after(async () => {
@@ -63,6 +75,12 @@ const lockHolders = async () =>
       select pid from pg_locks where locktype = 'advisory' and objid = 7203115 and granted
         and database = (select oid from pg_database where datname = current_database())`
   ).map(({ pid }) => pid);
+/** Of exporters, those that hold no lock too. */
+async function sessions(): Promise<number> {
+  const [row] = await owner<{ count: number }[]>`select count(*) from pg_stat_activity
+    where datname = current_database() and application_name = 'sightline-export'`;
+  return row?.count ?? 0;
+}
 /** Lets exports wait in the middle, with the lock of all exporters held, until the work is done. */
 async function whileStuck(work: () => Promise<void>): Promise<void> {
   await owner.begin(async (tx) => {
@@ -133,14 +151,32 @@ test('a stopped exporter that nobody watches loses its lock, and publishes nothi
   }
 });
 
-test(`a full disk: reports go on, the lock is free, alarms are seen, and it heals by itself (${CYCLES} ×)`, async (t) => {
-  const dataDir = newFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', dataDir], { stdio: 'pipe' });
-  } catch {
-    t.skip('it needs a small file system of its own, and this user may not mount one');
-    return;
+test('an export that meets a full disk fails at once, wherever it meets it, and leaves no session', async (t) => {
+  const dataDir = smallDisk(t, '16m');
+  if (dataDir === null) return;
+  const exported = () => exportSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
+  assert.ok(await exported());
+  const filler = join(dataDir, 'filler');
+  let failures = 0;
+  for (const leftKb of [0, 4, 16, 48, 96, 200, 400, 800]) {
+    await note();
+    await owner`insert into dirty_parts (part, bucket, month)
+      select distinct 'runs', ${bucketOf(org.id)}, date_trunc('month', executed_at)::date from runs`;
+    fill(dataDir, filler, leftKb);
+    const deadline = sleep(10_000, 'it hangs', { ref: false });
+    const outcome = await Promise.race([exported().catch((error) => error), deadline]);
+    assert.notEqual(outcome, 'it hangs', `with ${leftKb} KB left`);
+    if (outcome instanceof Error) failures += 1;
+    await until(async () => (await sessions()) === 0);
+    rmSync(filler);
   }
+  assert.ok(failures >= 5, `${failures} met it`);
+  assert.equal((await exported())?.isNew, true);
+});
+
+test(`a full disk: reports go on, the lock is free, alarms are seen, and it heals by itself (${CYCLES} ×)`, async (t) => {
+  const dataDir = smallDisk(t, '32m');
+  if (dataDir === null) return;
   let server: Program | undefined;
   try {
     server = startProgram('src/main.ts', [], {
@@ -148,24 +184,28 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       DATA_DIR: dataDir,
       PORT: '0',
       METRICS_PORT: '0',
-      JWT_SECRET: 'x'.repeat(32),
+      JWT_SECRET: 'a secret of tests that is long enough', // the same logins
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       RATE_LIMIT_PER_MINUTE: '0',
       SNAPSHOT_INTERVAL_SECONDS: '1',
       SNAPSHOT_KEEP_MINUTES: '0',
     });
     const { url, metrics } = await started(server);
+    const token = await app.login(org);
     const filler = join(dataDir, 'filler');
     for (let cycle = 0; cycle < CYCLES; cycle += 1) {
       const before = await currentOf(dataDir);
       // Nothing left, room for a small file, or for a part of an export.
       fill(dataDir, filler, [0, 8, 64, 256][cycle % 4] ?? 0);
-      await app.ingest(org, [completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' })]);
+      await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
       await until(async () => (await checks(url)).snapshot.status === 'failing', RECOVERY_MS);
       assert.equal(await metrics('sightline_snapshot_failing'), 1);
       assert.ok(((await metrics('sightline_exporter_ends_total')) ?? 0) > cycle);
       assert.equal((await report(url)).status, 200);
       assert.equal(await currentOf(dataDir), before);
+      // A file with the rows of a report does not fit either, and says why.
+      const failed = await fileOf(url, token);
+      if (failed.state === 'FAILED') assert.equal(failed.reason, 'The disk of the server is full.');
       // Another server, with room, is not kept from exporting.
       assert.ok(await exportSnapshot({ ...orders(newFolder()), log: createLog('silent'), wait: true }));
       rmSync(filler);
@@ -177,15 +217,28 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       assert.notEqual(current, before);
       const path = join(snapshotsFolder(dataDir), current);
       await verifySnapshot(path, await readManifest(path), new Set());
+      assert.equal((await fileOf(url, token)).state, 'COMPLETED');
     }
     server.child.kill('SIGTERM');
     assert.equal((await server.ended).code, 0);
   } finally {
     server?.child.kill('SIGKILL');
     await server?.ended;
-    execFileSync('umount', ['--lazy', dataDir]);
   }
 });
+
+/** A folder on a file system of its own; null, and the test is skipped, where this user may not mount one. */
+function smallDisk(t: TestContext, size: string): string | null {
+  const folder = newFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'pipe' });
+  } catch {
+    t.skip('it needs a small file system of its own, and this user may not mount one');
+    return null;
+  }
+  t.after(() => execFileSync('umount', ['--lazy', folder]));
+  return folder;
+}
 
 async function started(
   server: Program,
@@ -209,6 +262,24 @@ async function checks(url: string) {
 }
 const report = (url: string) =>
   fetch(`${url}/api/customer/v1/reports/brands`, { method: 'POST', headers: { 'X-API-Key': org.key } });
+
+/** Has a file of a report made. @returns what came of it */
+async function fileOf(url: string, token: string): Promise<{ state: string; reason: string | null }> {
+  const call = (path: string, init = {}) =>
+    fetch(`${url}/api/reports/exports${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    }).then((response) => response.json() as Promise<{ id: string; state: string; reason: string | null }>);
+  const parameters = { start_date: '2026-01-01', end_date: '2026-12-31' };
+  const body = { report: 'MENTIONS', format: 'NDJSON', parameters };
+  let made = await call('', { method: 'POST', body: JSON.stringify(body) });
+  assert.ok(made.id, JSON.stringify(made));
+  await until(async () => {
+    made = await call(`/${made.id}`);
+    return made.state === 'COMPLETED' || made.state === 'FAILED';
+  }, RECOVERY_MS);
+  return made;
+}
 
 /** Fills a file system until so many KB are left. */
 function fill(folder: string, file: string, leftKb: number): void {
