@@ -261,7 +261,8 @@ export interface paths {
         /**
          * Delete your organisation with all its data
          * @description Cannot be undone: brands, prompts, answers, keys, members and the audit log go, accounts that are in no other
-         *     organisation too, and the next snapshot is without them. Its API keys and logins stop within 5 s.
+         *     organisation too. From the answer on it is seen nowhere, its API keys and logins stop within 5 s, and nothing runs
+         *     for it any more; its rows are removed after that, however many there are, and leave the snapshots with them.
          */
         delete: operations["deleteOrganisation"];
         options?: never;
@@ -307,6 +308,9 @@ export interface paths {
          * Remove a member
          * @description Ends the logins in this organisation within 5 s; an account that is in no other organisation is deleted.
          *     Only an OWNER may remove an OWNER, and the last one stays (409).
+         *     API keys and invitations belong to who made them: those of the member are
+         *     revoked at once (`X-Revoked-Api-Keys` says how many keys), so that nobody keeps a way in. `keepApiKeys` has the keys
+         *     become yours instead, where a pipeline depends on them.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -315,6 +319,9 @@ export interface paths {
          * Change the role of a member
          * @description Holds within 5 s in logins that are open. Only an OWNER may make or change an OWNER; the last OWNER stays
          *     one (409).
+         *     API keys and invitations belong to who made them: those of a member that may not make such any more (below ADMIN; below OWNER, invitations as OWNER) are
+         *     revoked at once (`X-Revoked-Api-Keys` says how many keys), so that nobody keeps a way in. `keepApiKeys` has the keys
+         *     become yours instead, where a pipeline depends on them.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -1885,8 +1892,9 @@ export interface paths {
         /**
          * Export a report to a file
          * @description All rows of a report, made from the snapshot that is current when its turn comes; one at a time a server. Ask
-         *     `GET /api/reports/exports/{id}` for its state, then download it. An organisation keeps at most 100 exports: more
-         *     is 409. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no exports: 503.
+         *     `GET /api/reports/exports/{id}` for its state, then download it. An organisation keeps at most 100 exports, whose
+         *     files hold 2048 MB at most (EXPORTS_MB): more is 409, which names the oldest. One whose file grows past that FAILS
+         *     and leaves none. The files of all organisations hold 16384 MB at most (EXPORTS_TOTAL_MB): more is 503. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no exports: 503.
          */
         post: operations["createExport"];
         delete?: never;
@@ -2422,9 +2430,15 @@ export interface components {
          */
         MemberUpdate: {
             role: components["schemas"]["MemberRole"];
+            /**
+             * @description Below ADMIN: have the member's API keys become yours instead of revoking them
+             * @default false
+             * @example false
+             */
+            keepApiKeys?: boolean;
         };
         /**
-         * @description What became of an invitation
+         * @description What became of an invitation. REVOKED too when who made it was removed, or may not invite any more
          * @example PENDING
          * @enum {string}
          */
@@ -2607,7 +2621,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description The operationId of the change
+             * @description The operationId of the change; the operator's by the command line that are no operation: createOrganisation, putBrands, resetPassword, reextract
              * @example createBrand
              */
             action: string;
@@ -2677,6 +2691,8 @@ export interface components {
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "expiresAt": null,
          *       "revokedAt": null,
+         *       "revokedBecause": null,
+         *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
          *       "lastUsedAt": null
          *     }
          */
@@ -2732,6 +2748,17 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
+            /**
+             * @description Why it was revoked without being asked for: who made it was removed from the organisation, or may not make keys any more; null otherwise
+             * @example null
+             * @enum {string|null}
+             */
+            revokedBecause: "MAKER_REMOVED" | "MAKER_DEMOTED" | null;
+            /**
+             * @description Id of the account that made it, or took it over; null: the operator
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was last used; known within a minute or two
@@ -2807,6 +2834,8 @@ export interface components {
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "expiresAt": null,
          *       "revokedAt": null,
+         *       "revokedBecause": null,
+         *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
          *       "lastUsedAt": null,
          *       "key": "sl_live_000000000000000000000000000000000000"
          *     }
@@ -2863,6 +2892,17 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
+            /**
+             * @description Why it was revoked without being asked for: who made it was removed from the organisation, or may not make keys any more; null otherwise
+             * @example null
+             * @enum {string|null}
+             */
+            revokedBecause: "MAKER_REMOVED" | "MAKER_DEMOTED" | null;
+            /**
+             * @description Id of the account that made it, or took it over; null: the operator
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was last used; known within a minute or two
@@ -9599,7 +9639,13 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Have the member's API keys become yours instead of revoking them
+                 * @example false
+                 */
+                keepApiKeys?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -9615,6 +9661,11 @@ export interface operations {
             /** @description Removed */
             204: {
                 headers: {
+                    /**
+                     * @description How many API keys were revoked
+                     * @example 0
+                     */
+                    "X-Revoked-Api-Keys"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9657,6 +9708,11 @@ export interface operations {
             /** @description The member as it is now */
             200: {
                 headers: {
+                    /**
+                     * @description How many API keys were revoked
+                     * @example 0
+                     */
+                    "X-Revoked-Api-Keys"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9968,6 +10024,8 @@ export interface operations {
                      *           "createdAt": "2026-11-19T09:30:00.000Z",
                      *           "expiresAt": null,
                      *           "revokedAt": null,
+                     *           "revokedBecause": null,
+                     *           "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *           "lastUsedAt": null
                      *         }
                      *       ],
@@ -10034,6 +10092,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null,
                      *       "key": "sl_live_000000000000000000000000000000000000"
                      *     }
@@ -10090,6 +10150,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -10181,6 +10243,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -10250,6 +10314,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null,
                      *       "key": "sl_live_000000000000000000000000000000000000"
                      *     }
