@@ -21,3 +21,14 @@ alter table audit_log force row level security;
 alter table organisations add column deleted_at timestamptz;
 create index organisations_deleted on organisations (deleted_at) where deleted_at is not null;
 grant select (deleted_at) on organisations to sightline_worker;
+
+-- A platform may ask for a pause of a day at most; earlier it could ask for centuries.
+alter table platform_lanes no force row level security;
+alter table runs no force row level security;
+alter table trial_runs no force row level security;
+update platform_lanes set paused_until = now() + interval '1 day' where paused_until > now() + interval '1 day';
+update runs set due_at = now() + interval '1 day' where due_at > now() + interval '1 day' and tries > 0;
+update trial_runs set due_at = now() + interval '1 day' where due_at > now() + interval '1 day' and tries > 0;
+alter table platform_lanes force row level security;
+alter table runs force row level security;
+alter table trial_runs force row level security;
