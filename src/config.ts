@@ -27,6 +27,9 @@ export interface Config {
   maxBodyBytes: number;
   /** What the program's parts may take. */
   memory: MemoryBudget;
+  /** What the files of exports may hold: of one organisation, and of all together in dataDir. */
+  exportsMb: number;
+  exportsTotalMb: number;
   /** Who may change an organisation's plan through the API: nobody (the operator does, by the CLI) or its OWNER. */
   planChange: 'operator' | 'owner';
   /** Who may come: those who are invited, anybody with an organisation of their own too, or nobody. */
@@ -168,6 +171,8 @@ export function readConfig(
     rateLimitPerDay: integer('RATE_LIMIT_PER_DAY', 20_000, 0, 1e9),
     maxBodyBytes: integer('MAX_BODY_BYTES', 1_048_576, 1024, 1e9),
     memory: { ...memory, reportMb: integer('REPORT_MEMORY_MB', memory.reportMb, 64, 1e6) },
+    exportsMb: integer('EXPORTS_MB', 2048, 1, 1e9),
+    exportsTotalMb: integer('EXPORTS_TOTAL_MB', 16_384, 1, 1e9),
     planChange: oneOf('PLAN_CHANGE', 'operator', ['operator', 'owner'] as const),
     registration: oneOf('REGISTRATION', 'invite', ['invite', 'open', 'off'] as const),
     workers,

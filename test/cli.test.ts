@@ -190,3 +190,47 @@ test('ingest that was killed is completed by starting it again, with every run o
   assert.equal(Number(created) + Number(unchanged), 5_000);
   assert.deepEqual(await count(), { runs: 5_000, read: 5_000 });
 });
+
+test('what the operator changes by the command line is in the audit log', async () => {
+  const password = 'a password of tests';
+  const id = (
+    await cli(
+      [
+        'org',
+        'create',
+        '--name',
+        'Audited',
+        '--plan',
+        'FREE',
+        '--email',
+        'audited@customer.example',
+        '--password-stdin',
+      ],
+      password,
+    )
+  ).trim();
+  await cli(['org', 'plan', '--org', id, '--plan', 'CUSTOM']);
+  const brands = file('audited-brands.jsonl', [{ name: 'Lumenfold' }]);
+  const runs = file('audited-runs.jsonl', [
+    completeRun({ brand: 'Lumenfold' }),
+    completeRun({ brand: 'Lumenfold' }),
+  ]);
+  await cli(['ingest', runs, '--org', id, '--brands', brands]);
+  await cli(['reextract', '--org', id]);
+  await cli(['user', 'reset-password', '--email', 'audited@customer.example', '--password-stdin'], password);
+  const token = await app.login({ id, email: 'audited@customer.example', password, key: '' });
+  const { data } = (await app.call('GET', '/api/audit-log', { token })).json;
+  const entries = data.map((entry: Record<string, unknown>) => [
+    entry['actorType'],
+    entry['action'],
+    entry['details'],
+  ]);
+  assert.deepEqual(entries.reverse(), [
+    ['OPERATOR', 'createOrganisation', { name: 'Audited', plan: 'FREE', email: 'audited@customer.example' }],
+    ['OPERATOR', 'changePlan', { from: 'FREE', to: 'CUSTOM' }],
+    ['OPERATOR', 'putBrands', { created: 1, changed: 0, unchanged: 0 }],
+    ['OPERATOR', 'ingestRuns', { created: 2 }],
+    ['OPERATOR', 'reextract', { all: false }],
+    ['OPERATOR', 'resetPassword', {}],
+  ]);
+});

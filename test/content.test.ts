@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { deleteOrganisation } from '../src/domain/organisations.ts';
+import { deleteOrganisation, purgeOrganisation } from '../src/domain/organisations.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from './support/app.ts';
 import { type Caller, callerWith, tokenAs } from './support/caller.ts';
 
@@ -124,6 +124,7 @@ test('content refuses what is not its own (behaviours 15, 20) and callers below 
   assert.equal((await viewer('getDraft', { ids: [draft.id] })).status, 200);
 
   await deleteOrganisation(app.app.services.db, org.id);
+  await purgeOrganisation(app.app.services.db, org.id);
   const left = await app.app.services.db.tenant(org.id, (tx) => tx`select from content_drafts`);
   assert.equal(left.length, 0, 'an organisation takes its content with it');
 });

@@ -170,3 +170,15 @@ test('ingestRuns: 20 identical calls at once keep each run once, and agree on it
     for (const { id, externalId } of results) assert.equal(id ?? ids.get(externalId), ids.get(externalId));
   }
 });
+
+test('runs that a member sends leave one entry in the audit log, a batch; a repeat and a key none', async () => {
+  const member = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const token = await app.login(member);
+  const batch = [completeRun({ brand: 'Lumenfold' }), completeRun({ brand: 'Lumenfold' })];
+  for (let time = 0; time < 2; time += 1)
+    assert.equal((await app.call('POST', '/api/runs', { token, body: batch })).status, 200);
+  await app.ingest(member, [{ brand: 'Lumenfold' }]);
+  const { data } = (await app.call('GET', '/api/audit-log?action=ingestRuns', { token })).json;
+  assert.equal(data.length, 1);
+  assert.deepEqual([data[0].actorType, data[0].details], ['USER', { created: 2 }]);
+});

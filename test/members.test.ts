@@ -126,3 +126,89 @@ test('behaviour 15: nothing but the role of a member can be assigned', async () 
   const unknown = await owner('updateMember', { ids: [ownerId], body: { role: 'ROOT' } });
   assert.match(unknown.json.message, /role must be one of OWNER, ADMIN, MEMBER, VIEWER/);
 });
+
+test('what a member let in ends with it: invitations and API keys, on removal and on demotion', async () => {
+  for (const end of ['remove', 'demote'] as const) {
+    const admin = await joined(app, owner, 'ADMIN');
+    const invitation = await admin.call('createInvitation', {
+      body: { email: `${end}@customer.example`, role: 'ADMIN' },
+    });
+    const key = (await admin.call('createApiKey', { body: { name: 'Pipeline' } })).json;
+    assert.equal(key.createdBy, admin.id);
+    const { id: ours } = (await owner('createApiKey', { body: { name: 'Ours' } })).json;
+
+    const answer =
+      end === 'remove' ? await remove(owner, admin.id) : await setRole(owner, admin.id, 'MEMBER');
+    assert.equal(answer.headers.get('x-revoked-api-keys'), '1');
+    const body = { token: invitation.json.token, password: 'a password of a member' };
+    assert.equal((await app.call('POST', '/api/auth/invitations/accept', { body })).status, 404);
+    const { data } = (await owner('listInvitations', { query: { state: 'REVOKED' } })).json;
+    assert.ok(
+      data.some(({ id }: { id: string }) => id === invitation.json.id),
+      'it is shown so',
+    );
+    assert.equal(await audited('revokeInvitation', invitation.json.id), 1);
+
+    const revoked = (await owner('getApiKey', { ids: [key.id] })).json;
+    assert.deepEqual(
+      [revoked.state, revoked.revokedBecause],
+      ['REVOKED', end === 'remove' ? 'MAKER_REMOVED' : 'MAKER_DEMOTED'],
+    );
+    await until(
+      async () =>
+        (await app.call('POST', '/api/customer/v1/reports/brands', { key: key.key, body: {} })).status ===
+        401,
+      5_000,
+    );
+    assert.equal(await audited('revokeApiKey', key.id), 1);
+    assert.equal((await owner('getApiKey', { ids: [ours] })).json.state, 'ACTIVE');
+    assert.equal((await owner('revokeApiKey', { ids: [ours] })).status, 204);
+  }
+});
+
+test('keepApiKeys hands the keys over instead; keys of the operator stay', async () => {
+  const admin = await joined(app, owner, 'ADMIN');
+  const key = (await admin.call('createApiKey', { body: { name: 'Pipeline' } })).json;
+  const answer = await owner('removeMember', { ids: [admin.id], query: { keepApiKeys: true } });
+  assert.deepEqual([answer.status, answer.headers.get('x-revoked-api-keys')], [204, '0']);
+  const kept = (await owner('getApiKey', { ids: [key.id] })).json;
+  assert.deepEqual([kept.state, kept.createdBy], ['ACTIVE', ownerId]);
+  const [{ createdBy }] = (await owner('listApiKeys')).json.data.slice(-1);
+  assert.equal(createdBy, null);
+  const demoted = await joined(app, owner, 'ADMIN');
+  const { id } = (await demoted.call('createApiKey', { body: { name: 'Pipeline' } })).json;
+  const body = { role: 'VIEWER', keepApiKeys: true };
+  assert.equal((await owner('updateMember', { ids: [demoted.id], body })).status, 200);
+  assert.equal((await owner('getApiKey', { ids: [id] })).json.state, 'ACTIVE');
+});
+
+test('an OWNER who becomes an ADMIN leaves no invitation of OWNERs', async () => {
+  const second = await joined(app, owner, 'OWNER');
+  const invite = async (role: string) =>
+    (await second.call('createInvitation', { body: { email: `as-${role}@customer.example`, role } })).json;
+  const [high, low] = [await invite('OWNER'), await invite('MEMBER')];
+  await setRole(owner, second.id, 'ADMIN');
+  const accept = async (token: string) =>
+    (
+      await app.call('POST', '/api/auth/invitations/accept', {
+        body: { token, password: 'a password of a member' },
+      })
+    ).status;
+  assert.deepEqual([await accept(high.token), await accept(low.token)], [404, 201]);
+});
+
+test('who is removed just now makes neither a key nor an invitation by the token it has', async () => {
+  const { db } = app.app.services;
+  for (const [operationId, body] of [
+    ['createApiKey', { name: 'Late' }],
+    ['createInvitation', { email: 'late@customer.example', role: 'MEMBER' }],
+  ] as const) {
+    const admin = await joined(app, owner, 'ADMIN');
+    // As in the moment before sessions are read again.
+    await db.tenant(
+      org.id,
+      (tx) => tx`delete from memberships where org_id = ${org.id} and user_id = ${admin.id}`,
+    );
+    assert.equal((await admin.call(operationId, { body })).status, 403, operationId);
+  }
+});

@@ -129,6 +129,20 @@ test('429 and 503 say how long to wait, in seconds, by a date or as Google does'
   const inAMinute = await wait({ 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
   assert.ok(inAMinute !== null && Math.abs(inAMinute - 60_000) < 5_000, String(inAMinute));
   assert.equal(await wait({ 'retry-after': new Date(0).toUTCString() }, 503), 0);
+  // Nobody is waited for longer than a prompt may wait, however it is asked for.
+  const DAY_MS = 86_400_000;
+  for (const long of [
+    '9999999999',
+    `1${'0'.repeat(400)}`,
+    new Date(Date.now() + 300 * 365 * DAY_MS).toUTCString(),
+  ])
+    assert.equal(await wait({ 'retry-after': long }), DAY_MS, long);
+  const retryDelay = '9999999999s';
+  assert.equal(await wait({}, 429, { error: { details: [{ retryDelay }] } }), DAY_MS);
+  // What is no such header is no reason to wait.
+  for (const odd of ['-5', '1e30', 'Infinity', '0x7fffffff', '99999-01-01'])
+    assert.ok(((await wait({ 'retry-after': odd })) ?? 0) <= DAY_MS, odd);
+  assert.equal(await wait({ 'x-ratelimit-reset': '9999999999', 'x-ratelimit-reset-requests': '317y' }), null);
   const details = [null, { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.2s' }];
   assert.equal(await wait({}, 429, { error: { code: 429, message: 'Quota.', details } }), 34_200);
 });

@@ -49,6 +49,25 @@ test('429 with Retry-After waits as long as it says, and the lane with it', asyn
   assert.equal((await org.evidence(runId)).state, 'COMPLETED');
 });
 
+test('however long a platform asks for, a prompt and its lane wait a day at most, and work after it', async () => {
+  const org = await promptOrganisation(world);
+  world.server.behave = ({ attempt }) =>
+    attempt === 1
+      ? { kind: 'status', status: 503, headers: { 'retry-after': '9999999999' } }
+      : { kind: 'ok' };
+  const runId = await queued(org, 'How long?');
+  assert.equal(await org.work(), 1);
+  const DAY_SECONDS = 86_400;
+  const { attempts } = await org.evidence(runId);
+  const wait = Date.parse(attempts[0].nextAttemptAt) - Date.parse(attempts[0].finishedAt);
+  assert.ok(wait / 1000 <= DAY_SECONDS + 1, `${wait} ms`);
+  assert.equal((await lane(org)).pause, DAY_SECONDS);
+  await org.skipWaiting();
+  assert.equal(await org.work(), 1);
+  assert.equal((await org.evidence(runId)).state, 'COMPLETED');
+  assert.equal((await lane(org)).pause, null);
+});
+
 test('5xx and a cut-off answer are tried again with backoff, five times in all, then say why', async () => {
   const org = await promptOrganisation(world);
   world.server.behave = ({ attempt }) =>

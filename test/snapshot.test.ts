@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { exportSnapshot } from '../src/analytics/export.ts';
-import { deleteOrganisation } from '../src/domain/organisations.ts';
+import { deleteOrganisation, purgeOrganisation } from '../src/domain/organisations.ts';
 import { createLog } from '../src/log.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from './support/app.ts';
 
@@ -67,6 +67,7 @@ test('a deleted organisation leaves the next snapshot, and the others stay', asy
   const countIn = async () => (await exported(true))!.rows;
   const [total, counts] = [await visibilityTotal(), await countIn()];
   await deleteOrganisation(app.app.services.db, gone.id);
+  await purgeOrganisation(app.app.services.db, gone.id);
   const { brands: left, runs: runsLeft, mentions } = await countIn();
   assert.deepEqual(
     [left, runsLeft, mentions],

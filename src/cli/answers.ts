@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Database } from '../database.ts';
+import { audit, operator } from '../domain/audit.ts';
 import { ingestFile, readBrandsFile } from '../domain/ingest-file.ts';
 import { putBrands } from '../domain/put-brands.ts';
 import type { Ingestion } from '../domain/runs.ts';
@@ -28,7 +29,17 @@ export function addAnswerCommands(program: Command): void {
     .option('--all', 'all answers, current or not')
     .action(({ org, all = false }: { org: string; all?: boolean }) =>
       withOrganisation(org, ({ db }, { id }) =>
-        withIngestion(db, (ingestion) => reextract(ingestion, id, all)),
+        withIngestion(db, async (ingestion) => {
+          await reextract(ingestion, id, all);
+          await db.tenant(id, (tx) =>
+            audit(tx, operator(id), {
+              action: 'reextract',
+              targetType: 'organisation',
+              targetId: id,
+              details: { all },
+            }),
+          );
+        }),
       ),
     );
 }
@@ -44,7 +55,12 @@ async function ingest(
   const size = sizeOf(file);
   if (brandsFile !== undefined) {
     sizeOf(brandsFile);
-    const { created, changed, unchanged } = await putBrands(db, orgId, await readBrandsFile(brandsFile));
+    const { created, changed, unchanged } = await putBrands(
+      db,
+      orgId,
+      await readBrandsFile(brandsFile),
+      operator(orgId),
+    );
     say(`brands: ${created} created, ${changed} changed, ${unchanged} unchanged`);
     // Answers kept so far were read under the old names.
     if (changed > 0) await reextract(ingestion, orgId, false);

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
+import { audit, operator } from '../domain/audit.ts';
 import {
   createOrganisation,
   deleteOrganisation,
   listOrganisations,
   PLANS,
   type Plan,
+  purgeOrganisation,
   setPlan,
 } from '../domain/organisations.ts';
 import { resetPassword } from '../domain/users.ts';
@@ -23,12 +25,15 @@ export function addOrganisationCommands(program: Command): void {
     .requiredOption('--password-stdin', "read the owner's password from standard input")
     .action(({ name, plan, email }: { name: string; plan: Plan; email: string }) =>
       withDatabase(async ({ db }) => {
-        const { id } = await createOrganisation(db, {
-          name,
-          plan,
-          email,
-          password: await passwordFromStdin(),
-        });
+        const password = await passwordFromStdin();
+        const { id } = await createOrganisation(db, { name, plan, email, password }, (tx, { id: orgId }) =>
+          audit(tx, operator(orgId), {
+            action: 'createOrganisation',
+            targetType: 'organisation',
+            targetId: orgId,
+            details: { name, plan, email },
+          }),
+        );
         console.log(id);
       }),
     );
@@ -47,7 +52,7 @@ export function addOrganisationCommands(program: Command): void {
     .addOption(new Option('--plan <plan>', 'the new plan').choices(PLANS).makeOptionMandatory())
     .action(({ org, plan }: { org: string; plan: Plan }) =>
       withOrganisation(org, async ({ db }, { id, name }) => {
-        await setPlan(db, id, plan);
+        await setPlan(db, operator(id), plan);
         say(`${name} is on ${plan} now.`);
       }),
     );
@@ -59,6 +64,7 @@ export function addOrganisationCommands(program: Command): void {
     .action(({ org }: { org: string }) =>
       withOrganisation(org, async ({ db }, { id, name }) => {
         await deleteOrganisation(db, id);
+        await purgeOrganisation(db, id);
         say(`${name} is deleted.`);
       }),
     );

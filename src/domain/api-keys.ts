@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
 import { newId } from './ids.ts';
+import { refuseFormerMember } from './members.ts';
 import { lockNames } from './names.ts';
 import { takeFromQuota } from './organisations.ts';
 import { LAST_MS, timeOf } from './times.ts';
@@ -37,7 +38,7 @@ const state = (tx: Tx) => tx`
 const columns = (tx: Tx) => tx`
   k.id, k.name, k.prefix, i.scopes, i.brand_ids as "brandIds", ${state(tx)} as state, k.replaced_by as "replacedBy",
   k.created_at as "createdAt", i.expires_at as "expiresAt", i.revoked_at as "revokedAt",
-  k.last_used_at as "lastUsedAt"`;
+  k.last_used_at as "lastUsedAt", k.created_by as "createdBy", k.revoked_because as "revokedBecause"`;
 
 const keys = (tx: Tx) => tx`api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id`;
 
@@ -87,9 +88,10 @@ export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Pr
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const plan = await lockNames(tx, orgId);
+    await refuseFormerMember(tx, actor);
     await refuseUnknownBrands(tx, orgId, input.brandIds ?? []);
     await takeFromQuota(tx, orgId, plan, 'apiKeys');
-    const made = await insertApiKey(tx, orgId, input);
+    const made = await insertApiKey(tx, actor, input);
     const { name, scopes, brandIds, expiresAt } = made;
     await audit(tx, actor, {
       action: 'createApiKey',
@@ -130,6 +132,8 @@ export async function rotateApiKey(
 ): Promise<NewApiKey> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
+    await lockNames(tx, orgId);
+    await refuseFormerMember(tx, actor);
     // Of two rotations at once, the second finds the successor.
     await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;
     const old = await findApiKey(tx, orgId, id);
@@ -137,7 +141,7 @@ export async function rotateApiKey(
     if (old.replacedBy !== null)
       throw new AppError('conflict', 'The key was rotated already: rotate its successor.');
     const { name, scopes, brandIds } = old;
-    const made = await insertApiKey(tx, orgId, {
+    const made = await insertApiKey(tx, actor, {
       name,
       scopes,
       brandIds,
@@ -178,14 +182,14 @@ async function findApiKey(tx: Tx, orgId: string, id: string): Promise<ApiKey> {
 
 async function insertApiKey(
   tx: Tx,
-  orgId: string,
+  { orgId, type, id: actorId }: Actor,
   { name, scopes, brandIds = null, expiresAt = null }: ApiKeyInput,
 ): Promise<NewApiKey> {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]).join('');
   const key = `${PREFIX}${random}${checksumOf(random)}`;
   const id = newId();
-  await tx`insert into api_keys (org_id, id, name, prefix)
-    values (${orgId}, ${id}, ${name}, ${key.slice(0, SHOWN_LENGTH)})`;
+  await tx`insert into api_keys (org_id, id, name, prefix, created_by)
+    values (${orgId}, ${id}, ${name}, ${key.slice(0, SHOWN_LENGTH)}, ${type === 'USER' ? actorId : null})`;
   await tx`insert into api_key_index (hash, org_id, key_id, scopes, brand_ids, expires_at)
     values (${createHash('sha256').update(key).digest()}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
   return { ...(await findApiKey(tx, orgId, id)), key };

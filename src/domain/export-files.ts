@@ -1,7 +1,11 @@
-import { chmod, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { components } from '../contract/generated/types.ts';
 import type { Db } from '../db.ts';
+import { AppError } from '../errors.ts';
+
+/** How often the size of a file is looked at while it is made. */
+const WATCH_MS = 100;
 
 export type ExportFormat = components['schemas']['ExportFormat'];
 
@@ -25,19 +29,30 @@ export function exportPath(dataDir: string, { orgId, id, format }: ExportFile): 
 /**
  * Lets `write` make a file under a temporary name and gives it its own once it is on disk; readable by this
  * program's user alone. Nothing is left of one that failed.
+ * @param mostBytes larger than this it may not grow
+ * @param write ends when its signal is aborted
  * @returns what `write` gave, and the size in bytes
+ * @throws AppError conflict when it grew too large
  */
 export async function makeExportFile<T>(
   dataDir: string,
   file: ExportFile,
-  write: (path: string) => Promise<T>,
+  mostBytes: number,
+  write: (path: string, isTooLarge: AbortSignal) => Promise<T>,
 ): Promise<{ written: T; bytes: number }> {
   const path = exportPath(dataDir, file);
   const temporary = `${path}.${process.pid}.tmp`;
   await removeExportFiles(dataDir, file);
   await mkdir(join(exportsFolder(dataDir), file.orgId), { recursive: true, mode: 0o700 });
+  const tooLarge = new AbortController();
+  const look = async () => {
+    // A report's parts are written before they are put together.
+    for (const path of [temporary, `${temporary}.parts`])
+      if ((await bytesOf(path)) > mostBytes) tooLarge.abort();
+  };
+  const watch = setInterval(() => void look(), WATCH_MS);
   try {
-    const written = await write(temporary);
+    const written = await write(temporary, tooLarge.signal);
     await chmod(temporary, 0o600);
     const handle = await open(temporary, 'r');
     const bytes = await handle
@@ -45,12 +60,38 @@ export async function makeExportFile<T>(
       .then(() => handle.stat())
       .then(({ size }) => size)
       .finally(() => handle.close());
+    await look();
+    tooLarge.signal.throwIfAborted();
     await rename(temporary, path);
     return { written, bytes };
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error;
+    if (!tooLarge.signal.aborted) throw error;
+    const message = `The file grew past the ${megabytes(mostBytes)} that are left for exports. Delete others, or ask for less.`;
+    throw new AppError('conflict', message, { cause: error });
+  } finally {
+    clearInterval(watch);
   }
+}
+
+/** What all exports hold on this disk, bytes. */
+export function exportsBytes(dataDir: string): Promise<number> {
+  return bytesOf(exportsFolder(dataDir));
+}
+
+/** A size as people are told it. */
+export function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / (1 << 20))} MB`;
+}
+
+/** Of a file, or of all that is in a folder; 0 where there is none. */
+async function bytesOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  const names = await readdir(path).catch(() => []);
+  let bytes = 0;
+  for (const name of names) bytes += await bytesOf(join(path, name));
+  return bytes;
 }
 
 /** Removes all files of an export, of tries that were killed too. */
@@ -69,9 +110,10 @@ export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
   const found = await readdir(exportsFolder(dataDir), { withFileTypes: true }).catch(() => []);
   const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const organisations = new Set(
-    (await db.sql<{ id: string }[]>`select id from organisations where id = any(${folders})`).map(
-      ({ id }) => id,
-    ),
+    (
+      await db.sql<{ id: string }[]>`
+      select id from organisations where id = any(${folders}) and deleted_at is null`
+    ).map(({ id }) => id),
   );
   for (const orgId of folders) {
     const folder = join(exportsFolder(dataDir), orgId);

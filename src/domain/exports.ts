@@ -2,7 +2,7 @@ import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type Actor, audit } from './audit.ts';
-import type { ExportFormat } from './export-files.ts';
+import { type ExportFormat, megabytes } from './export-files.ts';
 import { newId } from './ids.ts';
 import { lockNames } from './names.ts';
 import type { DateRange } from './report-range.ts';
@@ -17,8 +17,10 @@ export type ExportContent =
   | { kind: 'REPORT'; report: ExportReport; brand: string | null; range: DateRange }
   | { kind: 'ORGANISATION' };
 
-/** So that one organisation cannot fill the disk or the queue. */
+/** So that one organisation cannot fill the queue; what files may hold is in the configuration. */
 const MOST_KEPT = 100;
+/** Exports that are named to who has to delete some. */
+const MOST_NAMED = 3;
 
 /** Why reports cannot be exported, where reportFiles is null. */
 export const NO_REPORT_FILES =
@@ -58,7 +60,8 @@ export async function getExport(db: Db, orgId: string, id: string): Promise<Expo
 /**
  * Queues a file to be made.
  * @param action the operation, for the audit log
- * @throws AppError conflict when the organisation keeps too many already
+ * @param mostBytes what the files of the organisation may hold
+ * @throws AppError conflict when the organisation keeps too many already, or too large ones
  */
 export async function createExport(
   db: Db,
@@ -66,6 +69,7 @@ export async function createExport(
   action: 'createExport' | 'createDataExport',
   format: ExportFormat,
   content: ExportContent,
+  mostBytes: number,
 ): Promise<Export> {
   const { orgId } = actor;
   const isReport = content.kind === 'REPORT';
@@ -79,6 +83,7 @@ export async function createExport(
         `There are ${count} exports already. Delete some, or wait until they expire.`,
       );
     }
+    await refuseFull(tx, orgId, mostBytes);
     const id = newId();
     await tx`insert into exports (org_id, id, kind, format, report, brand_id, start_date, end_date)
       values (${orgId}, ${id}, ${content.kind}, ${format}, ${isReport ? content.report : null},
@@ -125,6 +130,26 @@ export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: s
       details: { kind, format, report },
     });
   });
+}
+
+/** What the files of an organisation hold, bytes. */
+export async function keptBytes(tx: Tx, orgId: string): Promise<number> {
+  const [sum] = await tx<{ bytes: number }[]>`
+    select coalesce(sum(bytes), 0)::float8 as bytes from exports where ${kept(tx, orgId)}`;
+  return sum?.bytes ?? 0;
+}
+
+/** @throws AppError conflict naming what to delete */
+async function refuseFull(tx: Tx, orgId: string, mostBytes: number): Promise<void> {
+  const bytes = await keptBytes(tx, orgId);
+  if (bytes < mostBytes) return;
+  const oldest = await tx<{ id: string; bytes: number }[]>`
+    select id, bytes from exports where ${kept(tx, orgId)} and bytes > 0 order by id limit ${MOST_NAMED}`;
+  const named = oldest.map((one) => `${one.id} (${megabytes(one.bytes)})`).join(', ');
+  throw new AppError(
+    'conflict',
+    `The exports hold ${megabytes(bytes)} of ${megabytes(mostBytes)}. Delete some, the oldest are ${named}; or wait until they expire.`,
+  );
 }
 
 /** @throws AppError not_found */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { operator } from './audit.ts';
 import type { BrandWithCompetitors } from './put-brands.ts';
 import type { Ingestion } from './runs.ts';
 
@@ -43,6 +44,7 @@ export async function ingestFile(
     const { results } = await ingestion.ingest(
       orgId,
       batch.map(({ value }) => value),
+      { actor: operator(orgId) },
     );
     for (const { index, status, message } of results) {
       progress[status] += 1;

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
 import { audit } from './audit.ts';
 import { newId } from './ids.ts';
-import { type MemberActor, refuseAboveOwn } from './members.ts';
+import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
 import { type LoginState, type MemberRole, startSession } from './sessions.ts';
 import { canonicalEmail, findAccount, insertUser } from './users.ts';
@@ -17,7 +17,11 @@ const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f
 
 const state = (tx: Tx) => tx`
   case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
-       when expires_at <= now() then 'EXPIRED' else 'PENDING' end`;
+       when expires_at <= now() then 'EXPIRED'
+       -- Who invited left, or may not any more, and no transaction revoked it: it was made at that moment.
+       when not exists (select from memberships m where m.org_id = invitations.org_id and m.user_id = invitations.invited_by
+                          and (m.role = 'OWNER' or m.role = 'ADMIN' and invitations.role <> 'OWNER')) then 'REVOKED'
+       else 'PENDING' end`;
 
 const columns = (tx: Tx) => tx`
   id, email, role, ${state(tx)} as state, invited_by as "invitedBy", created_at as "createdAt",
@@ -61,6 +65,7 @@ export async function createInvitation(
   return db.tenant(orgId, async (tx) => {
     // One at a time, so that an address is not invited twice.
     await tx`select from organisations where id = ${orgId} for update`;
+    await refuseFormerMember(tx, actor);
     const [member] = await tx`select from memberships m join users u on u.id = m.user_id
       where m.org_id = ${orgId} and u.email = ${address}`;
     if (member) throw new AppError('conflict', 'email: this address is a member already.');

@@ -31,7 +31,7 @@ export interface NamesInput {
 /** The names of an organisation with their version; null when there is no such organisation. */
 export async function loadNames(tx: Tx, orgId: string): Promise<Names | null> {
   const [organisation] = await tx<{ version: number; plan: Plan }[]>`
-    select lexicon_version as version, plan from organisations where id = ${orgId}`;
+    select lexicon_version as version, plan from organisations where id = ${orgId} and deleted_at is null`;
   if (!organisation) return null;
   const brands = await tx<(NamedRow & { id: string })[]>`
     select id, name, website, aliases, case_sensitive as "caseSensitive" from brands where org_id = ${orgId} order by id`;
@@ -55,7 +55,7 @@ export async function loadNames(tx: Tx, orgId: string): Promise<Names | null> {
 export async function lockNames(tx: Tx, orgId: string): Promise<Plan> {
   const [organisation] = await tx<
     { plan: Plan }[]
-  >`select plan from organisations where id = ${orgId} for update`;
+  >`select plan from organisations where id = ${orgId} and deleted_at is null for update`;
   if (!organisation) throw notFound('organisation');
   return organisation.plan;
 }

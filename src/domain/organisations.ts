@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../db.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -8,8 +9,24 @@ import { hashNewPassword } from './passwords.ts';
 import { deleteUserOfNone, insertUser } from './users.ts';
 
 export type Plan = components['schemas']['Plan'];
-/** Long enough for the answers of years. */
-const DELETION_TIMEOUT_MS = 600_000;
+/**
+ * What there may be many of, with the rows that a transaction deletes at most; with a run go its observations, mentions
+ * and citations. The rest goes with the organisation itself.
+ */
+const PURGED = {
+  runs: 500,
+  trials: 500,
+  webhook_deliveries: 2_000,
+  webhook_messages: 5_000,
+  slack_messages: 5_000,
+  alerts: 5_000,
+  audit_log: 5_000,
+  idempotency_keys: 5_000,
+  content_draft_versions: 500,
+  queries: 500,
+};
+/** Between two looks at rows that somebody else holds. */
+const HELD_PAUSE_MS = 200;
 
 export const PLANS: readonly Plan[] = ['FREE', 'STARTER', 'GROWTH', 'CUSTOM'];
 
@@ -151,7 +168,7 @@ export async function createOrganisation<T>(
 /** @throws AppError not_found for one that was deleted just now */
 export async function getOrganisation(db: Db, orgId: string): Promise<Organisation> {
   const [organisation] = await db.sql<Organisation[]>`
-    select ${columns(db.sql)} from organisations where id = ${orgId}`;
+    select ${columns(db.sql)} from organisations where id = ${orgId} and deleted_at is null`;
   if (!organisation) throw notFound('organisation');
   return organisation;
 }
@@ -165,7 +182,7 @@ export async function updateOrganisation(
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const [organisation] = await tx<Organisation[]>`
-      update organisations set name = ${name} where id = ${orgId} returning ${columns(tx)}`;
+      update organisations set name = ${name} where id = ${orgId} and deleted_at is null returning ${columns(tx)}`;
     if (!organisation) throw notFound('organisation');
     await audit(tx, actor, {
       action: 'updateOrganisation',
@@ -180,46 +197,93 @@ export async function updateOrganisation(
 /** All organisations, oldest first. */
 export async function listOrganisations(db: Db): Promise<Organisation[]> {
   return db.sql<Organisation[]>`
-    select ${columns(db.sql)} from organisations order by id`;
+    select ${columns(db.sql)} from organisations where deleted_at is null order by id`;
 }
 
 /** The organisation with this id, or the only one with this name; null when there is none or several. */
 export async function findOrganisation(db: Db, idOrName: string): Promise<Organisation | null> {
   const found = await db.sql<Organisation[]>`
-    select ${columns(db.sql)} from organisations where id = ${idOrName} or name = ${idOrName} order by id = ${idOrName} desc limit 2`;
+    select ${columns(db.sql)} from organisations
+    where (id = ${idOrName} or name = ${idOrName}) and deleted_at is null order by id = ${idOrName} desc limit 2`;
   const [first] = found;
   return first && (found.length === 1 || first.id === idOrName) ? first : null;
 }
 
-export async function setPlan(db: Db, orgId: string, plan: Plan): Promise<void> {
-  await db.sql`update organisations set plan = ${plan} where id = ${orgId}`;
+/** Changes the plan, whatever is in use. */
+export async function setPlan(db: Db, actor: Actor, plan: Plan): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const [before] = await tx<
+      { plan: Plan }[]
+    >`select plan from organisations where id = ${orgId} for update`;
+    await tx`update organisations set plan = ${plan} where id = ${orgId}`;
+    await audit(tx, actor, {
+      action: 'changePlan',
+      targetType: 'organisation',
+      targetId: orgId,
+      details: { from: before?.plan, to: plan },
+    });
+  });
 }
 
 /**
- * Deletes an organisation with all that belongs to it, and its users who are in no other.
+ * Deletes an organisation, with its users who are in no other: from here on it is seen nowhere, whatever there is of
+ * it. Its rows are left to purgeOrganisation.
  * @param name what it must be called, if given: then somebody confirmed which one is meant.
  * @throws AppError validation_error for another name
  */
 export async function deleteOrganisation(db: Db, orgId: string, name?: string): Promise<void> {
   await db.tenant(orgId, async (tx) => {
-    await tx.unsafe(`set local statement_timeout = ${DELETION_TIMEOUT_MS}`);
     const [organisation] = await tx<{ name: string }[]>`
-      select name from organisations where id = ${orgId} for update`;
+      select name from organisations where id = ${orgId} and deleted_at is null for update`;
     if (name !== undefined && organisation?.name !== name) {
       throw new AppError(
         'validation_error',
         "name must be the organisation's name, to confirm the deletion.",
       );
     }
+    await tx`update organisations set deleted_at = now() where id = ${orgId}`;
+    await tx`update api_key_index set revoked_at = coalesce(revoked_at, now()) where org_id = ${orgId}`;
+    await tx`update sessions set ended_at = coalesce(ended_at, now()) where org_id = ${orgId}`;
+    await tx`delete from invitations where org_id = ${orgId}`;
     const members = await tx<
       { id: string }[]
     >`delete from memberships where org_id = ${orgId} returning user_id as id`;
-    await tx`insert into dirty_parts (part, bucket, month)
-      select 'brands', ${bucketOf(orgId)}, null
-      union all
-      select distinct 'runs', ${bucketOf(orgId)}, date_trunc('month', executed_at at time zone 'UTC')::date
-      from runs where org_id = ${orgId}`;
-    await tx`delete from organisations where id = ${orgId}`;
     for (const { id } of members) await deleteUserOfNone(tx, id);
+  });
+}
+
+/** Organisations that were deleted, with rows left; work on the whole installation, because they are nobody's. */
+export const deletedOrganisations = (sql: Sql) => sql`
+  select '' as org_id, id as subject_id, deleted_at as since, 1 as depth from organisations where deleted_at is not null`;
+
+/** Removes all rows of a deleted organisation, in batches; begun anew it goes on. */
+export async function purgeOrganisation(db: Db, orgId: string, stopping?: AbortSignal): Promise<void> {
+  const bucket = bucketOf(orgId);
+  for (const [table, most] of Object.entries(PURGED)) {
+    while (!stopping?.aborted) {
+      const { gone, left } = await db.tenant(orgId, async (tx) => {
+        // What another process purges just now is its own.
+        const batch = tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(
+          select ctid from ${tx(table)} where org_id = ${orgId} limit ${most} for update skip locked))`;
+        const { count } =
+          table === 'runs'
+            ? await tx`with gone as (${batch} returning executed_at), noted as (
+                insert into dirty_parts (part, bucket, month)
+                select distinct 'runs', ${bucket}, date_trunc('month', executed_at at time zone 'UTC')::date from gone)
+                select from gone`
+            : await batch;
+        const left =
+          count > 0 || (await tx`select from ${tx(table)} where org_id = ${orgId} limit 1`).length > 0;
+        return { gone: count, left };
+      });
+      if (!left) break;
+      if (gone === 0) await sleep(HELD_PAUSE_MS);
+    }
+  }
+  if (stopping?.aborted) return;
+  await db.tenant(orgId, async (tx) => {
+    await tx`insert into dirty_parts (part, bucket) values ('brands', ${bucket})`;
+    await tx`delete from organisations where id = ${orgId} and deleted_at is not null`;
   });
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db.ts';
 import { foldName } from '../extraction/fold.ts';
+import { type Actor, audit } from './audit.ts';
 import {
   type BrandInput,
   type BrandRow,
@@ -19,6 +20,7 @@ export interface BrandWithCompetitors extends BrandInput {
 
 /**
  * Makes or updates brands by name, with their competitors; competitors that are not given are left alone.
+ * @param actor who is to be in the audit log
  * @returns how many brands were new, changed, and as they were.
  * @throws AppError quota_exceeded; then nothing was written.
  */
@@ -26,13 +28,23 @@ export async function putBrands(
   db: Db,
   orgId: string,
   inputs: BrandWithCompetitors[],
+  actor?: Actor,
 ): Promise<{ created: number; changed: number; unchanged: number }> {
   return db.tenant(orgId, async (tx) => {
     const plan = await lockNames(tx, orgId);
     const ids = await brandIdsByName(tx, orgId);
     const outcome = { created: 0, changed: 0, unchanged: 0 };
     for (const input of inputs) outcome[await putBrand(tx, orgId, plan, ids, input)] += 1;
-    if (outcome.created + outcome.changed > 0) await namesChanged(tx, orgId);
+    if (outcome.created + outcome.changed > 0) {
+      await namesChanged(tx, orgId);
+      if (actor)
+        await audit(tx, actor, {
+          action: 'putBrands',
+          targetType: 'organisation',
+          targetId: orgId,
+          details: outcome,
+        });
+    }
     return outcome;
   });
 }

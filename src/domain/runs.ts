@@ -6,6 +6,7 @@ import { type Answer, EXTRACTION_VERSION, type Extraction, type KnownBrand } fro
 import { type ExtractionPool, isUnread } from '../extraction/pool.ts';
 import type { Log } from '../log.ts';
 import { AnswerReader, whyUnread } from './answer-reader.ts';
+import { type Actor, audit } from './audit.ts';
 import type { Names } from './names.ts';
 import { markDirty, rows, writeExtractions } from './observations.ts';
 import { QUOTAS, quotaExceeded } from './organisations.ts';
@@ -38,11 +39,16 @@ export class Ingestion {
    * already) or refused with its reason; results are in the order of the inputs.
    * @param options.allowed ids of the brands that the sender is limited to, for whom there are no others; null: all.
    * @param options.tells whether webhooks are told of the new runs.
+   * @param options.actor who is to be in the audit log, with one entry for all that is new.
    */
   async ingest(
     orgId: string,
     inputs: unknown[],
-    { allowed = null, tells = false }: { allowed?: readonly string[] | null; tells?: boolean } = {},
+    {
+      allowed = null,
+      tells = false,
+      actor,
+    }: { allowed?: readonly string[] | null; tells?: boolean; actor?: Actor | undefined } = {},
   ): Promise<IngestResult> {
     const results: RunResult[] = new Array(inputs.length);
     const now = Date.now();
@@ -63,7 +69,7 @@ export class Ingestion {
         if (outcome !== null && !isUnread(outcome)) readable.push({ ...run, extraction: outcome });
         else if (outcome !== null) results[run.index] = refused(run, 'unprocessable', whyUnread(outcome));
       });
-      if (await this.#write({ orgId, names, tells }, readable, results)) {
+      if (await this.#write({ orgId, names, tells, actor }, readable, results)) {
         await this.#repeat(orgId, repeats, results);
         break;
       }
@@ -121,7 +127,7 @@ export class Ingestion {
 
   /** Writes the runs that are new; false when the names changed meanwhile and nothing was written. */
   async #write(
-    { orgId, names, tells }: { orgId: string; names: Names; tells: boolean },
+    { orgId, names, tells, actor }: { orgId: string; names: Names; tells: boolean; actor: Actor | undefined },
     fresh: ReadRun[],
     results: RunResult[],
   ): Promise<boolean> {
@@ -196,6 +202,13 @@ export class Ingestion {
         orgId,
         kept.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
       );
+      if (actor && kept.length > 0)
+        await audit(tx, actor, {
+          action: 'ingestRuns',
+          targetType: 'organisation',
+          targetId: orgId,
+          details: { created: kept.length },
+        });
       if (tells)
         await tellCompleted(
           tx,

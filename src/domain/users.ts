@@ -1,7 +1,7 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
-import { type Actor, audit } from './audit.ts';
+import { type Actor, audit, operator } from './audit.ts';
 import { newId } from './ids.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
 
@@ -87,14 +87,26 @@ export async function changePassword(
   });
 }
 
-/** Sets a user's password and ends the sessions; false when there is no such account. */
+/** Sets a user's password and ends the sessions, for the operator; false when there is no such account. */
 export async function resetPassword(db: Db, email: string, password: string): Promise<boolean> {
   const passwordHash = await hashNewPassword(password);
   return db.sql.begin(async (tx) => {
     const [user] = await tx<{ id: string }[]>`
       update users set password_hash = ${passwordHash} where email = ${canonicalEmail(email)} returning id`;
-    if (user) await endSessions(tx as unknown as Tx, user.id);
-    return user !== undefined;
+    if (!user) return false;
+    await endSessions(tx as unknown as Tx, user.id);
+    await tx.unsafe(`set local app.user_id = '${user.id}'`);
+    const memberships = await tx<{ orgId: string }[]>`
+      select org_id as "orgId" from memberships where user_id = ${user.id}`;
+    for (const { orgId } of memberships) {
+      await tx.unsafe(`set local app.org_id = '${orgId}'`);
+      await audit(tx as unknown as Tx, operator(orgId), {
+        action: 'resetPassword',
+        targetType: 'user',
+        targetId: user.id,
+      });
+    }
+    return true;
   });
 }
 

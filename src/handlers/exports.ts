@@ -1,12 +1,19 @@
 import { open } from 'node:fs/promises';
 import { StreamedBody } from '../contract/answer.ts';
-import { type Handlers, Rendered } from '../contract/handler.ts';
-import { EXTENSION, type ExportFormat, exportPath, removeExportFiles } from '../domain/export-files.ts';
+import { type Call, type Handlers, type OperationId, Rendered } from '../contract/handler.ts';
+import {
+  EXTENSION,
+  type ExportFormat,
+  exportPath,
+  exportsBytes,
+  removeExportFiles,
+} from '../domain/export-files.ts';
 import {
   completedExport,
   createExport,
   deleteExport,
   type Export,
+  type ExportContent,
   getExport,
   listExports,
   NO_REPORT_FILES,
@@ -33,19 +40,12 @@ export const exports = {
       'parameters.start_date',
       'parameters.end_date',
     ]);
-    const content = { kind: 'REPORT', report, brand, range } as const;
-    return {
-      status: 201,
-      body: await createExport(call.services.db, actor(call), 'createExport', format, content),
-    };
+    return { status: 201, body: await create(call, format, { kind: 'REPORT', report, brand, range }) };
   },
-  createDataExport: async (call) => {
-    const content = { kind: 'ORGANISATION' } as const;
-    return {
-      status: 201,
-      body: await createExport(call.services.db, actor(call), 'createDataExport', 'NDJSON', content),
-    };
-  },
+  createDataExport: async (call) => ({
+    status: 201,
+    body: await create(call, 'NDJSON', { kind: 'ORGANISATION' }),
+  }),
   getExport: async (call) => ({
     status: 200,
     body: await getExport(call.services.db, member(call).orgId, call.params.id),
@@ -74,6 +74,21 @@ export const exports = {
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;
+
+/** @throws AppError unavailable where the files of all organisations fill what there is for them */
+async function create(
+  call: Pick<Call<OperationId>, 'principal' | 'request' | 'services'>,
+  format: ExportFormat,
+  content: ExportContent,
+): Promise<Export> {
+  const { db, config } = call.services;
+  if ((await exportsBytes(config.dataDir)) >= config.exportsTotalMb * 2 ** 20)
+    throw unavailable(
+      'The exports of all organisations fill what this server keeps for them. Try again later.',
+    );
+  const action = content.kind === 'REPORT' ? 'createExport' : 'createDataExport';
+  return createExport(db, actor(call), action, format, content, config.exportsMb * 2 ** 20);
+}
 
 function fileName({ report, parameters, format, createdAt }: Export): string {
   const what =

@@ -4,18 +4,23 @@ import { listMembers, type MemberActor, removeMember, updateMember } from '../do
 import { AppError } from '../errors.ts';
 import { actor, member, page } from './caller.ts';
 
+/** How many API keys a change of a member has ended. */
+const REVOKED_KEYS = 'X-Revoked-Api-Keys';
+
 export const members = {
   listMembers: async (call) => {
     const filter = { ...page(call.query), role: call.query.role };
     return { status: 200, body: await listMembers(call.services.db, member(call).orgId, filter) };
   },
-  updateMember: async (call) => ({
-    status: 200,
-    body: await updateMember(call.services.db, memberActor(call), call.params.id, call.body),
-  }),
+  updateMember: async (call) => {
+    const { db } = call.services;
+    const { member, revokedKeys } = await updateMember(db, memberActor(call), call.params.id, call.body);
+    return { status: 200, body: member, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
+  },
   removeMember: async (call) => {
-    await removeMember(call.services.db, memberActor(call), call.params.id);
-    return { status: 204 };
+    const { db } = call.services;
+    const revokedKeys = await removeMember(db, memberActor(call), call.params.id, call.query);
+    return { status: 204, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
   },
 
   listInvitations: async (call) => {

@@ -3,7 +3,7 @@ import type { Handlers } from '../contract/handler.ts';
 import { coverage } from '../domain/coverage.ts';
 import { listRange, reportRange } from '../domain/report-range.ts';
 import { getRun, listRuns } from '../domain/run-evidence.ts';
-import { member, page } from './caller.ts';
+import { actor, member, page } from './caller.ts';
 
 /** Half the connections to Postgres: the rest is for what is quick. */
 const ingestions = new ConcurrencyLimiter({
@@ -15,7 +15,7 @@ const ingestions = new ConcurrencyLimiter({
 });
 
 export const runs = {
-  ingestRuns: async ({ body, principal, services }) => ({
+  ingestRuns: async ({ body, principal, request, services }) => ({
     status: 200,
     body: await services.db.guard(() =>
       ingestions.run(
@@ -23,6 +23,8 @@ export const runs = {
           services.ingestion.ingest(principal!.orgId, body, {
             allowed: principal!.kind === 'key' ? principal!.brandIds : null,
             tells: true,
+            // By key it is a pipeline's daily work, and the key says who.
+            actor: principal!.kind === 'user' ? actor({ principal, request }) : undefined,
           }),
         principal!.orgId,
       ),

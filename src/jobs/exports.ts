@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportId } from '../analytics/reports.ts';
 import { isConnectionError } from '../db.ts';
-import { makeExportFile, removeExportFiles } from '../domain/export-files.ts';
+import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/export-files.ts';
 import {
   beginExport,
   completeExport,
@@ -15,7 +15,7 @@ import {
   putBackExport,
   tellProgress,
 } from '../domain/export-work.ts';
-import { type ExportReport, NO_REPORT_FILES } from '../domain/exports.ts';
+import { type ExportReport, keptBytes, NO_REPORT_FILES } from '../domain/exports.ts';
 import { writeOrganisationData } from '../domain/organisation-data.ts';
 import { AppError } from '../errors.ts';
 import type { JobServices } from './index.ts';
@@ -118,12 +118,16 @@ function keepTelling(
 async function make(
   { db, config, reportFiles }: JobServices,
   task: ExportTask,
-  signal: AbortSignal,
+  leaving: AbortSignal,
   progress: ExportProgress,
 ): Promise<{ rows: number; bytes: number; snapshotId: string | null; asOf: Date }> {
   const onProgress = (written: number, total: number) => Object.assign(progress, { written, total });
-  const { written, bytes } = await makeExportFile(config.dataDir, task, async (path) => {
-    const { orgId, format, report } = task;
+  const { orgId, format, report } = task;
+  const ofOrganisation = config.exportsMb * 2 ** 20 - (await db.tenant(orgId, (tx) => keptBytes(tx, orgId)));
+  const ofAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(config.dataDir));
+  const most = Math.max(0, Math.min(ofOrganisation, ofAll));
+  const { written, bytes } = await makeExportFile(config.dataDir, task, most, async (path, isTooLarge) => {
+    const signal = AbortSignal.any([leaving, isTooLarge]);
     if (report === null) {
       return { snapshotId: null, ...(await writeOrganisationData(db, orgId, { path, signal, onProgress })) };
     }

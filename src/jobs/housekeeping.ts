@@ -1,5 +1,5 @@
 import { sweepExportFiles } from '../domain/export-files.ts';
-import { listOrganisations } from '../domain/organisations.ts';
+import { deletedOrganisations, listOrganisations, purgeOrganisation } from '../domain/organisations.ts';
 import { forgetWhatIsPast } from '../domain/retention.ts';
 import type { JobServices } from './index.ts';
 import type { Job } from './runner.ts';
@@ -14,6 +14,20 @@ export function keepHouse({ db, config, log }: JobServices): Job {
       const forgotten = await forgetWhatIsPast(db, ids, AbortSignal.any([stopping, lost]));
       if (Object.keys(forgotten).length > 0) log.info({ forgotten }, 'forgot what is past its time');
       await sweepExportFiles(db, config.dataDir);
+    },
+  };
+}
+
+/** Removes what is left of organisations that were deleted, with the files of their exports. */
+export function purgeOrganisations({ db, config, log }: JobServices): Job {
+  return {
+    kind: 'purge-organisations',
+    concurrency: 1,
+    due: deletedOrganisations,
+    async work({ subjectId, stopping, lost }) {
+      await sweepExportFiles(db, config.dataDir);
+      await purgeOrganisation(db, subjectId, AbortSignal.any([stopping, lost]));
+      if (!stopping.aborted && !lost.aborted) log.info({ orgId: subjectId }, 'purged a deleted organisation');
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import { evaluateAlerts, sendSlackMessages } from './alerts.ts';
 import { expireExports, makeExports } from './exports.ts';
-import { keepHouse } from './housekeeping.ts';
+import { keepHouse, purgeOrganisations } from './housekeeping.ts';
 import { runPrompts, scheduleQueries } from './prompts.ts';
 import { reextractChanged } from './reextract.ts';
 import { type Job, type Runner, runJobs } from './runner.ts';
@@ -24,6 +24,7 @@ const jobs = (services: JobServices): Job[] => [
   evaluateAlerts(services),
   sendSlackMessages(services),
   keepHouse(services),
+  purgeOrganisations(services),
 ];
 
 /** Starts all work that runs by itself. */

@@ -248,6 +248,7 @@ async function claim(
     from due d
     where not exists (select from job_leases o where o.org_id = d.org_id and o.kind = ${job.kind}
                         and o.subject_id = d.subject_id and o.leased_until > now())
+      and not exists (select from organisations gone where gone.id = d.org_id and gone.deleted_at is not null)
     order by d.since, d.org_id, d.subject_id limit ${most}
     on conflict (org_id, kind, subject_id) do update set holder = excluded.holder, leased_until = excluded.leased_until
       where l.leased_until <= now()

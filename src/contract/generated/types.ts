@@ -261,7 +261,8 @@ export interface paths {
         /**
          * Delete your organisation with all its data
          * @description Cannot be undone: brands, prompts, answers, keys, members and the audit log go, accounts that are in no other
-         *     organisation too, and the next snapshot is without them. Its API keys and logins stop within 5 s.
+         *     organisation too. From the answer on it is seen nowhere, its API keys and logins stop within 5 s, and nothing runs
+         *     for it any more; its rows are removed after that, however many there are, and leave the snapshots with them.
          */
         delete: operations["deleteOrganisation"];
         options?: never;
@@ -307,6 +308,9 @@ export interface paths {
          * Remove a member
          * @description Ends the logins in this organisation within 5 s; an account that is in no other organisation is deleted.
          *     Only an OWNER may remove an OWNER, and the last one stays (409).
+         *     API keys and invitations belong to who made them: those of the member are
+         *     revoked at once (`X-Revoked-Api-Keys` says how many keys), so that nobody keeps a way in. `keepApiKeys` has the keys
+         *     become yours instead, where a pipeline depends on them.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -315,6 +319,9 @@ export interface paths {
          * Change the role of a member
          * @description Holds within 5 s in logins that are open. Only an OWNER may make or change an OWNER; the last OWNER stays
          *     one (409).
+         *     API keys and invitations belong to who made them: those of a member that may not make such any more (below ADMIN; below OWNER, invitations as OWNER) are
+         *     revoked at once (`X-Revoked-Api-Keys` says how many keys), so that nobody keeps a way in. `keepApiKeys` has the keys
+         *     become yours instead, where a pipeline depends on them.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -1887,8 +1894,9 @@ export interface paths {
         /**
          * Export a report to a file
          * @description All rows of a report, made from the snapshot that is current when its turn comes; one at a time a server. Ask
-         *     `GET /api/reports/exports/{id}` for its state, then download it. An organisation keeps at most 100 exports: more
-         *     is 409. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no exports: 503.
+         *     `GET /api/reports/exports/{id}` for its state, then download it. An organisation keeps at most 100 exports, whose
+         *     files hold 2048 MB at most (EXPORTS_MB): more is 409, which names the oldest. One whose file grows past that FAILS
+         *     and leaves none. The files of all organisations hold 16384 MB at most (EXPORTS_TOTAL_MB): more is 503. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no exports: 503.
          */
         post: operations["createExport"];
         delete?: never;
@@ -2497,9 +2505,15 @@ export interface components {
          */
         MemberUpdate: {
             role: components["schemas"]["MemberRole"];
+            /**
+             * @description Below ADMIN: have the member's API keys become yours instead of revoking them
+             * @default false
+             * @example false
+             */
+            keepApiKeys?: boolean;
         };
         /**
-         * @description What became of an invitation
+         * @description What became of an invitation. REVOKED too when who made it was removed, or may not invite any more
          * @example PENDING
          * @enum {string}
          */
@@ -2682,7 +2696,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description The operationId of the change
+             * @description The operationId of the change; the operator's by the command line that are no operation: createOrganisation, putBrands, resetPassword, reextract
              * @example createBrand
              */
             action: string;
@@ -2752,6 +2766,8 @@ export interface components {
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "expiresAt": null,
          *       "revokedAt": null,
+         *       "revokedBecause": null,
+         *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
          *       "lastUsedAt": null
          *     }
          */
@@ -2807,6 +2823,17 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
+            /**
+             * @description Why it was revoked without being asked for: who made it was removed from the organisation, or may not make keys any more; null otherwise
+             * @example null
+             * @enum {string|null}
+             */
+            revokedBecause: "MAKER_REMOVED" | "MAKER_DEMOTED" | null;
+            /**
+             * @description Id of the account that made it, or took it over; null: the operator
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was last used; known within a minute or two
@@ -2882,6 +2909,8 @@ export interface components {
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "expiresAt": null,
          *       "revokedAt": null,
+         *       "revokedBecause": null,
+         *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
          *       "lastUsedAt": null,
          *       "key": "sl_live_000000000000000000000000000000000000"
          *     }
@@ -2938,6 +2967,17 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
+            /**
+             * @description Why it was revoked without being asked for: who made it was removed from the organisation, or may not make keys any more; null otherwise
+             * @example null
+             * @enum {string|null}
+             */
+            revokedBecause: "MAKER_REMOVED" | "MAKER_DEMOTED" | null;
+            /**
+             * @description Id of the account that made it, or took it over; null: the operator
+             * @example 019aa0c4-7f00-7000-8000-000000000051
+             */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was last used; known within a minute or two
@@ -9752,7 +9792,13 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Have the member's API keys become yours instead of revoking them
+                 * @example false
+                 */
+                keepApiKeys?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -9768,6 +9814,11 @@ export interface operations {
             /** @description Removed */
             204: {
                 headers: {
+                    /**
+                     * @description How many API keys were revoked
+                     * @example 0
+                     */
+                    "X-Revoked-Api-Keys"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9810,6 +9861,11 @@ export interface operations {
             /** @description The member as it is now */
             200: {
                 headers: {
+                    /**
+                     * @description How many API keys were revoked
+                     * @example 0
+                     */
+                    "X-Revoked-Api-Keys"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10121,6 +10177,8 @@ export interface operations {
                      *           "createdAt": "2026-11-19T09:30:00.000Z",
                      *           "expiresAt": null,
                      *           "revokedAt": null,
+                     *           "revokedBecause": null,
+                     *           "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *           "lastUsedAt": null
                      *         }
                      *       ],
@@ -10187,6 +10245,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null,
                      *       "key": "sl_live_000000000000000000000000000000000000"
                      *     }
@@ -10243,6 +10303,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -10334,6 +10396,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -10403,6 +10467,8 @@ export interface operations {
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "revokedBecause": null,
+                     *       "createdBy": "019aa0c4-7f00-7000-8000-000000000051",
                      *       "lastUsedAt": null,
                      *       "key": "sl_live_000000000000000000000000000000000000"
                      *     }
