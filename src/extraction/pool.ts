@@ -40,7 +40,7 @@ export interface Bounds {
   baseMs: number;
   /** And for each 1,000 characters of an answer. */
   thousandMs: number;
-  /** Heap of a thread: the most known is 90 MB, for an answer of 1,000,000 characters. */
+  /** Heap of a thread: the worst answers of 1,000,000 characters fit in 192 MB. */
   heapMb: number;
 }
 
