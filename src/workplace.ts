@@ -43,9 +43,13 @@ export async function openReports(
 }
 
 /** Ingestion with its extraction threads, the part of one of so many workers. */
-export function openIngestion(db: Db, workers = 1): { ingestion: Ingestion; close(): Promise<void> } {
+export function openIngestion(
+  db: Db,
+  workers = 1,
+  log?: Log,
+): { ingestion: Ingestion; close(): Promise<void> } {
   const pool = createExtractionPool({ share: 1 / workers });
-  return { ingestion: new Ingestion(db, pool, createRunCheck()), close: () => pool.close() };
+  return { ingestion: new Ingestion(db, pool, createRunCheck(), log), close: () => pool.close() };
 }
 
 /** Where work that runs by itself is done: in the server, or by `cli work`. */
@@ -73,7 +77,7 @@ export async function openWork(
     close: closeReports,
   } = await openReports(config, forRequests(db), log, links);
   opened.defer(closeReports);
-  const { ingestion, close: closeIngestion } = openIngestion(db, config.workers);
+  const { ingestion, close: closeIngestion } = openIngestion(db, config.workers, log);
   opened.defer(closeIngestion);
   const vault = new Vault(config.encryptionKey);
   const outbound = new Outbound(config.outboundAllow);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, isConnectionError } from '../db.ts';
+import { AppError } from '../errors.ts';
 import { type Platform, PlatformError, type Platforms } from '../platforms/index.ts';
 import type { Vault } from '../vault.ts';
 import type { AnswerReader } from './answer-reader.ts';
@@ -104,7 +105,8 @@ async function run(
       await write();
       return;
     } catch (error) {
-      if (!isConnectionError(error)) throw error;
+      const isBusy = error instanceof AppError && error.code === 'unavailable';
+      if (!isBusy && !isConnectionError(error)) throw error;
       await pause(WRITE_AGAIN_MS, lost);
     }
   }

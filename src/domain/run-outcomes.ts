@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../db.ts';
 import { EXTRACTION_VERSION } from '../extraction/extract.ts';
+import { isUnread } from '../extraction/pool.ts';
 import type { PlatformAnswer, PlatformError } from '../platforms/index.ts';
-import type { AnswerReader } from './answer-reader.ts';
+import { type AnswerReader, whyUnread } from './answer-reader.ts';
 import { markDirty, writeExtractions } from './observations.ts';
 import { ESTIMATE_MICROS, laneAnswered, laneFailed, lockLane } from './platform-lanes.ts';
 import { type FailureReason, MOST_TRIES, type Prompt, rowUnderWay } from './prompts.ts';
@@ -21,7 +22,8 @@ const MOST_MODEL_CHARACTERS = 200;
 
 /**
  * Keeps an answer: what it says is read off the event loop, then all of it is written in one transaction, unless the
- * attempt is not the latest any more.
+ * attempt is not the latest any more. One that cannot be read is paid for all the same: it is kept, and its run is
+ * FAILED and not sent again.
  * @returns whether it was written.
  */
 export async function keepAnswer(
@@ -36,9 +38,11 @@ export async function keepAnswer(
   for (;;) {
     const names = await reader.currentNames(orgId);
     const { text, citations } = answer;
-    const [extraction] = await reader.extract(orgId, names, [
+    const [outcome] = await reader.extract(orgId, names, [
       { brandId, answer: text, citations, sentimentScore: null },
     ]);
+    const extraction = outcome && !isUnread(outcome) ? outcome : null;
+    const failure = outcome && isUnread(outcome) ? whyUnread(outcome) : null;
     const written = await db.tenant(orgId, async (tx) => {
       // Held to the end: a change of names waits for us, or we see it here.
       const [organisation] = await tx<{ version: number }[]>`
@@ -47,14 +51,20 @@ export async function keepAnswer(
       await lockLane(tx, orgId, prompt.platform);
       const { condition } = rowUnderWay(tx, orgId, prompt);
       const [run] = await tx<{ month: string }[]>`
-        update runs set state = 'COMPLETED', due_at = null, executed_at = now(), model = ${answer.model}, answer = ${text},
-          extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${names.version}, surface = ${answer.surface},
+        update runs set state = ${extraction ? 'COMPLETED' : 'FAILED'}, due_at = null, executed_at = now(),
+          failure = ${failure}, failure_reason = ${extraction ? null : ('UNREADABLE' satisfies FailureReason)},
+          model = ${answer.model}, answer = ${text}, extraction_version = ${extraction && EXTRACTION_VERSION},
+          lexicon_version = ${extraction && names.version}, surface = ${answer.surface},
           latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
           output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
         where ${condition} returning to_char(executed_at at time zone 'UTC', 'YYYY-MM-01') as month`;
       if (!run) return false;
       await answered(tx, orgId, prompt, answer);
-      await writeExtractions(tx, orgId, [{ runId, brandId, extraction: extraction! }]);
+      if (!extraction) {
+        await tellFailed(tx, orgId, [runId]);
+        return true;
+      }
+      await writeExtractions(tx, orgId, [{ runId, brandId, extraction }]);
       await markDirty(tx, orgId, [run.month]);
       await tellCompleted(tx, orgId, [runId]);
       return true;

@@ -1,9 +1,11 @@
 import type { components } from '../contract/generated/types.ts';
 import type { Db, Tx } from '../db.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { Explanation } from '../extraction/explain.ts';
 import { type Answer, EXTRACTION_VERSION, type Extraction, type KnownBrand } from '../extraction/extract.ts';
-import type { ExtractionPool } from '../extraction/pool.ts';
-import { AnswerReader } from './answer-reader.ts';
+import { type ExtractionPool, isUnread } from '../extraction/pool.ts';
+import type { Log } from '../log.ts';
+import { AnswerReader, whyUnread } from './answer-reader.ts';
 import type { Names } from './names.ts';
 import { markDirty, rows, writeExtractions } from './observations.ts';
 import { QUOTAS, quotaExceeded } from './organisations.ts';
@@ -25,9 +27,9 @@ export class Ingestion {
   /** What is wrong with a run by the contract; null when it is fine. */
   readonly #complaint: (run: unknown) => string | null;
 
-  constructor(db: Db, pool: ExtractionPool, complaint: (run: unknown) => string | null) {
+  constructor(db: Db, pool: ExtractionPool, complaint: (run: unknown) => string | null, log?: Log) {
     this.#db = db;
-    this.reader = new AnswerReader(db, pool);
+    this.reader = new AnswerReader(db, pool, log);
     this.#complaint = complaint;
   }
 
@@ -54,8 +56,14 @@ export class Ingestion {
         else checked.push(run);
       });
       const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
-      const extractions = await this.reader.extract(orgId, names, fresh.map(answerOf));
-      if (await this.#write({ orgId, names, tells }, fresh, extractions, results)) {
+      const outcomes = await this.reader.extract(orgId, names, fresh.map(answerOf));
+      const readable: ReadRun[] = [];
+      fresh.forEach((run, at) => {
+        const outcome = outcomes[at]!;
+        if (outcome !== null && !isUnread(outcome)) readable.push({ ...run, extraction: outcome });
+        else if (outcome !== null) results[run.index] = refused(run, 'unprocessable', whyUnread(outcome));
+      });
+      if (await this.#write({ orgId, names, tells }, readable, results)) {
         await this.#repeat(orgId, repeats, results);
         break;
       }
@@ -114,8 +122,7 @@ export class Ingestion {
   /** Writes the runs that are new; false when the names changed meanwhile and nothing was written. */
   async #write(
     { orgId, names, tells }: { orgId: string; names: Names; tells: boolean },
-    fresh: CheckedRun[],
-    extractions: Extraction[],
+    fresh: ReadRun[],
     results: RunResult[],
   ): Promise<boolean> {
     if (fresh.length === 0) return true;
@@ -135,14 +142,7 @@ export class Ingestion {
       const writable = fresh.filter((run) => {
         if (queryIds.has(queryKey(run))) return true;
         const { body } = quotaExceeded('queries', names.plan, limit ?? 0);
-        const externalId = run.input.externalId;
-        results[run.index] = {
-          index: run.index,
-          externalId,
-          status: 'refused',
-          error: body.error,
-          message: body.message ?? '',
-        };
+        results[run.index] = refused(run, body.error, body.message ?? '');
         return false;
       });
       // In one order everywhere, so that two batches with the same runs do not wait for each other.
@@ -172,7 +172,7 @@ export class Ingestion {
         on conflict (org_id, external_id) do nothing
         returning external_id as "externalId"`;
       const created = new Set(written.map(({ externalId }) => externalId));
-      const isCreated = (run: CheckedRun) => created.has(run.input.externalId);
+      const isCreated = (run: ReadRun) => created.has(run.input.externalId);
       // Another call wrote these just now; the insert waited for it, so they are seen here.
       const others = await findKept(
         tx,
@@ -185,12 +185,11 @@ export class Ingestion {
           ? { index, externalId: input.externalId, status: 'created', id }
           : unchanged(run, others.get(input.externalId)!);
       }
-      const extractionOf = new Map(fresh.map((run, at) => [run, extractions[at]!]));
       const kept = writable.filter(isCreated);
       await writeExtractions(
         tx,
         orgId,
-        kept.map((run) => ({ runId: run.id, brandId: run.brandId, extraction: extractionOf.get(run)! })),
+        kept.map(({ id, brandId, extraction }) => ({ runId: id, brandId, extraction })),
       );
       await markDirty(
         tx,
@@ -206,6 +205,13 @@ export class Ingestion {
       return true;
     });
   }
+}
+
+/** A run with what its answer says. */
+type ReadRun = CheckedRun & { extraction: Extraction };
+
+function refused({ index, input }: CheckedRun, error: ErrorCode, message: string): RunResult {
+  return { index, externalId: input.externalId, status: 'refused', error, message };
 }
 
 type KeptRun = Pick<CheckedRun, 'id' | 'contentHash'>;

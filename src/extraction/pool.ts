@@ -2,27 +2,57 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { unavailable } from '../errors.ts';
 import type { Explanation } from './explain.ts';
 import type { Answer, Extraction, KnownBrand } from './extract.ts';
-import { MISSING, type Task } from './worker.ts';
+import { FairQueue } from './fair-queue.ts';
+import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unread } from './worker.ts';
+
+export type { Outcome, Unread } from './worker.ts';
+
+/** The names answers are read by. */
+export interface Names {
+  /** Whose they are: threads are dealt out between organisations in turn. */
+  orgId: string;
+  /** Names their content: threads keep compiled lexicons by it. */
+  key: string;
+  /** Called at most once a call, when a thread lacks the lexicon. */
+  brands: () => KnownBrand[];
+}
 
 export interface ExtractionPool {
   /**
-   * Extracts from answers with the lexicon of `brands`.
+   * Extracts from answers. One that cannot be read, within its time and memory, fails alone.
    *
-   * @param key names the content of the lexicon (organisation and version of its names): threads keep
-   *   compiled lexicons by it
-   * @param brands called at most once, when a thread lacks the lexicon
-   * @returns one extraction an answer, in the same order
-   * @throws what extraction threw, or that the pool is closed; other calls go on
+   * @param only answers that hold none of these names are left out
+   * @returns one outcome an answer, in the same order
+   * @throws AppError unavailable where too much of the organisation waits or no thread begins; that the pool is
+   *   closed
    */
-  extract(key: string, brands: () => KnownBrand[], answers: Answer[]): Promise<Extraction[]>;
+  extract(names: Names, answers: Answer[], only?: Task['only']): Promise<Outcome[]>;
   /** One answer's extraction with the places it rests on; otherwise as `extract`. */
-  explain(key: string, brands: () => KnownBrand[], answer: Answer): Promise<Explanation>;
+  explain(names: Names, answer: Answer): Promise<Explanation | Unread>;
   /** Waits for the calls under way and ends the threads. */
   close(): Promise<void>;
 }
 
+/** Bounds of the work of a thread. */
+export interface Bounds {
+  /** For an answer, and for the names. Ten times what the slowest known answers take, and a busy machine. */
+  baseMs: number;
+  /** And for each 1,000 characters of an answer. */
+  thousandMs: number;
+  /** Heap of a thread: the worst answers of 1,000,000 characters fit in 192 MB. */
+  heapMb: number;
+}
+
+const BOUNDS: Bounds = { baseMs: 2_000, thousandMs: 10, heapMb: 256 };
+/** A thread that did not begin by then never will. */
+const BEGIN_MS = 60_000;
+/** How often the time of what is under way is looked at. */
+const LOOK_MS = 100;
+/** Threads that a call may use up; what is left of it then fails. */
+const MOST_LOST = 8;
 /**
  * Answers in one task: some 20 ms of work, so that handing it to a thread costs little beside it and calls of
  * a few answers do not wait long behind a large one.
@@ -32,6 +62,22 @@ const CHUNK_ANSWERS = 64;
 const CHUNK_CHARACTERS = 400_000;
 const IDLE_MILLISECONDS = 60_000;
 
+type Result = Outcome<Extraction | Explanation>;
+type Chunk = Pick<Task, 'answers' | 'isExplained' | 'only'>;
+
+/** A thread was ended, or died, in the middle of this. */
+class Lost extends Error {
+  /** The answer under way; COMPILING for the names, NOT_BEGUN before. */
+  readonly at: number;
+  readonly reason: Unread['unread'];
+
+  constructor(at: number, reason: Lost['reason'], cause: unknown) {
+    super(`A thread was lost: ${(cause as Error).message}`, { cause });
+    this.at = at;
+    this.reason = reason;
+  }
+}
+
 /**
  * @param options.threads at most so many; by default one less than there are processors, at least one
  * @param options.share the part of the default for one of several pools
@@ -39,22 +85,27 @@ const IDLE_MILLISECONDS = 60_000;
 export function createExtractionPool({
   share = 1,
   threads = Math.max(1, Math.floor((availableParallelism() - 1) * share)),
+  bounds = BOUNDS,
 }: {
   threads?: number;
   share?: number;
+  bounds?: Bounds;
 } = {}): ExtractionPool {
   const calls = new Set<Promise<unknown>>();
-  let piscina: Piscina<Task, Extraction[] | typeof MISSING> | null = null;
+  const queue = new FairQueue<() => Promise<void>>();
+  let running = 0;
+  let piscina: Piscina<Task, Result[] | typeof MISSING> | null = null;
   let closed: Promise<void> | null = null;
 
   const start = () => {
-    const started = new Piscina<Task, Extraction[] | typeof MISSING>({
+    const started = new Piscina<Task, Result[] | typeof MISSING>({
       filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
       // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
       execArgv: ['--import', import.meta.resolve('tsx')],
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: IDLE_MILLISECONDS,
+      resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },
     });
     // A thread that dies rejects its calls and is replaced; without a listener one that dies idle would end
     // the process.
@@ -62,21 +113,92 @@ export function createExtractionPool({
     return started;
   };
 
-  const run = async (
-    { key, answers, isExplained = false }: Task,
-    brands: () => KnownBrand[],
-  ): Promise<Extraction[]> => {
-    piscina ??= start();
-    const pool = piscina;
-    let sent: KnownBrand[] | undefined;
-    const chunks = chunksOf(answers, threads).map(async (chunk) => {
-      const task = { key, answers: chunk, isExplained };
-      const result = await pool.run(task);
-      if (result !== MISSING) return result;
-      sent ??= brands();
-      return (await pool.run({ ...task, brands: sent })) as Extraction[];
+  const next = () => {
+    while (running < threads) {
+      const work = queue.shift();
+      if (work === undefined) return;
+      running += 1;
+      void work().finally(() => {
+        running -= 1;
+        next();
+      });
+    }
+  };
+
+  /** Does work as soon as a thread is free and it is the organisation's turn. */
+  const inTurn = <T>(orgId: string, work: () => Promise<T>): Promise<T> =>
+    new Promise((done, failed) => {
+      queue.push(orgId, () => work().then(done, failed));
+      next();
     });
-    return (await Promise.all(chunks)).flat();
+
+  /** Runs a task in a thread and ends the thread where it takes too long. @throws Lost, AppError unavailable */
+  const runTask = async (task: Omit<Task, 'progress'>): Promise<Result[] | typeof MISSING> => {
+    piscina ??= start();
+    const progress = new Int32Array(new SharedArrayBuffer(4)).fill(NOT_BEGUN);
+    const ending = new AbortController();
+    let seen = NOT_BEGUN;
+    // Counted, not measured: what took long may be this loop, or the machine that stood still.
+    let looks = 0;
+    let overdue: number | null = null;
+    const watch = setInterval(() => {
+      const at = Atomics.load(progress, 0);
+      looks = at === seen ? looks + 1 : 0;
+      seen = at;
+      const characters = task.answers[at]?.answer.length ?? 0;
+      const most = at === NOT_BEGUN ? BEGIN_MS : bounds.baseMs + (bounds.thousandMs * characters) / 1000;
+      if (at === DONE || looks * LOOK_MS <= most) return;
+      overdue = at;
+      ending.abort();
+    }, LOOK_MS);
+    try {
+      return await piscina.run({ ...task, progress: progress.buffer }, { signal: ending.signal });
+    } catch (error) {
+      const at = overdue ?? Atomics.load(progress, 0);
+      const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      if (at === NOT_BEGUN && !isMemory)
+        throw unavailable('Answers cannot be read just now. Try again shortly.', error);
+      if (overdue !== null) throw new Lost(at, 'TOO_SLOW', error);
+      throw new Lost(at, isMemory ? 'TOO_LARGE' : 'FAILED', error);
+    } finally {
+      clearInterval(watch);
+    }
+  };
+
+  const run = async (names: Names, chunk: Chunk): Promise<Result[]> => {
+    const { orgId, key } = names;
+    let sent: KnownBrand[] | undefined;
+    let lost = 0;
+
+    const readChunk = async (answers: Answer[]): Promise<Result[]> => {
+      if (answers.length === 0) return [];
+      if (lost >= MOST_LOST)
+        return answers.map(() => unread('TOO_SLOW', 'Others of this call took too long.'));
+      try {
+        const task = { ...chunk, key, answers };
+        const result = await inTurn(orgId, () => runTask(task));
+        if (result !== MISSING) return result;
+        sent ??= names.brands();
+        return (await inTurn(orgId, () => runTask({ ...task, brands: sent as KnownBrand[] }))) as Result[];
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+        lost += 1;
+        const { at, reason, message } = error;
+        if (reason === 'TOO_SLOW' && at === COMPILING)
+          return answers.map(() => unread(reason, `${message} (its names)`));
+        if (answers.length === 1) return [unread(reason, message)];
+        // Whose time is over is known. What else went wrong may be of those before.
+        if (reason === 'TOO_SLOW')
+          return [
+            ...(await readChunk(answers.slice(0, at))),
+            unread(reason, message),
+            ...(await readChunk(answers.slice(at + 1))),
+          ];
+        const half = Math.ceil(answers.length / 2);
+        return [...(await readChunk(answers.slice(0, half))), ...(await readChunk(answers.slice(half)))];
+      }
+    };
+    return (await Promise.all(chunksOf(chunk.answers, threads).map(readChunk))).flat();
   };
 
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -96,18 +218,26 @@ export function createExtractionPool({
   };
 
   return {
-    extract: (key, brands, answers) =>
-      call(async () => (answers.length === 0 ? [] : run({ key, answers }, brands))),
-    explain: (key, brands, answer) =>
+    extract: (names, answers, only) => call(() => run(names, { answers, only })),
+    explain: (names, answer) =>
       call(async () => {
-        const [explanation] = await run({ key, answers: [answer], isExplained: true }, brands);
-        return explanation as Explanation;
+        const [explanation] = await run(names, { answers: [answer], isExplained: true });
+        return explanation as Explanation | Unread;
       }),
     close() {
       closed ??= close();
       return closed;
     },
   };
+}
+
+/** Whether an answer could not be read. */
+export function isUnread(outcome: Outcome<Extraction | Explanation>): outcome is Unread {
+  return outcome !== null && 'unread' in outcome;
+}
+
+function unread(reason: Unread['unread'], error: string): Unread {
+  return { unread: reason, error };
 }
 
 /** Splits so that every thread has work and no task takes long. */

@@ -1,6 +1,7 @@
 /** What runs in the threads of the extraction pool. */
 import { LRUCache } from 'lru-cache';
-import { explain } from './explain.ts';
+import { clean } from './clean.ts';
+import { type Explanation, explain } from './explain.ts';
 import {
   type Answer,
   compileLexicon,
@@ -9,6 +10,7 @@ import {
   type KnownBrand,
   type Lexicon,
 } from './extract.ts';
+import { namesAny } from './lexicon.ts';
 
 export interface Task {
   /** Names the content of the lexicon; the same key is never used for another. */
@@ -18,7 +20,26 @@ export interface Task {
   isExplained?: boolean;
   /** Sent when a thread said it lacks the lexicon. */
   brands?: KnownBrand[];
+  /** Answers that hold none of these names are left out. */
+  only?: { key: string; brands: KnownBrand[] } | undefined;
+  /** An Int32Array of one element: what is under way, for who watches over the time it takes. */
+  progress: SharedArrayBuffer;
 }
+
+/** What is under way: a place in the answers, or one of these. */
+export const NOT_BEGUN = -2;
+export const COMPILING = -1;
+export const DONE = -3;
+
+/** An answer that could not be read, and why. */
+export interface Unread {
+  unread: 'FAILED' | 'TOO_SLOW' | 'TOO_LARGE';
+  /** Of the error, for the log. */
+  error: string;
+}
+
+/** What became of an answer; null: it was left out. */
+export type Outcome<Read = Extraction> = Read | Unread | null;
 
 /** The thread does not have the lexicon: send the task again with the brands. */
 export const MISSING = 'missing';
@@ -28,14 +49,26 @@ const LEXICONS = 8;
 
 const lexicons = new LRUCache<string, Lexicon>({ max: LEXICONS });
 
-export default function run(task: Task): Extraction[] | typeof MISSING {
-  const lexicon = lexiconOf(task);
+export default function run(task: Task): Outcome<Extraction | Explanation>[] | typeof MISSING {
+  const progress = new Int32Array(task.progress);
+  Atomics.store(progress, 0, COMPILING);
+  const lexicon = lexiconOf(task.key, task.brands);
   if (lexicon === null) return MISSING;
+  const only = task.only === undefined ? null : lexiconOf(task.only.key, task.only.brands);
   const read = task.isExplained ? explain : extract;
-  return task.answers.map((answer) => read(lexicon, answer));
+  const outcomes = task.answers.map((answer, at): Outcome<Extraction | Explanation> => {
+    Atomics.store(progress, 0, at);
+    try {
+      return only !== null && !namesAny(only, clean(answer.answer)) ? null : read(lexicon, answer);
+    } catch (error) {
+      return { unread: 'FAILED', error: String((error as Error)?.stack ?? error) };
+    }
+  });
+  Atomics.store(progress, 0, DONE);
+  return outcomes;
 }
 
-function lexiconOf({ key, brands }: Task): Lexicon | null {
+function lexiconOf(key: string, brands: KnownBrand[] | undefined): Lexicon | null {
   const known = lexicons.get(key);
   if (known !== undefined || brands === undefined) return known ?? null;
   const compiled = compileLexicon(brands);

@@ -768,7 +768,8 @@ export interface paths {
          * Ingest answers of AI platforms
          * @description Takes up to 1,000 runs or 16 MiB a call: a JSON array of `Run`, or one run a line as
          *     `application/x-ndjson`. Each run is checked alone: a bad one is refused with its reason and does not
-         *     touch its neighbours. Sending a run again (the same `externalId`) changes nothing and says so. The
+         *     touch its neighbours; one whose answer cannot be read in the time and memory there is for that is
+         *     refused as `unprocessable`. Sending a run again (the same `externalId`) changes nothing and says so. The
          *     query is (brand, platform, exact text), found or made. Needs a bearer token of a MEMBER or above, or an
          *     API key with the scope `runs:write`; of both at once each must be valid, and the token's member acts. The
          *     runs are in the reports with the next snapshot.
@@ -859,7 +860,8 @@ export interface paths {
         put?: never;
         /**
          * Read an answer on trial
-         * @description What would be kept of an answer under the names of today, with the places it rests on. Nothing is kept.
+         * @description What would be kept of an answer under the names of today, with the places it rests on. Nothing is kept. An answer
+         *     that cannot be read in the time and memory there is for that is 422.
          */
         post: operations["testExtraction"];
         delete?: never;
@@ -4117,10 +4119,12 @@ export interface components {
          *     BAD_CREDENTIALS, REFUSED and ADDRESS_REFUSED were not. INTERRUPTED: it was sent, and the worker ended before the
          *     answer was kept. EXPIRED: it could not be begun within 24 h. SPEND_LIMIT: the same, for the integration's daily
          *     limit. NO_INTEGRATION: there is none that is active. CANCELLED: the schedule was cleared or the query archived.
+         *     UNREADABLE: the platform answered, the answer is kept, and who it names could not be found out in the time and
+         *     memory there is for that; it is not sent again.
          * @example UNAVAILABLE
          * @enum {string|null}
          */
-        FailureReasonOrNull: "RATE_LIMITED" | "UNAVAILABLE" | "TIMEOUT" | "CUT_OFF" | "BAD_ANSWER" | "BAD_CREDENTIALS" | "REFUSED" | "ADDRESS_REFUSED" | "INTERRUPTED" | "EXPIRED" | "SPEND_LIMIT" | "NO_INTEGRATION" | "CANCELLED" | null;
+        FailureReasonOrNull: "RATE_LIMITED" | "UNAVAILABLE" | "TIMEOUT" | "CUT_OFF" | "BAD_ANSWER" | "BAD_CREDENTIALS" | "REFUSED" | "ADDRESS_REFUSED" | "INTERRUPTED" | "EXPIRED" | "SPEND_LIMIT" | "NO_INTEGRATION" | "CANCELLED" | "UNREADABLE" | null;
         /**
          * @description Where a run comes from: ingested, run as planned by scheduledAt, or run by hand
          * @example SCHEDULE
@@ -8858,7 +8862,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The Idempotency-Key was used with another request before */
+        /** @description The Idempotency-Key was used with another request before; or what was sent cannot be worked on */
         Unprocessable: {
             headers: {
                 /** @description Id of this request, also in the server's log */

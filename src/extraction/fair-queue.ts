@@ -1,0 +1,29 @@
+import { tooBusy } from '../errors.ts';
+
+/** Of one organisation: some thousand answers. */
+const MOST_WAITING = 512;
+
+/** Work that waits, dealt out between organisations in turn: who queues much waits behind itself. */
+export class FairQueue<Work> {
+  /** By organisation, those whose turn is next first. */
+  readonly #waiting = new Map<string, Work[]>();
+
+  /** @throws AppError unavailable where too much of the organisation waits already */
+  push(orgId: string, work: Work): void {
+    const own = this.#waiting.get(orgId);
+    if (own === undefined) this.#waiting.set(orgId, [work]);
+    else if (own.length < MOST_WAITING) own.push(work);
+    else throw tooBusy('Too many answers of this organisation are waiting to be read. Try again shortly.');
+  }
+
+  /** What is next; undefined where nothing waits. */
+  shift(): Work | undefined {
+    const [next] = this.#waiting;
+    if (next === undefined) return undefined;
+    const [orgId, own] = next;
+    this.#waiting.delete(orgId);
+    const work = own.shift();
+    if (own.length > 0) this.#waiting.set(orgId, own);
+    return work;
+  }
+}
