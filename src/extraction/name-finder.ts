@@ -25,6 +25,9 @@ export class NameFinder {
   readonly #unit: Int32Array;
   readonly #to: Int32Array;
   readonly #shift: number;
+  /** The states after the first ASCII character of a word, and after one that is in no word: where most text is. */
+  readonly #word: Int32Array;
+  readonly #noWord: Int32Array;
 
   /** @param isShared whether a name is looked for inside longer ones too */
   constructor(names: ReadonlyMap<string, Subject[]>, isShared: (owners: readonly Subject[]) => boolean) {
@@ -74,6 +77,9 @@ export class NameFinder {
       this.#longestShared[state] =
         own !== undefined && isShared(own) ? state : this.#longestShared[fallback]!;
     }
+    const ascii = Array.from({ length: 128 }, (_, unit) => unit);
+    this.#word = Int32Array.from(ascii, (unit) => this.#step(this.#step(0, WORD_START), unit));
+    this.#noWord = Int32Array.from(ascii, (unit) => this.#step(0, unit));
   }
 
   /** Calls `found` for each place where names end, whole words only, with the longest that ends there. */
@@ -84,10 +90,15 @@ export class NameFinder {
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       const isWord = unit < 128 ? isAsciiWord(unit) : isWordAt(text, i);
-      if (isWord && isAfterWord && state === 0) continue;
-      if (isWord && !isAfterWord) state = this.#step(state, WORD_START);
+      const isBegin = isWord && !isAfterWord;
+      if (state === 0 && unit < 128) {
+        if (isBegin) state = this.#word[unit]!;
+        else if (!isWord) state = this.#noWord[unit]!;
+      } else {
+        if (isBegin) state = this.#step(state, WORD_START);
+        state = this.#step(state, unit);
+      }
       if (isWord || !isLowSurrogate(unit)) isAfterWord = isWord;
-      state = this.#step(state, unit);
       const name = longest[state]!;
       if (name !== 0 && !(isAfterWord && isWordAt(text, i + 1))) found(name, i + 1);
     }

@@ -2,10 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { unavailable } from '../errors.ts';
 import type { Explanation } from './explain.ts';
 import type { Answer, Extraction, KnownBrand } from './extract.ts';
 import { FairQueue } from './fair-queue.ts';
-import { COMPILING, MISSING, NOT_BEGUN, type Outcome, type Task, type Unread } from './worker.ts';
+import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unread } from './worker.ts';
 
 export type { Outcome, Unread } from './worker.ts';
 
@@ -25,7 +26,8 @@ export interface ExtractionPool {
    *
    * @param only answers that hold none of these names are left out
    * @returns one outcome an answer, in the same order
-   * @throws AppError unavailable where too much of the organisation waits; that the pool is closed
+   * @throws AppError unavailable where too much of the organisation waits or no thread begins; that the pool is
+   *   closed
    */
   extract(names: Names, answers: Answer[], only?: Task['only']): Promise<Outcome[]>;
   /** One answer's extraction with the places it rests on; otherwise as `extract`. */
@@ -130,27 +132,33 @@ export function createExtractionPool({
       next();
     });
 
-  /** Runs a task in a thread and ends the thread where it takes too long. @throws Lost */
+  /** Runs a task in a thread and ends the thread where it takes too long. @throws Lost, AppError unavailable */
   const runTask = async (task: Omit<Task, 'progress'>): Promise<Result[] | typeof MISSING> => {
     piscina ??= start();
     const progress = new Int32Array(new SharedArrayBuffer(4)).fill(NOT_BEGUN);
     const ending = new AbortController();
     let seen = NOT_BEGUN;
-    let since = performance.now();
+    // Counted, not measured: what took long may be this loop, or the machine that stood still.
+    let looks = 0;
+    let overdue: number | null = null;
     const watch = setInterval(() => {
       const at = Atomics.load(progress, 0);
-      if (at !== seen) [seen, since] = [at, performance.now()];
+      looks = at === seen ? looks + 1 : 0;
+      seen = at;
       const characters = task.answers[at]?.answer.length ?? 0;
       const most = at === NOT_BEGUN ? BEGIN_MS : bounds.baseMs + (bounds.thousandMs * characters) / 1000;
-      if (performance.now() - since > most) ending.abort();
+      if (at === DONE || looks * LOOK_MS <= most) return;
+      overdue = at;
+      ending.abort();
     }, LOOK_MS);
     try {
       return await piscina.run({ ...task, progress: progress.buffer }, { signal: ending.signal });
     } catch (error) {
-      const at = Atomics.load(progress, 0);
+      const at = overdue ?? Atomics.load(progress, 0);
       const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      if (at === NOT_BEGUN && !isMemory) throw error;
-      if (ending.signal.aborted) throw new Lost(at, 'TOO_SLOW', error);
+      if (at === NOT_BEGUN && !isMemory)
+        throw unavailable('Answers cannot be read just now. Try again shortly.', error);
+      if (overdue !== null) throw new Lost(at, 'TOO_SLOW', error);
       throw new Lost(at, isMemory ? 'TOO_LARGE' : 'FAILED', error);
     } finally {
       clearInterval(watch);

@@ -29,6 +29,7 @@ export interface Task {
 /** What is under way: a place in the answers, or one of these. */
 export const NOT_BEGUN = -2;
 export const COMPILING = -1;
+export const DONE = -3;
 
 /** An answer that could not be read, and why. */
 export interface Unread {
@@ -55,7 +56,7 @@ export default function run(task: Task): Outcome<Extraction | Explanation>[] | t
   if (lexicon === null) return MISSING;
   const only = task.only === undefined ? null : lexiconOf(task.only.key, task.only.brands);
   const read = task.isExplained ? explain : extract;
-  return task.answers.map((answer, at) => {
+  const outcomes = task.answers.map((answer, at): Outcome<Extraction | Explanation> => {
     Atomics.store(progress, 0, at);
     try {
       return only !== null && !namesAny(only, clean(answer.answer)) ? null : read(lexicon, answer);
@@ -63,6 +64,8 @@ export default function run(task: Task): Outcome<Extraction | Explanation>[] | t
       return { unread: 'FAILED', error: String((error as Error)?.stack ?? error) };
     }
   });
+  Atomics.store(progress, 0, DONE);
+  return outcomes;
 }
 
 function lexiconOf(key: string, brands: KnownBrand[] | undefined): Lexicon | null {
