@@ -52,6 +52,7 @@ export function refuseConnect(socket: Socket): void {
  * which shows at the next write.
  */
 export function probe(socket: Socket & { _httpMessage?: ServerResponse | null }): void {
+  if (!socket._httpMessage) return; // nothing is under way, as at the end of most connections
   for (const pauseMs of PROBES_MS) {
     setTimeout(() => {
       const outgoing = socket._httpMessage;
