@@ -10,6 +10,8 @@ export interface MemoryBudget {
   answersMb: number;
   /** Bodies that are being received, read and written. */
   bodiesMb: number;
+  /** Heap of an extraction thread; all threads but one are idle for the most part. */
+  extractionMb: number;
   /** Rendered answers that are kept. */
   cacheMb: number;
   /** DuckDB's buffers where snapshots are made. */
@@ -27,6 +29,7 @@ const MOST: Divided = {
   reportMb: 1024,
   answersMb: 512,
   bodiesMb: 256,
+  extractionMb: 256,
   cacheMb: 128,
   publisherMb: 256,
   postgresMb: 128,
@@ -36,6 +39,7 @@ const LEAST: Divided = {
   reportMb: 64,
   answersMb: 24,
   bodiesMb: 20,
+  extractionMb: 128,
   cacheMb: 8,
   publisherMb: 96,
   postgresMb: 32,

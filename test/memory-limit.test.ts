@@ -165,14 +165,19 @@ async function loadAll({ child, dataDir, url, call, ingest, organisations }: Ser
   const send = async (work: Promise<{ status: number }>) => {
     // Who is refused while sending may miss the answer.
     const { status } = await work.catch((error) => {
-      if (child.exitCode === null && /ECONNRESET|EPIPE/.test(error.cause?.code)) return { status: 503 };
+      if (child.exitCode === null && /ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(error.cause?.code))
+        return { status: 503 };
       throw error;
     });
     statuses.push(status);
     assert.ok([200, 201, 503].includes(status), `it answered ${status}`);
+    return status;
   };
   const answer = 'Nothing else is said. '.repeat((BODY_MB * 1_000_000) / BODY_RUNS / 22 - 40);
-  const write = () => Promise.all(Array.from({ length: bodies }, () => send(ingest(1, answer, BODY_RUNS))));
+  const write = async () => {
+    const sent = await Promise.all(Array.from({ length: bodies }, () => send(ingest(1, answer, BODY_RUNS))));
+    assert.ok(sent.includes(200), 'those for whom there is room are written');
+  };
   const exportAll = async () => {
     for (let at = 0; at < exports; at += 1) {
       const body = { report: 'MENTIONS', format: (['CSV', 'NDJSON', 'PARQUET'] as const)[at % 3] };
@@ -206,7 +211,14 @@ async function loadAll({ child, dataDir, url, call, ingest, organisations }: Ser
     return peak;
   } finally {
     await finish();
+    if (isLong) console.log(`peak ${Math.round(peak)} MB; ${JSON.stringify(counted(statuses))}`);
   }
+}
+
+function counted(statuses: number[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 async function stop({ child, log }: Server): Promise<void> {
@@ -237,7 +249,9 @@ test('in a control group of 1.5 GiB with default settings nothing is killed', as
     assert.equal(group.kills(), 0);
     t.diagnostic(`peak ${group.peakMb()} MB`);
   } finally {
-    await until(() => group.remove(), 10_000);
+    await until(() => group.remove(), 10_000).catch((error) =>
+      t.diagnostic(`${group.path}: ${error.message}`),
+    );
   }
 });
 

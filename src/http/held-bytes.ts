@@ -31,7 +31,7 @@ export class HeldBytes {
     if (!held) {
       held = new Map();
       this.#owners.set(owner, held);
-      owner.once('close', () => this.#release(owner));
+      owner.once('close', () => this.release(owner));
     }
     held.set(bytes, (held.get(bytes) ?? 0) + 1);
     this.#holders.set(bytes, holders + 1);
@@ -39,7 +39,8 @@ export class HeldBytes {
     return true;
   }
 
-  #release(owner: ServerResponse): void {
+  /** Before it is closed: who is refused makes room for the others at once. */
+  release(owner: ServerResponse): void {
     for (const [bytes, times] of this.#owners.get(owner) ?? []) {
       const left = (this.#holders.get(bytes) ?? 0) - times;
       if (left > 0) this.#holders.set(bytes, left);

@@ -114,6 +114,7 @@ export class ShellRequest implements HttpRequest {
           incoming.removeAllListeners('data');
           incoming.pause();
           chunks.length = 0;
+          this.#bodies.release(this.#outgoing);
           failed(hasRoom ? tooLarge(maxBytes) : tooBusy('Too much is being received. Try again shortly.'));
         } else chunks.push(chunk);
       });
