@@ -174,7 +174,9 @@ test('an export that meets a full disk fails at once, wherever it meets it, and 
   assert.equal((await exported())?.isNew, true);
 });
 
-test(`a full disk: reports go on, the lock is free, alarms are seen, and it heals by itself (${CYCLES} ×)`, async (t) => {
+test(`a full disk: reports go on, the lock is free, alarms are seen, and it heals by itself (${CYCLES} ×)`, {
+  timeout: 60_000 + CYCLES * 60_000,
+}, async (t) => {
   const dataDir = smallDisk(t, '32m');
   if (dataDir === null) return;
   let server: Program | undefined;
