@@ -35,7 +35,7 @@ const SILENCE_SECONDS = 5;
  * Of these few are in use: 8 for requests, 4 a worker thread at most, 7 for jobs, exports and signs of life. Each that
  * may be costs some 15 KB.
  */
-const MAX_CONNECTIONS = 300;
+export const MAX_CONNECTIONS = 300;
 
 export interface EmbeddedPostgres {
   /** Logs in as the owner of the database. */
