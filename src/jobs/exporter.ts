@@ -20,6 +20,7 @@ export interface ExporterOrders {
 }
 
 let moves = 0;
+let exports = 0;
 const onMove = () => {
   moves += 1;
 };
@@ -32,11 +33,12 @@ process.on('SIGTERM', () => process.exit(0));
 
 async function work({ intervalSeconds, logLevel, ...options }: ExporterOrders): Promise<never> {
   const log = createLog(logLevel);
-  setInterval(() => process.send?.({ moves } satisfies Beat), BEAT_MS);
+  setInterval(() => process.send?.({ moves, exports } satisfies Beat), BEAT_MS);
   for (;;) {
     const next = performance.now() + intervalSeconds * 1000;
     try {
       const made = await exportSnapshot({ ...options, log, onMove });
+      exports += 1;
       if (made?.isNew) log.info(made, 'published a snapshot');
     } catch (error) {
       if (!isConnectionError(error)) {

@@ -12,8 +12,6 @@ export const BEAT_MS = 1_000;
 const HEAP = '--max-old-space-size=256';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that lived this long was well: the next failure starts from the shortest pause. */
-const HEALTHY_MS = 60_000;
 /** Loading the program on a busy machine takes a while. */
 const START_MS = 60_000;
 /** A process that is not heard from for this long is stopped, or its loop is stuck. */
@@ -26,6 +24,8 @@ const STOP_DEADLINE_MS = 2_000;
 export interface Beat {
   /** Grows with all that is done, waiting for the next export included. */
   moves: number;
+  /** Exports that came to a good end. */
+  exports: number;
 }
 
 export interface Supervised {
@@ -36,7 +36,7 @@ export interface Supervised {
 }
 
 /**
- * Keeps the exporter running in a process of its own: one that dies is started again, ever more slowly; one that
+ * Keeps the exporter running in a process of its own: one that dies is started again, ever more slowly until an export succeeds; one that
  * hangs or is stopped is killed, and its sessions with it, so that others may export.
  */
 export function superviseExporter(orders: ExporterOrders, log: Log, silentMs = SILENT_MS): Supervised {
@@ -48,7 +48,6 @@ export function superviseExporter(orders: ExporterOrders, log: Log, silentMs = S
   let ends = 0;
 
   const start = () => {
-    const startedAt = Date.now();
     const own = fork(fileURLToPath(new URL('exporter.ts', import.meta.url)), {
       execArgv: [HEAP, '--import', import.meta.resolve('tsx')],
     });
@@ -57,6 +56,9 @@ export function superviseExporter(orders: ExporterOrders, log: Log, silentMs = S
       log.error({ reason, pid: own.pid }, 'ALARM: the exporter is killed');
       own.kill('SIGKILL');
     });
+    own.on('message', ({ exports }: Beat) => {
+      if (exports > 0) pause = FIRST_PAUSE_MS;
+    });
     // 'error' instead of 'exit' where it could not even be started.
     let hasEnded = false;
     const ended = (how: object) => {
@@ -64,7 +66,6 @@ export function superviseExporter(orders: ExporterOrders, log: Log, silentMs = S
       if (isStopping || hasEnded) return;
       hasEnded = true;
       ends += 1;
-      if (Date.now() - startedAt > HEALTHY_MS) pause = FIRST_PAUSE_MS;
       log.error({ ...how, restartInMs: pause }, 'the exporter ended');
       timer = setTimeout(start, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
