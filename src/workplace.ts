@@ -42,13 +42,13 @@ export async function openReports(
   };
 }
 
-/** Ingestion with its extraction threads, the part of one of so many workers. */
+/** Ingestion with its extraction threads: where there are several workers, the part of one. */
 export function openIngestion(
   db: Db,
-  workers = 1,
-  log?: Log,
+  { workers, memory }: Pick<Config, 'workers' | 'memory'>,
+  log: Log,
 ): { ingestion: Ingestion; close(): Promise<void> } {
-  const pool = createExtractionPool({ share: 1 / workers });
+  const pool = createExtractionPool({ share: 1 / workers, bounds: { heapMb: memory.extractionMb } });
   return { ingestion: new Ingestion(db, pool, createRunCheck(), log), close: () => pool.close() };
 }
 
@@ -77,7 +77,7 @@ export async function openWork(
     close: closeReports,
   } = await openReports(config, forRequests(db), log, links);
   opened.defer(closeReports);
-  const { ingestion, close: closeIngestion } = openIngestion(db, config.workers, log);
+  const { ingestion, close: closeIngestion } = openIngestion(db, config, log);
   opened.defer(closeIngestion);
   const vault = new Vault(config.encryptionKey);
   const outbound = new Outbound(config.outboundAllow);

@@ -17,8 +17,10 @@ export function addAnswerCommands(program: Command): void {
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .option('--brands <file>', 'make or update these brands first, one JSON brand a line')
     .action((file: string, { org, brands }: { org: string; brands?: string }) =>
-      withOrganisation(org, ({ db }, { id }, log) =>
-        withIngestion(db, (ingestion) => ingest(db, ingestion, id, file, brands, log)),
+      withOrganisation(org, (database, { id }, log, config) =>
+        withIngestion(database, { log, config }, (ingestion) =>
+          ingest(database.db, ingestion, id, file, brands, log),
+        ),
       ),
     );
 
@@ -28,10 +30,10 @@ export function addAnswerCommands(program: Command): void {
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .option('--all', 'all answers, current or not')
     .action(({ org, all = false }: { org: string; all?: boolean }) =>
-      withOrganisation(org, ({ db }, { id }) =>
-        withIngestion(db, async (ingestion) => {
+      withOrganisation(org, (database, { id }, log, config) =>
+        withIngestion(database, { log, config }, async (ingestion) => {
           await reextract(ingestion, id, all);
-          await db.tenant(id, (tx) =>
+          await database.db.tenant(id, (tx) =>
             audit(tx, operator(id), {
               action: 'reextract',
               targetType: 'organisation',

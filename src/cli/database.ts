@@ -55,10 +55,12 @@ export function withOrganisation(
 }
 
 export async function withIngestion(
-  db: Database['db'],
+  { db }: Database,
+  { log, config }: { log: Log; config: Config },
   work: (ingestion: Ingestion) => Promise<void>,
 ): Promise<void> {
   const { openIngestion } = await import('../workplace.ts');
-  const { ingestion, close } = openIngestion(db);
+  // A command is one process with one thread, whatever the server has.
+  const { ingestion, close } = openIngestion(db, { ...config, workers: 1 }, log);
   await work(ingestion).finally(close);
 }

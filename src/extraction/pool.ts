@@ -81,16 +81,18 @@ class Lost extends Error {
 /**
  * @param options.threads at most so many; by default one less than there are processors, at least one
  * @param options.share the part of the default for one of several pools
+ * @param options.bounds what an answer may take, where it is not the usual
  */
 export function createExtractionPool({
   share = 1,
   threads = Math.max(1, Math.floor((availableParallelism() - 1) * share)),
-  bounds = BOUNDS,
+  bounds: given = {},
 }: {
   threads?: number;
   share?: number;
-  bounds?: Bounds;
+  bounds?: Partial<Bounds>;
 } = {}): ExtractionPool {
+  const bounds = { ...BOUNDS, ...given };
   const calls = new Set<Promise<unknown>>();
   const queue = new FairQueue<() => Promise<void>>();
   let running = 0;
