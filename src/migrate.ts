@@ -14,6 +14,8 @@ const LOCK_TRIES = 20;
 /** Held by the process that migrates. */
 const MIGRATE_LOCK = 7_203_116;
 const TURN_POLL_MS = 100;
+/** A wait that is told of. */
+const LONG_WAIT_MS = 3_000;
 
 /** Tables of a snapshot, in the order their views can be made. */
 export const SNAPSHOT_TABLES = [
@@ -70,7 +72,8 @@ async function takeTurn(sql: Sql, log: Log): Promise<void> {
     const [row] = await sql<{ isTaken: boolean }[]>`
       select pg_try_advisory_lock(${MIGRATE_LOCK}) as "isTaken"`;
     if (row?.isTaken) return;
-    if (tries === 0) log.info('another process brings the database up to date; waiting for it');
+    if (tries * TURN_POLL_MS === LONG_WAIT_MS)
+      log.info('another process brings the database up to date; waiting for it');
     await sleep(TURN_POLL_MS);
   }
 }

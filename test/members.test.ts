@@ -86,7 +86,9 @@ test('the last OWNER stays: 409 for the role and the membership, two at once inc
     setRole(owner, second.id, 'MEMBER'),
     setRole(second.call, ownerId, 'MEMBER'),
   ]);
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  // The later one is refused because no OWNER would be left, or because who asks is none any more.
+  const [taken, refused] = both.map(({ status }) => status).sort();
+  assert.ok(taken === 200 && (refused === 409 || refused === 403), `${taken} and ${refused}`);
   if (both[1]?.status === 200) await setRole(second.call, ownerId, 'OWNER');
   else await setRole(owner, second.id, 'OWNER');
   assert.equal((await setRole(second.call, second.id, 'MEMBER')).status, 200, 'one of two may step down');

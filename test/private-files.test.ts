@@ -70,7 +70,8 @@ test('a first start on a full disk leaves nothing behind that a later start take
   if (!disk) return t.skip('no file system can be mounted here');
   try {
     const { bsize, blocks } = statfsSync(path);
-    for (let free = 0; free < 4; free += 1) {
+    // Each number of free pages is met at another file; one is tried where time is short.
+    for (const free of process.env['FULL_DISK_CYCLES'] ? [0, 1, 2, 3] : [1]) {
       writeFileSync(join(path, 'filler'), Buffer.alloc((blocks - free) * bsize));
       isRefused(await start(path).ended, /no space left|No space left/);
       const made = readdirSync(path).filter((name) => name !== 'filler');

@@ -90,6 +90,7 @@ test('of a deleted organisation nothing stays on disk, though a snapshot is in r
   };
   assert.ok((await holding()).length > 0);
   await deleteOrganisation(app.app.services.db, gone.id);
+  await purgeOrganisation(app.app.services.db, gone.id);
   await app.snapshot();
   await app.snapshot();
   assert.deepEqual(await holding(), []);

@@ -1,11 +1,8 @@
 import type { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
+import { FIRST_MS, LAST_MS } from '../domain/times.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-
-/** The times that Postgres, DuckDB and RFC 3339 all can write. */
-const FIRST_TIME_MS = Date.parse('0001-01-01T00:00:00Z');
-const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** What the contract's formats are, to be read after "must be". */
 export const FORMATS: Record<string, string> = {
@@ -26,7 +23,7 @@ export function addContractFormats(ajv: Ajv): Ajv {
   const isUri = ajv.formats['uri'] as (text: string) => boolean;
   const isTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   // A leap second, the year 0 and what is outside four digits in UTC could not be kept as they are.
-  const isKept = (text: string) => Date.parse(text) >= FIRST_TIME_MS && Date.parse(text) <= LAST_TIME_MS;
+  const isKept = (text: string) => Date.parse(text) >= FIRST_MS && Date.parse(text) <= LAST_MS;
   ajv.addFormat('date-time', (text: string) => isTime.validate(text) && isKept(text));
   // RFC 3986 lets a URL be without a host, and have a port of any size.
   ajv.addFormat('uri', (text: string) => isUri(text) && URL.canParse(text));

@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts';
 
-const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
-/** The last time that four digits of a year can tell. */
+/** The times that Postgres, DuckDB and RFC 3339 all can write. */
+export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * A date-time of the contract as a time. Leap seconds and years beyond four digits pass its format.
+ * A date-time as a time: the contract's are checked by its format, those of the command line here.
  * @throws AppError validation_error naming the field.
  */
 export function timeOf(text: string, field: string): Date {

@@ -68,7 +68,9 @@ if (workerData) {
     'slow mentions': () => call('GET', '/api/mentions?limit=50&offset=10000', bearer),
     'slow runs': () => call('GET', '/api/runs?limit=1000', bearer),
   };
+  const only = process.env['HOSTILE_ACT'];
   for (const [at, name] of ACTS.entries()) {
+    if (only && only !== name) continue;
     for (let client = 0; client < AT_ONCE; client += 1) {
       void (async () => {
         while (Atomics.load(isOver, 0) === 0) {
