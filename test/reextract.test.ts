@@ -93,6 +93,8 @@ test('reextract may run twice at once', async () => {
   const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
   // Their rows are held until both wait, so that they meet for sure.
   await db.tenant(org.id, async (tx) => {
+    // As long as it takes on a busy machine.
+    await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`select from observations for update`;
     both.push(...[1, 2].map(() => ingestion.reextract(org.id, { all: true })));
     await until(async () => {

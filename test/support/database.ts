@@ -22,14 +22,14 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   try {
     await sql.unsafe(`create database ${name} template ${isEmpty ? 'template1' : TEMPLATE_DATABASE}`);
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 5 });
   }
   return {
     url: withDatabaseName(server, name),
     async drop() {
       const admin = postgres(server, { max: 1, onnotice: () => {} });
       await admin.unsafe(`drop database if exists ${name} with (force)`);
-      await admin.end();
+      await admin.end({ timeout: 5 });
     },
   };
 }
