@@ -20,11 +20,11 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const HEALTHY_MS = 60_000;
 // Read when libuv starts its pool. Statements of DuckDB take up to a thread for each processor and one more
-// (src/analytics/engine.ts), of each worker at least two; the rest is for files, DNS, passwords, compression.
+// (src/engine/engine.ts), of each worker at least two; the rest is for files, DNS, passwords, compression.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(8, 2 * availableParallelism() + 4));
 
 // Where memory is short, V8 clears up before its heap is a third of it, and what was freed goes back to the system:
-// glibc keeps it otherwise. Both are fixed when a process starts. See src/memory.ts.
+// glibc keeps it otherwise. Both are fixed when a process starts. See src/base/memory.ts.
 const PLENTY_MB = 4096;
 const limitMb =
   Number(process.env.MEMORY_LIMIT_MB) ||

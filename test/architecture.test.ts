@@ -4,9 +4,9 @@ import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { REPORTS } from '../src/analytics/reports.ts';
+import { REPORTS } from '../src/reports/reports.ts';
 import { generate } from '../src/contract/generate.ts';
-import { handlers } from '../src/handlers/index.ts';
+import { handlers } from '../src/handlers/handlers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -97,7 +97,7 @@ test('every file of src/ belongs to a part, and imports none above it', () => {
 test('the environment is read in config.ts alone', () => {
   const readers = globSync('src/**/*.ts', { cwd: root }).filter((path) => read(path).includes('process.env'));
   // embedded.ts hands PATH on to the programs of Postgres.
-  assert.deepEqual(readers.sort(), ['src/config.ts', 'src/embedded.ts']);
+  assert.deepEqual(readers.sort(), ['src/base/config.ts', 'src/db/embedded.ts']);
 });
 
 test('what is generated from spec/ is fresh', async () => {

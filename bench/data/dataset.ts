@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SCHEMA_VERSION } from '../../src/analytics/manifest.ts';
+import { SCHEMA_VERSION } from '../../src/snapshots/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DATA = join(ROOT, '.bench-data');
@@ -50,10 +50,10 @@ export function datasetFolder(scale: number): string {
 
 /** Stands for the form of snapshots' files: one of another form is made again, from the kept database. */
 export function snapshotKey(): string {
-  return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/analytics/parts.ts'])}`;
+  return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/snapshots/parts.ts'])}`;
 }
 
-/** This version's migrations with their checksums, as src/migrate.ts keeps those it applied. */
+/** This version's migrations with their checksums, as src/db/migrate.ts keeps those it applied. */
 export function migrations(): Record<string, string> {
   const files = globSync('sql/migrations/*.sql', { cwd: ROOT }).sort();
   const sum = (file: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import type postgres from 'postgres';
-import { derivedId } from '../../src/domain/ids.ts';
+import { derivedId } from '../../src/base/ids.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/extract.ts';
 import { FULL_RUNS } from './dataset.ts';
 

@@ -1,5 +1,5 @@
-import { createLog } from '../../src/log.ts';
-import { migrate } from '../../src/migrate.ts';
+import { createLog } from '../../src/base/log.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { compare } from '../support/compare.ts';
 import { showRound } from '../support/progress.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';

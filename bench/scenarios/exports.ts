@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { TABLES } from '../../src/analytics/parts.ts';
-import { snapshotSelect } from '../../src/migrate.ts';
+import { TABLES } from '../../src/snapshots/parts.ts';
+import { snapshotSelect } from '../../src/db/migrate.ts';
 import { type Copy, serverEnvironment } from '../support/bench.ts';
 import { Changes } from '../support/changes.ts';
 import { ask } from '../support/client.ts';
@@ -123,7 +123,7 @@ async function copyAll({ superuserUrl, dataDir }: Copy): Promise<void> {
   for (const table of TABLES) {
     const rows = await sql.unsafe(`copy (${snapshotSelect(table)}) to stdout (format csv)`).readable();
     await pipeline(rows, createWriteStream(file));
-    rows._read(0); // see copyToFile() in src/analytics/parts.ts
+    rows._read(0); // see copyToFile() in src/snapshots/parts.ts
   }
   await sql.end();
   await rm(file);

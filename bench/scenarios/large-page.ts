@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Catalog } from '../../src/analytics/catalog.ts';
-import { Engine } from '../../src/analytics/engine.ts';
-import { SnapshotReports } from '../../src/analytics/reports.ts';
-import { createLog } from '../../src/log.ts';
+import { Catalog } from '../../src/snapshots/catalog.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { SnapshotReports } from '../../src/reports/reports.ts';
+import { createLog } from '../../src/base/log.ts';
 import { DAYS } from '../data/dataset.ts';
 import type { Bench } from '../support/bench.ts';
 import { askWell, jsonOf } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { readCurrent, readManifest, snapshotsFolder } from '../../src/analytics/manifest.ts';
+import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { compare } from '../support/compare.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { BUCKETS, readCurrent, servingFile, snapshotsFolder } from '../../src/analytics/manifest.ts';
-import { PARTED, TABLES } from '../../src/analytics/parts.ts';
-import { connect } from '../../src/db.ts';
-import { snapshotSelect } from '../../src/migrate.ts';
+import { BUCKETS, readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import { PARTED, TABLES } from '../../src/snapshots/parts.ts';
+import { connect } from '../../src/db/client.ts';
+import { snapshotSelect } from '../../src/db/migrate.ts';
 
 export interface Difference {
   /** Rows of Postgres that were compared. */

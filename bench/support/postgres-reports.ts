@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { ReportParameters } from '../../src/analytics/reports.ts';
+import type { ReportParameters } from '../../src/reports/reports.ts';
 
 /** The reports by plain SQL on Postgres, over one flat table with a covering index for each: data/references.sql. */
 export class PostgresReports {

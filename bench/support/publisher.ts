@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readCurrent, snapshotsFolder, writeCurrent } from '../../src/analytics/manifest.ts';
+import { readCurrent, snapshotsFolder, writeCurrent } from '../../src/snapshots/manifest.ts';
 
 /**
  * Publishes snapshots that were made elsewhere, so that a server swaps them in while nothing exports: what is

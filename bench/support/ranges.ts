@@ -1,4 +1,4 @@
-import type { ReportParameters } from '../../src/analytics/reports.ts';
+import type { ReportParameters } from '../../src/reports/reports.ts';
 import { DAYS, FIRST_DAY } from '../data/dataset.ts';
 
 const DAY_MS = 86_400_000;

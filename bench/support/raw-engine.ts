@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
-import { readCurrent, servingFile, snapshotsFolder } from '../../src/analytics/manifest.ts';
-import { chosen, type ReportId, type ReportParameters, reportSql } from '../../src/analytics/reports.ts';
-import { bucketOf } from '../../src/domain/ids.ts';
+import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import { chosen, type ReportId, type ReportParameters, reportSql } from '../../src/reports/reports.ts';
+import { bucketOf } from '../../src/base/ids.ts';
 
 /** The reports' SQL by @duckdb/node-api alone, over the file that serves an organisation. */
 export class RawEngine {

@@ -1,6 +1,6 @@
-import { exportSnapshot } from '../../src/analytics/export.ts';
-import { readChecked, snapshotsFolder } from '../../src/analytics/manifest.ts';
-import { createLog } from '../../src/log.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { readChecked, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import { createLog } from '../../src/base/log.ts';
 import { Adversary } from './adversary.ts';
 import { type Difference, difference } from './difference.ts';
 

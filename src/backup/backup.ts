@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { connect, type Tx } from '../db.ts';
+import { connect, type Tx } from '../db/client.ts';
 import { type BackupTable, type Piece, piecesOf, writeBackup } from './file.ts';
 
 /** Made by node-pg-migrate and by migrate.ts: the head of a backup tells what is in them. */

@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { syncFolder } from '../durable-file.ts';
-import { OperatorError } from '../errors.ts';
+import { syncFolder } from '../base/durable-file.ts';
+import { OperatorError } from '../base/errors.ts';
 
 /**
  * A backup is one zstd frame (`zstdcat` shows it): a line of JSON that describes it, pieces of tables, each a line

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { clearLeftovers } from '../durable-file.ts';
+import { clearLeftovers } from '../base/durable-file.ts';
 import { withDatabase } from './database.ts';
 import { progressBar, say, sizeOf, UsageError } from './terminal.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, readConfig } from '../config.ts';
-import { type Database, openDatabase } from '../database.ts';
-import { findOrganisation, type Organisation } from '../domain/organisations.ts';
-import type { Ingestion } from '../domain/runs.ts';
-import { createLog, type Log } from '../log.ts';
-import { inWords } from '../start-failures.ts';
+import { type Config, readConfig } from '../base/config.ts';
+import { type Database, openDatabase } from '../db/open.ts';
+import { findOrganisation, type Organisation } from '../domain/organisations/organisations.ts';
+import type { Ingestion } from '../domain/runs/ingest.ts';
+import { createLog, type Log } from '../base/log.ts';
+import { inWords } from '../app/start-failures.ts';
 import { say, UsageError } from './terminal.ts';
 
 /** As a shell tells of a program that Ctrl-C ended. */
@@ -59,7 +59,7 @@ export async function withIngestion(
   { log, config }: { log: Log; config: Config },
   work: (ingestion: Ingestion) => Promise<void>,
 ): Promise<void> {
-  const { openIngestion } = await import('../workplace.ts');
+  const { openIngestion } = await import('../app/job-context.ts');
   // A command is one process with one thread, whatever the server has.
   const { ingestion, close } = openIngestion(db, { ...config, workers: 1 }, log);
   await work(ingestion).finally(close);

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { audit, operator } from '../domain/audit.ts';
+import { audit, operator } from '../domain/organisations/audit.ts';
 import {
   createOrganisation,
   deleteOrganisation,
@@ -8,8 +8,8 @@ import {
   type Plan,
   purgeOrganisation,
   setPlan,
-} from '../domain/organisations.ts';
-import { resetPassword } from '../domain/users.ts';
+} from '../domain/organisations/organisations.ts';
+import { resetPassword } from '../domain/accounts/users.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { passwordFromStdin, say, UsageError } from './terminal.ts';

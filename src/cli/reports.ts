@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { ReportId } from '../analytics/reports.ts';
-import { reportRange } from '../domain/report-range.ts';
-import { csv, table } from '../report-output.ts';
+import type { ReportId } from '../reports/reports.ts';
+import { reportRange } from '../reports/range.ts';
+import { csv, table } from './report-output.ts';
 import { day, wholeNumber } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { say, UsageError } from './terminal.ts';
@@ -22,7 +22,7 @@ export function addReportCommands(program: Command): void {
     .description('export all that is committed now; running servers serve it within 2 s')
     .action(() =>
       withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes, memory }) => {
-        const { exportSnapshot } = await import('../analytics/export.ts');
+        const { exportSnapshot } = await import('../snapshots/publish.ts');
         const made = await exportSnapshot({
           url,
           dataDir,
@@ -62,7 +62,7 @@ function printReport(
   { org, start, end, brand, limit, offset, format }: ReportOptions,
 ): Promise<void> {
   return withOrganisation(org, async ({ db }, { id }, log, config) => {
-    const { openReports } = await import('../workplace.ts');
+    const { openReports } = await import('../app/job-context.ts');
     const { reports, close } = await openReports(config, db, log);
     try {
       if (!reports.current())

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { inWords } from '../start-failures.ts';
+import { readConfig } from '../base/config.ts';
+import { createLog } from '../base/log.ts';
+import { inWords } from '../app/start-failures.ts';
 import { say } from './terminal.ts';
 
 /** Ctrl-C, a service manager, and the launcher's end: each may come, and more than one. */
@@ -28,8 +28,8 @@ async function work(): Promise<void> {
   });
   // Listening for the launcher's end must not keep us from ours.
   process.channel?.unref();
-  const { openWork } = await import('../workplace.ts');
-  const { startJobs } = await import('../jobs/index.ts');
+  const { openWork } = await import('../app/job-context.ts');
+  const { startJobs } = await import('../jobs/list.ts');
   const { makeMetrics, openMetrics } = await import('../metrics.ts');
   // It opens what is sealed, and lets nobody in.
   const config = readConfig({}, { secrets: ['ENCRYPTION_KEY'] });

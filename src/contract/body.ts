@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '../errors.ts';
-import type { Demands } from './admission.ts';
+import { AppError } from '../base/errors.ts';
+import type { Demands } from './access.ts';
 import { isExcessive } from './json.ts';
 import type { HttpRequest } from './request.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Document } from 'openapi-backend';
 import { stringify } from 'yaml';
-import { EncodedBody } from '../encoded-body.ts';
+import { EncodedBody } from '../base/compressed-body.ts';
 
 /** The bundled contract, as served at /openapi.json: without the blanks of the file, which is kept for reading. */
 export const documentJson: string = JSON.stringify(

@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import { FIRST_MS, LAST_MS } from '../domain/times.ts';
+import { FIRST_MS, LAST_MS } from '../base/times.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 

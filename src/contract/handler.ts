@@ -1,6 +1,6 @@
-import type { Principal } from '../auth.ts';
-import type { Services } from '../services.ts';
-import type { AnswerBody } from './answer.ts';
+import type { Principal } from '../auth/auth.ts';
+import type { Services } from '../app/services.ts';
+import type { AnswerBody } from './response.ts';
 import type { operations } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';
 

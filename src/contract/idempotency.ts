@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promptly } from '../db.ts';
-import { EncodedBody } from '../encoded-body.ts';
-import { AppError } from '../errors.ts';
-import type { Services } from '../services.ts';
-import { type Answer, StreamedBody } from './answer.ts';
+import { promptly } from '../db/client.ts';
+import { EncodedBody } from '../base/compressed-body.ts';
+import { AppError } from '../base/errors.ts';
+import type { Services } from '../app/services.ts';
+import { type Answer, StreamedBody } from './response.ts';
 import type { HttpRequest } from './request.ts';
 
 const KEPT = '24 hours';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 /** Far beyond what any body of the contract needs. */
 const MAX_DEPTH = 100;

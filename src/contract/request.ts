@@ -1,6 +1,6 @@
 import type { ParsedRequest } from 'openapi-backend';
-import type { Principal } from '../auth.ts';
-import type { RateState } from '../limits.ts';
+import type { Principal } from '../auth/auth.ts';
+import type { RateState } from '../auth/rate-limits.ts';
 
 /** How a principal is found for a request: what was sent, nothing decided yet. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { complaint } from './complaint.ts';
+import { complaint } from './validation.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats } from './formats.ts';
 

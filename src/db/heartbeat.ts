@@ -1,5 +1,5 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from '../errors.ts';
+import { unavailable } from '../base/errors.ts';
 
 /** A client whose sessions can be ended as if they had been lost; it goes on with new ones. */
 export interface Droppable {

@@ -1,7 +1,7 @@
-import { clean } from './clean.ts';
+import { clean } from './text/clean.ts';
 import { type Answer, EXTRACTION_VERSION, type Extraction, extract } from './extract.ts';
-import { findNamings, type Lexicon } from './lexicon.ts';
-import { type Span, sentencesOf } from './sentences.ts';
+import { findNamings, type Lexicon } from './names/lexicon.ts';
+import { type Span, sentencesOf } from './text/sentences.ts';
 import { compoundOf, sentimentOf } from './sentiment.ts';
 
 /** An extraction with the places it rests on, in UTF-16 code units of the cleaned text. */

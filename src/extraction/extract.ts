@@ -3,15 +3,15 @@
  * how favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear
  * in the length of the answer.
  */
-import { clean } from './clean.ts';
-import { type BrandEntry, findNamings, type Lexicon, type Naming, type Subject } from './lexicon.ts';
-import { sentencesOf } from './sentences.ts';
+import { clean } from './text/clean.ts';
+import { type BrandEntry, findNamings, type Lexicon, type Naming, type Subject } from './names/lexicon.ts';
+import { sentencesOf } from './text/sentences.ts';
 import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
-import { snippetOf } from './snippet.ts';
-import { citationOf, type Site } from './sources.ts';
+import { snippetOf } from './text/snippet.ts';
+import { citationOf, type Site } from './sources/sources.ts';
 
-export { compileLexicon, type Lexicon } from './lexicon.ts';
-export { caseSensitiveByDefault } from './names.ts';
+export { compileLexicon, type Lexicon } from './names/lexicon.ts';
+export { caseSensitiveByDefault } from './names/case-sensitivity.ts';
 
 /** Stored with every observation; raised whenever the same answer would yield another result. */
 export const EXTRACTION_VERSION = 1;

@@ -1,4 +1,4 @@
-import { tooBusy } from '../errors.ts';
+import { tooBusy } from '../base/errors.ts';
 
 /** Of one organisation: some thousand answers. */
 const MOST_WAITING = 512;

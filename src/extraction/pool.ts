@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { unavailable } from '../errors.ts';
+import { unavailable } from '../base/errors.ts';
 import type { Explanation } from './explain.ts';
 import type { Answer, Extraction, KnownBrand } from './extract.ts';
 import { FairQueue } from './fair-queue.ts';

@@ -1,6 +1,6 @@
 /** What runs in the threads of the extraction pool. */
 import { LRUCache } from 'lru-cache';
-import { clean } from './clean.ts';
+import { clean } from './text/clean.ts';
 import { type Explanation, explain } from './explain.ts';
 import {
   type Answer,
@@ -10,7 +10,7 @@ import {
   type KnownBrand,
   type Lexicon,
 } from './extract.ts';
-import { namesAny } from './lexicon.ts';
+import { namesAny } from './names/lexicon.ts';
 
 export interface Task {
   /** Names the content of the lexicon; the same key is never used for another. */

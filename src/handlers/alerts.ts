@@ -5,8 +5,8 @@ import {
   getAlertRule,
   listAlertRules,
   updateAlertRule,
-} from '../domain/alert-rules.ts';
-import { acknowledgeAlert, getAlert, listAlerts, resolveAlert } from '../domain/alerts.ts';
+} from '../domain/alerts/rules.ts';
+import { acknowledgeAlert, getAlert, listAlerts, resolveAlert } from '../domain/alerts/alerts.ts';
 import { actor, member, page } from './caller.ts';
 
 export const alerts = {

@@ -7,7 +7,7 @@ import {
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
-} from '../domain/api-keys.ts';
+} from '../domain/accounts/api-keys.ts';
 import { actor, member, page } from './caller.ts';
 
 export const apiKeys = {

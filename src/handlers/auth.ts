@@ -1,18 +1,18 @@
-import { ACCESS_TOKEN_SECONDS } from '../auth.ts';
+import { ACCESS_TOKEN_SECONDS } from '../auth/auth.ts';
 import type { Handlers } from '../contract/handler.ts';
-import { promptly } from '../db.ts';
-import { acceptInvitation, invitedEmail } from '../domain/invitations.ts';
-import { register } from '../domain/registration.ts';
+import { promptly } from '../db/client.ts';
+import { acceptInvitation, invitedEmail } from '../domain/accounts/invitations.ts';
+import { register } from '../domain/accounts/registration.ts';
 import {
   continueSession,
   endSession,
   type LoginState,
   openSession,
   switchOrganisation,
-} from '../domain/sessions.ts';
-import { canonicalEmail, changePassword, getMe } from '../domain/users.ts';
-import { AppError } from '../errors.ts';
-import type { Services } from '../services.ts';
+} from '../domain/accounts/sessions.ts';
+import { canonicalEmail, changePassword, getMe } from '../domain/accounts/users.ts';
+import { AppError } from '../base/errors.ts';
+import type { Services } from '../app/services.ts';
 import { actor, member } from './caller.ts';
 
 /** Tries at an account's password, whoever tries; and tries from one address, at whatever account. */

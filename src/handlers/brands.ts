@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/handler.ts';
-import { archiveBrand, createBrand, getBrand, listBrands, updateBrand } from '../domain/brands.ts';
+import { archiveBrand, createBrand, getBrand, listBrands, updateBrand } from '../domain/brands/brands.ts';
 import { actor, member, page } from './caller.ts';
 
 export const brands = {

@@ -5,9 +5,9 @@ import {
   getCampaign,
   listCampaigns,
   updateCampaign,
-} from '../domain/campaigns.ts';
-import { listCitedDomains, listCitedUrls } from '../domain/citations.ts';
-import { reportRange } from '../domain/report-range.ts';
+} from '../domain/runs/campaigns.ts';
+import { listCitedDomains, listCitedUrls } from '../domain/runs/citations.ts';
+import { reportRange } from '../reports/range.ts';
 import { actor, member, page } from './caller.ts';
 
 export const citations = {

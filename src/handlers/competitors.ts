@@ -1,13 +1,13 @@
 import { type Handlers, Rendered } from '../contract/handler.ts';
-import { getBrand } from '../domain/brands.ts';
+import { getBrand } from '../domain/brands/brands.ts';
 import {
   createCompetitor,
   deleteCompetitor,
   getCompetitor,
   listCompetitors,
   updateCompetitor,
-} from '../domain/competitors.ts';
-import { reportRange } from '../domain/report-range.ts';
+} from '../domain/brands/competitors.ts';
+import { reportRange } from '../reports/range.ts';
 import { actor, member, page } from './caller.ts';
 
 export const competitors = {

@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/handler.ts';
-import { createBrief, deleteBrief, getBrief, listBriefs } from '../domain/briefs.ts';
+import { createBrief, deleteBrief, getBrief, listBriefs } from '../domain/content/briefs.ts';
 import {
   createDraft,
   getDraft,
@@ -7,7 +7,7 @@ import {
   listDrafts,
   listDraftVersions,
   updateDraft,
-} from '../domain/drafts.ts';
+} from '../domain/content/drafts.ts';
 import { actor, member, page } from './caller.ts';
 
 export const content = {

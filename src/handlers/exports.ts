@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { StreamedBody } from '../contract/answer.ts';
+import { StreamedBody } from '../contract/response.ts';
 import { type Call, type Handlers, type OperationId, Rendered } from '../contract/handler.ts';
 import {
   EXTENSION,
@@ -7,7 +7,7 @@ import {
   exportPath,
   exportsBytes,
   removeExportFiles,
-} from '../domain/export-files.ts';
+} from '../domain/exports/files.ts';
 import {
   completedExport,
   createExport,
@@ -17,9 +17,9 @@ import {
   getExport,
   listExports,
   NO_REPORT_FILES,
-} from '../domain/exports.ts';
-import { reportRange } from '../domain/report-range.ts';
-import { notFound, unavailable } from '../errors.ts';
+} from '../domain/exports/exports.ts';
+import { reportRange } from '../reports/range.ts';
+import { notFound, unavailable } from '../base/errors.ts';
 import { actor, member, page } from './caller.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {

@@ -6,7 +6,7 @@ import {
   getIntegration,
   listIntegrations,
   updateIntegration,
-} from '../domain/integrations.ts';
+} from '../domain/integrations/integrations.ts';
 import { actor, member, page } from './caller.ts';
 
 export const integrations = {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
-import { getMention, listMentions, updateMention } from '../domain/mentions.ts';
-import { listRange } from '../domain/report-range.ts';
+import { getMention, listMentions, updateMention } from '../domain/runs/mentions.ts';
+import { listRange } from '../reports/range.ts';
 import { actor, member, page } from './caller.ts';
 
 export const mentions = {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../contract/handler.ts';
-import { listAuditLog } from '../domain/audit.ts';
-import { deleteOrganisation, getOrganisation, updateOrganisation } from '../domain/organisations.ts';
-import { timeOf } from '../domain/times.ts';
+import { listAuditLog } from '../domain/organisations/audit.ts';
+import { deleteOrganisation, getOrganisation, updateOrganisation } from '../domain/organisations/organisations.ts';
+import { timeOf } from '../base/times.ts';
 import { actor, member, page } from './caller.ts';
 
 export const organisation = {

@@ -6,10 +6,10 @@ import {
   getQuery,
   listQueries,
   updateQuery,
-} from '../domain/queries.ts';
-import { listRange } from '../domain/report-range.ts';
-import { listQueryRuns } from '../domain/run-evidence.ts';
-import { runQueries, runQuery } from '../domain/run-queue.ts';
+} from '../domain/queries/queries.ts';
+import { listRange } from '../reports/range.ts';
+import { listQueryRuns } from '../domain/runs/read.ts';
+import { runQueries, runQuery } from '../domain/execution/queue.ts';
 import { actor, member, page } from './caller.ts';
 
 export const queries = {

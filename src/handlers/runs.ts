@@ -1,8 +1,8 @@
-import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
+import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Handlers } from '../contract/handler.ts';
-import { coverage } from '../domain/coverage.ts';
-import { listRange, reportRange } from '../domain/report-range.ts';
-import { getRun, listRuns } from '../domain/run-evidence.ts';
+import { coverage } from '../domain/runs/coverage.ts';
+import { listRange, reportRange } from '../reports/range.ts';
+import { getRun, listRuns } from '../domain/runs/read.ts';
 import { actor, member, page } from './caller.ts';
 
 /** Half the connections to Postgres: the rest is for what is quick. */

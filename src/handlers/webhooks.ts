@@ -5,7 +5,7 @@ import {
   replayWebhookDeliveries,
   replayWebhookDelivery,
   testWebhook,
-} from '../domain/webhook-deliveries.ts';
+} from '../domain/webhooks/deliveries.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -13,7 +13,7 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
-} from '../domain/webhooks.ts';
+} from '../domain/webhooks/webhooks.ts';
 import { actor, member, page } from './caller.ts';
 
 export const webhooks = {

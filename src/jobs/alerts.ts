@@ -1,6 +1,6 @@
-import { evaluateRules } from '../domain/alert-evaluation.ts';
-import { sendSlack } from '../domain/slack-messages.ts';
-import type { JobServices } from './index.ts';
+import { evaluateRules } from '../domain/alerts/evaluation.ts';
+import { sendSlack } from '../domain/integrations/slack-messages.ts';
+import type { JobServices } from './list.ts';
 import type { Job } from './runner.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReportId } from '../analytics/reports.ts';
-import { isConnectionError } from '../db.ts';
-import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/export-files.ts';
+import type { ReportId } from '../reports/reports.ts';
+import { isConnectionError } from '../db/client.ts';
+import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/exports/files.ts';
 import {
   beginExport,
   completeExport,
@@ -14,11 +14,11 @@ import {
   isHopeless,
   putBackExport,
   tellProgress,
-} from '../domain/export-work.ts';
-import { type ExportReport, keptBytes, NO_REPORT_FILES } from '../domain/exports.ts';
-import { writeOrganisationData } from '../domain/organisation-data.ts';
-import { AppError } from '../errors.ts';
-import type { JobServices } from './index.ts';
+} from '../domain/exports/tasks.ts';
+import { type ExportReport, keptBytes, NO_REPORT_FILES } from '../domain/exports/exports.ts';
+import { writeOrganisationData } from '../domain/exports/organisation-data.ts';
+import { AppError } from '../base/errors.ts';
+import type { JobServices } from './list.ts';
 import type { Job, Lane } from './runner.ts';
 
 const PROGRESS_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { JobServices } from './index.ts';
+import type { JobServices } from './list.ts';
 import type { Job } from './runner.ts';
 
 /**

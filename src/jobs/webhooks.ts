@@ -1,5 +1,5 @@
-import { SENDING_LIMITS, type SendingLimits, sendDue } from '../domain/webhook-sending.ts';
-import type { JobServices } from './index.ts';
+import { SENDING_LIMITS, type SendingLimits, sendDue } from '../domain/webhooks/sending.ts';
+import type { JobServices } from './list.ts';
 import type { Job } from './runner.ts';
 
 /** How many webhooks are sent to at once. Waiting for an answer costs a socket. */

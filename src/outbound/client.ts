@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { type Outbound, REFUSED_ADDRESS } from '../outbound.ts';
+import { type Outbound, REFUSED_ADDRESS } from './addresses.ts';
 import { explainFailure, OutboundError } from './request.ts';
 
 export interface OutboundResponse {

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { Outbound } from '../outbound.ts';
+import type { Outbound } from './addresses.ts';
 import { explainFailure, OutboundError } from './request.ts';
 
 export interface PostedAnswer {

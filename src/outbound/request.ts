@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type Outbound, REFUSED_ADDRESS } from '../outbound.ts';
+import { type Outbound, REFUSED_ADDRESS } from './addresses.ts';
 
 export interface OutboundAnswer {
   status: number;

@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/platforms/index.ts';
+import type { Platform } from '../../src/platforms/platforms.ts';
 
 /** What a platform is to say. */
 export interface PlatformReply {

@@ -1,5 +1,5 @@
 // Two engines of one data folder that spill at the same time. Told the folder by its argument.
-import { Engine } from '../../src/analytics/engine.ts';
+import { Engine } from '../../src/engine/engine.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const SORT = `select max(place) from (select row_number() over (order by md5(i::varchar)) as place

@@ -1,0 +1,92 @@
+import { Catalog, type CatalogLinks } from '../snapshots/catalog.ts';
+import { Engine, statementsAtOnce } from '../engine/engine.ts';
+import { ReportFiles } from '../reports/files.ts';
+import { LiveReports, type Reports, SnapshotReports } from '../reports/reports.ts';
+import type { Config } from '../base/config.ts';
+import { createRunCheck } from '../contract/run-schema.ts';
+import { type Database, openDatabase } from '../db/open.ts';
+import { type Db, forRequests } from '../db/client.ts';
+import { exportsFolder } from '../domain/exports/files.ts';
+import { Ingestion } from '../domain/runs/ingest.ts';
+import { createExtractionPool } from '../extraction/pool.ts';
+import type { JobServices } from '../jobs/list.ts';
+import type { Log } from '../base/log.ts';
+import { Outbound } from '../outbound/addresses.ts';
+import { Platforms } from '../platforms/platforms.ts';
+import { Vault } from '../base/secret-box.ts';
+
+/**
+ * Reports by the configured engine. Of several threads each has an engine and a cache of its own, and a part of
+ * their memory; the first thread has an engine too, for exports and alerts.
+ */
+export async function openReports(
+  config: Config,
+  db: Db,
+  log: Log,
+  links: CatalogLinks = {},
+): Promise<{ reports: Reports; reportFiles: ReportFiles | null; close(): Promise<void> }> {
+  if (config.reportEngine === 'postgres')
+    return { reports: new LiveReports(db), reportFiles: null, close: async () => {} };
+  const { dataDir, workers, memory } = config;
+  const memoryMb = Math.ceil(memory.reportMb / (workers === 1 ? 1 : workers + 1));
+  const engine = await Engine.open(dataDir, memoryMb, exportsFolder(dataDir), statementsAtOnce(workers));
+  const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
+  await catalog.start();
+  return {
+    reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers)),
+    reportFiles: new ReportFiles(engine, catalog),
+    async close() {
+      await catalog.close();
+      engine.close();
+    },
+  };
+}
+
+/** Ingestion with its extraction threads: where there are several workers, the part of one. */
+export function openIngestion(
+  db: Db,
+  { workers, memory }: Pick<Config, 'workers' | 'memory'>,
+  log: Log,
+): { ingestion: Ingestion; close(): Promise<void> } {
+  const pool = createExtractionPool({ share: 1 / workers, bounds: { heapMb: memory.extractionMb } });
+  return { ingestion: new Ingestion(db, pool, createRunCheck(), log), close: () => pool.close() };
+}
+
+/** Where work that runs by itself is done: in the server, or by `cli work`. */
+export interface Workplace {
+  database: Database;
+  services: JobServices;
+  close(): Promise<void>;
+}
+
+/** Opens what such work needs. @param open where the database is open already, a client of it */
+export async function openWork(
+  config: Config,
+  log: Log,
+  links: CatalogLinks = {},
+  open = () => openDatabase(config, log, { isLasting: true }),
+): Promise<Workplace> {
+  // What was opened is closed in the opposite order, also when a later step of the start fails.
+  await using opened = new AsyncDisposableStack();
+  const database = await open();
+  opened.defer(() => database.close());
+  const { db } = database;
+  const {
+    reports,
+    reportFiles,
+    close: closeReports,
+  } = await openReports(config, forRequests(db), log, links);
+  opened.defer(closeReports);
+  const { ingestion, close: closeIngestion } = openIngestion(db, config, log);
+  opened.defer(closeIngestion);
+  const vault = new Vault(config.encryptionKey);
+  const outbound = new Outbound(config.outboundAllow);
+  const platforms = new Platforms(outbound);
+  opened.defer(() => platforms.close());
+  const toClose = opened.move();
+  return {
+    database,
+    services: { config, log, db, vault, outbound, platforms, ingestion, reports, reportFiles },
+    close: () => toClose.disposeAsync(),
+  };
+}

@@ -1,0 +1,18 @@
+import { AppError } from './errors.ts';
+
+/** The times that Postgres, DuckDB and RFC 3339 all can write. */
+export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * A date-time as a time: the contract's are checked by its format, those of the command line here.
+ * @throws AppError validation_error naming the field.
+ */
+export function timeOf(text: string, field: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new AppError('validation_error', `${field} is not a time that exists.`);
+  if (time.getTime() < FIRST_MS || time.getTime() > LAST_MS)
+    throw new AppError('validation_error', `${field} must be in the years 0001 to 9999.`);
+  return time;
+}

@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream';
+import type { EncodedBody } from '../base/compressed-body.ts';
+
+/** A body that is sent while it is read: a file. */
+export class StreamedBody {
+  readonly stream: Readable;
+  /** In bytes; the stream gives exactly as many. */
+  readonly length: number;
+  constructor(stream: Readable, length: number) {
+    this.stream = stream;
+    this.length = length;
+  }
+}
+
+export type AnswerBody = Uint8Array | string | EncodedBody | StreamedBody;
+
+/** What leaves the server. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: AnswerBody | null;
+}

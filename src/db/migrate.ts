@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import { connect, type Sql, sqlState } from './client.ts';
+import { OperatorError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+
+const SQL_FOLDER = new URL('../../sql/', import.meta.url);
+/** Long enough for a short lock, short enough that traffic behind a waiting migration goes on. */
+const LOCK_TIMEOUT_MS = 3_000;
+const LOCK_TRIES = 20;
+/** Held by the process that migrates. */
+const MIGRATE_LOCK = 7_203_116;
+const TURN_POLL_MS = 100;
+/** A wait that is told of. */
+const LONG_WAIT_MS = 3_000;
+
+/** Tables of a snapshot, in the order their views can be made. */
+export const SNAPSHOT_TABLES = [
+  'brands',
+  'competitors',
+  'runs',
+  'mentions',
+  'run_competitors',
+  'competitor_daily',
+  'daily',
+] as const;
+export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];
+
+/** The SELECT behind a snapshot table. */
+export function snapshotSelect(table: SnapshotTable): string {
+  return readFileSync(new URL(`snapshot/${table}.sql`, SQL_FOLDER), 'utf8');
+}
+
+/**
+ * Brings the schema up to date; several processes may call it at once, one works and the others wait.
+ * @throws if a migration that was applied has been edited since, or a lock is held for over a minute.
+ */
+export async function migrate(url: string, log: Log): Promise<void> {
+  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
+  try {
+    await takeTurn(sql, log);
+    await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
+    await refuseEdited(sql);
+    await withLockRetries(log, () =>
+      runner({
+        databaseUrl: { connectionString: url, options: `-c lock_timeout=${LOCK_TIMEOUT_MS}` },
+        dir: fileURLToPath(new URL('migrations', SQL_FOLDER)),
+        migrationsTable: 'migrations',
+        direction: 'up',
+        advisoryLockMode: 'wait',
+        logger: {
+          debug: () => {},
+          info: (message) => log.debug(message),
+          warn: (message) => log.warn(message),
+          error: (message) => log.error(message),
+        },
+      }),
+    );
+    await recordChecksums(sql);
+    await withLockRetries(log, () => replaceViews(sql));
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Waits until no other process migrates; the session's end gives the lock back. */
+async function takeTurn(sql: Sql, log: Log): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const [row] = await sql<{ isTaken: boolean }[]>`
+      select pg_try_advisory_lock(${MIGRATE_LOCK}) as "isTaken"`;
+    if (row?.isTaken) return;
+    if (tries * TURN_POLL_MS === LONG_WAIT_MS)
+      log.info('another process brings the database up to date; waiting for it');
+    await sleep(TURN_POLL_MS);
+  }
+}
+
+/** All migrations, in their order, with the SHA-256 of their text. */
+export function migrationFiles(): { name: string; sha256: string; sql: string }[] {
+  const folder = new URL('migrations/', SQL_FOLDER);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(new URL(file, folder), 'utf8');
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      return { name: file.slice(0, -'.sql'.length), sha256, sql };
+    });
+}
+
+async function refuseEdited(sql: Sql): Promise<void> {
+  const known = new Map(migrationFiles().map(({ name, sha256 }) => [name, sha256]));
+  for (const { name, sha256 } of await sql<{ name: string; sha256: string }[]>`
+    select name, sha256 from migration_checksums`) {
+    if (!known.has(name))
+      throw new OperatorError(`The database has the migration ${name}, which this version lacks.`);
+    if (known.get(name) !== sha256) {
+      throw new OperatorError(
+        `The migration ${name} was edited after it was applied. Add a new one instead.`,
+      );
+    }
+  }
+}
+
+async function recordChecksums(sql: Sql): Promise<void> {
+  for (const { name, sha256 } of migrationFiles()) {
+    await sql`insert into migration_checksums ${sql({ name, sha256 }, 'name', 'sha256')} on conflict do nothing`;
+  }
+}
+
+/** Makes the views the reports run on with REPORT_ENGINE=postgres; a later version may change their columns. */
+async function replaceViews(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await tx`select pg_advisory_xact_lock(hashtext('sightline views'))`;
+    const current = createHash('sha256').update(SNAPSHOT_TABLES.map(snapshotSelect).join()).digest('hex');
+    const [{ comment } = { comment: null }] = await tx<{ comment: string | null }[]>`
+      select obj_description('snapshot'::regnamespace) as comment`;
+    if (comment === current) return;
+    for (const table of SNAPSHOT_TABLES.toReversed())
+      await tx.unsafe(`drop view if exists snapshot.${table}`);
+    for (const table of SNAPSHOT_TABLES) {
+      // security_invoker: the policies of the reader hold, not those of the view's owner.
+      await tx.unsafe(
+        `create view snapshot.${table} with (security_invoker = true) as ${snapshotSelect(table)};
+         grant select on snapshot.${table} to sightline_app`,
+      );
+    }
+    await tx.unsafe(`comment on schema snapshot is '${current}'`);
+  });
+}
+
+async function withLockRetries<T>(log: Log, work: () => Promise<T>): Promise<T> {
+  const LOCK_NOT_AVAILABLE = '55P03';
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE || attempt === LOCK_TRIES) throw error;
+      log.warn({ attempt }, 'a migration waits for a lock; trying again');
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { newId } from '../../base/ids.ts';
+import { refuseFormerMember } from './members.ts';
+import { lockNames } from '../brands/lexicon.ts';
+import { takeFromQuota } from '../organisations/organisations.ts';
+import { LAST_MS, timeOf } from '../../base/times.ts';
+
+export type Scope = components['schemas']['ApiKeyScope'];
+export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
+
+const PREFIX = 'sl_live_';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30; // 178 bits
+const CHECKSUM_LENGTH = 6;
+/** The prefix and a few characters more, by which a person tells keys apart. */
+const SHOWN_LENGTH = 14;
+const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+
+export type ApiKey = components['schemas']['ApiKey'];
+export type NewApiKey = components['schemas']['ApiKeyCreated'];
+
+interface ApiKeyInput {
+  name: string;
+  scopes: Scope[];
+  /** Brands it is limited to; null: all. */
+  brandIds?: string[] | null;
+  expiresAt?: Date | null;
+}
+
+const state = (tx: Tx) => tx`
+  case when i.revoked_at is not null then 'REVOKED' when i.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end`;
+
+const columns = (tx: Tx) => tx`
+  k.id, k.name, k.prefix, i.scopes, i.brand_ids as "brandIds", ${state(tx)} as state, k.replaced_by as "replacedBy",
+  k.created_at as "createdAt", i.expires_at as "expiresAt", i.revoked_at as "revokedAt",
+  k.last_used_at as "lastUsedAt", k.created_by as "createdBy", k.revoked_because as "revokedBecause"`;
+
+const keys = (tx: Tx) => tx`api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id`;
+
+/** SHA-256 of a key; null where the checksum shows that it was never one (no look-up needed). */
+export function apiKeyHash(key: string): Buffer | null {
+  const [, random, checksum] = SHAPE.exec(key) ?? [];
+  if (random === undefined || checksumOf(random) !== checksum) return null;
+  return createHash('sha256').update(key).digest();
+}
+
+/** When a new key is to end. @throws AppError validation_error for a time that has passed */
+export function expiryOf(text: string): Date {
+  const time = timeOf(text, 'expiresAt');
+  if (time.getTime() <= Date.now())
+    throw new AppError('validation_error', 'expiresAt must be in the future.');
+  return time;
+}
+
+/** A page of keys, newest first. */
+export async function listApiKeys(
+  db: Db,
+  orgId: string,
+  { limit, offset, state: wanted }: { limit: number; offset: number; state?: ApiKey['state'] | undefined },
+): Promise<{ data: ApiKey[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`k.org_id = ${orgId} and (${wanted ?? null}::text is null or ${state(tx)} = ${wanted ?? ''})`;
+    const data = await tx<ApiKey[]>`
+      select ${columns(tx)} from ${keys(tx)} where ${matching}
+      order by k.created_at desc, k.id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from ${keys(tx)} where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getApiKey(db: Db, orgId: string, id: string): Promise<ApiKey> {
+  return db.tenant(orgId, (tx) => findApiKey(tx, orgId, id));
+}
+
+/**
+ * Makes a key; its text is returned here and never again.
+ * @throws AppError not_found for a brand, quota_exceeded
+ */
+export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Promise<NewApiKey> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    await refuseFormerMember(tx, actor);
+    await refuseUnknownBrands(tx, orgId, input.brandIds ?? []);
+    await takeFromQuota(tx, orgId, plan, 'apiKeys');
+    const made = await insertApiKey(tx, actor, input);
+    const { name, scopes, brandIds, expiresAt } = made;
+    await audit(tx, actor, {
+      action: 'createApiKey',
+      targetType: 'apiKey',
+      targetId: made.id,
+      details: { name, scopes, brandIds, expiresAt },
+    });
+    return made;
+  });
+}
+
+/** @throws AppError not_found */
+export async function updateApiKey(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { name }: { name: string },
+): Promise<ApiKey> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const { count } = await tx`update api_keys set name = ${name} where org_id = ${orgId} and id = ${id}`;
+    if (count === 0) throw notFound('API key');
+    await audit(tx, actor, { action: 'updateApiKey', targetType: 'apiKey', targetId: id, details: { name } });
+    return findApiKey(tx, orgId, id);
+  });
+}
+
+/**
+ * Makes a successor, which works at once; the key itself works on for the overlap.
+ * @param options.expiresAt when the successor ends; undefined: it lives as long as the key was made for.
+ * @throws AppError not_found, conflict for a key that does not work or was rotated already
+ */
+export async function rotateApiKey(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { overlapMinutes, expiresAt }: { overlapMinutes: number; expiresAt?: Date | null | undefined },
+): Promise<NewApiKey> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await lockNames(tx, orgId);
+    await refuseFormerMember(tx, actor);
+    // Of two rotations at once, the second finds the successor.
+    await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;
+    const old = await findApiKey(tx, orgId, id);
+    if (old.state !== 'ACTIVE') throw new AppError('conflict', `The key is ${old.state}: create a new one.`);
+    if (old.replacedBy !== null)
+      throw new AppError('conflict', 'The key was rotated already: rotate its successor.');
+    const { name, scopes, brandIds } = old;
+    const made = await insertApiKey(tx, actor, {
+      name,
+      scopes,
+      brandIds,
+      expiresAt: expiresAt === undefined ? sameLifetime(old) : expiresAt,
+    });
+    await tx`update api_keys set replaced_by = ${made.id} where org_id = ${orgId} and id = ${id}`;
+    await tx`update api_key_index
+      set expires_at = least(expires_at, now() + ${`${overlapMinutes} minutes`}::interval)
+      where org_id = ${orgId} and key_id = ${id}`;
+    await audit(tx, actor, {
+      action: 'rotateApiKey',
+      targetType: 'apiKey',
+      targetId: id,
+      details: { replacedBy: made.id, overlapMinutes, expiresAt: made.expiresAt },
+    });
+    return made;
+  });
+}
+
+/** Ends a key; every process refuses it within 5 s. @throws AppError not_found */
+export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const { name, revokedAt } = await findApiKey(tx, orgId, id);
+    if (revokedAt !== null) return;
+    await tx`update api_key_index set revoked_at = coalesce(revoked_at, now())
+      where org_id = ${orgId} and key_id = ${id}`;
+    await audit(tx, actor, { action: 'revokeApiKey', targetType: 'apiKey', targetId: id, details: { name } });
+  });
+}
+
+async function findApiKey(tx: Tx, orgId: string, id: string): Promise<ApiKey> {
+  const [key] = await tx<ApiKey[]>`
+    select ${columns(tx)} from ${keys(tx)} where k.org_id = ${orgId} and k.id = ${id}`;
+  if (!key) throw notFound('API key');
+  return key;
+}
+
+async function insertApiKey(
+  tx: Tx,
+  { orgId, type, id: actorId }: Actor,
+  { name, scopes, brandIds = null, expiresAt = null }: ApiKeyInput,
+): Promise<NewApiKey> {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]).join('');
+  const key = `${PREFIX}${random}${checksumOf(random)}`;
+  const id = newId();
+  await tx`insert into api_keys (org_id, id, name, prefix, created_by)
+    values (${orgId}, ${id}, ${name}, ${key.slice(0, SHOWN_LENGTH)}, ${type === 'USER' ? actorId : null})`;
+  await tx`insert into api_key_index (hash, org_id, key_id, scopes, brand_ids, expires_at)
+    values (${createHash('sha256').update(key).digest()}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
+  return { ...(await findApiKey(tx, orgId, id)), key };
+}
+
+async function refuseUnknownBrands(tx: Tx, orgId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await tx`select from brands where org_id = ${orgId} and id = any(${ids})`;
+  if (known.length < new Set(ids).size) throw notFound('brand');
+}
+
+/** An end as long after now as the key's was after its beginning. */
+function sameLifetime({ createdAt, expiresAt }: ApiKey): Date | null {
+  if (expiresAt === null) return null;
+  return new Date(Math.min(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt), LAST_MS));
+}
+
+function checksumOf(random: string): string {
+  let rest = crc32(random);
+  let text = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    text = BASE62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

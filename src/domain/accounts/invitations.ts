@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { audit } from '../organisations/audit.ts';
+import { newId } from '../../base/ids.ts';
+import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
+import { hashNewPassword, verifyPassword } from './passwords.ts';
+import { type LoginState, type MemberRole, startSession } from './sessions.ts';
+import { canonicalEmail, findAccount, insertUser } from './users.ts';
+
+export type Invitation = components['schemas']['Invitation'];
+
+const DAYS = 7;
+/** The organisation's id without dashes, then 256 random bits: the tenant is known before the hash is looked up. */
+const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
+
+const state = (tx: Tx) => tx`
+  case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
+       when expires_at <= now() then 'EXPIRED'
+       -- Who invited left, or may not any more, and no transaction revoked it: it was made at that moment.
+       when not exists (select from memberships m where m.org_id = invitations.org_id and m.user_id = invitations.invited_by
+                          and (m.role = 'OWNER' or m.role = 'ADMIN' and invitations.role <> 'OWNER')) then 'REVOKED'
+       else 'PENDING' end`;
+
+const columns = (tx: Tx) => tx`
+  id, email, role, ${state(tx)} as state, invited_by as "invitedBy", created_at as "createdAt",
+  expires_at as "expiresAt"`;
+
+/** A page of invitations, newest first. */
+export async function listInvitations(
+  db: Db,
+  orgId: string,
+  {
+    limit,
+    offset,
+    state: wanted,
+  }: { limit: number; offset: number; state?: Invitation['state'] | undefined },
+): Promise<{ data: Invitation[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`org_id = ${orgId} and (${wanted ?? null}::text is null or ${state(tx)} = ${wanted ?? ''})`;
+    const data = await tx<Invitation[]>`
+      select ${columns(tx)} from invitations where ${matching}
+      order by created_at desc, id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from invitations where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/**
+ * Invites an address; the token is returned here and never again.
+ * @throws AppError forbidden for an OWNER by another, conflict for a member or an address that is invited already
+ */
+export async function createInvitation(
+  db: Db,
+  actor: MemberActor,
+  { email, role }: { email: string; role: MemberRole },
+): Promise<Invitation & { token: string }> {
+  const { orgId } = actor;
+  refuseAboveOwn(actor, role);
+  const address = canonicalEmail(email);
+  const token = `sli_${orgId.replaceAll('-', '')}_${randomBytes(32).toString('base64url')}`;
+  return db.tenant(orgId, async (tx) => {
+    // One at a time, so that an address is not invited twice.
+    await tx`select from organisations where id = ${orgId} for update`;
+    await refuseFormerMember(tx, actor);
+    const [member] = await tx`select from memberships m join users u on u.id = m.user_id
+      where m.org_id = ${orgId} and u.email = ${address}`;
+    if (member) throw new AppError('conflict', 'email: this address is a member already.');
+    const [pending] = await tx`
+      select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx)} = 'PENDING'`;
+    if (pending)
+      throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
+    const [invitation] = await tx<Invitation[]>`
+      insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
+      values (${orgId}, ${newId()}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)
+      returning ${columns(tx)}`;
+    await audit(tx, actor, {
+      action: 'createInvitation',
+      targetType: 'invitation',
+      targetId: invitation!.id,
+      details: { email: address, role },
+    });
+    return { ...invitation!, token };
+  });
+}
+
+/** @throws AppError not_found, conflict for one that was accepted or has expired */
+export async function revokeInvitation(db: Db, actor: MemberActor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const [invitation] = await tx<Invitation[]>`
+      select ${columns(tx)} from invitations where org_id = ${orgId} and id = ${id} for update`;
+    if (!invitation) throw notFound('invitation');
+    if (invitation.state === 'REVOKED') return;
+    if (invitation.state !== 'PENDING')
+      throw new AppError('conflict', `The invitation cannot be revoked: it is ${invitation.state}.`);
+    await tx`update invitations set revoked_at = now() where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'revokeInvitation',
+      targetType: 'invitation',
+      targetId: id,
+      details: { email: invitation.email },
+    });
+  });
+}
+
+/** The address that a token invites. @throws AppError not_found for one that does not work (any more) */
+export async function invitedEmail(db: Db, token: string): Promise<string> {
+  const orgId = organisationOf(token);
+  return db.tenant(orgId, async (tx) => (await findPending(tx, orgId, token)).email);
+}
+
+/**
+ * Makes the invited address a member, with an account of its own or the one it has, and opens a session.
+ * @throws AppError not_found for a token that does not work (any more), unauthorized for a wrong password of an
+ *   account that exists, validation_error for a short one of a new account, conflict for a member
+ */
+export async function acceptInvitation(
+  db: Db,
+  { token, password }: { token: string; password: string },
+  address: string,
+): Promise<LoginState> {
+  const orgId = organisationOf(token);
+  const account = await findAccount(db, await invitedEmail(db, token));
+  if (account && !(await verifyPassword(password, account.passwordHash)))
+    throw new AppError('unauthorized', 'The address has an account already: send its password.');
+  const passwordHash = account ? null : await hashNewPassword(password);
+  return db.tenant(orgId, async (tx) => {
+    const { id, email, role } = await findPending(tx, orgId, token);
+    const userId = passwordHash === null ? account!.id : await insertUser(tx, email, passwordHash);
+    const [membership] = await tx`insert into memberships (org_id, user_id, role)
+      values (${orgId}, ${userId}, ${role}) on conflict do nothing returning role`;
+    if (!membership) throw new AppError('conflict', 'The address is a member already.');
+    await tx`update invitations set accepted_at = now() where org_id = ${orgId} and id = ${id}`;
+    await audit(
+      tx,
+      { orgId, type: 'USER', id: userId, address },
+      { action: 'acceptInvitation', targetType: 'invitation', targetId: id, details: { email, role } },
+    );
+    return (await startSession(tx, orgId, userId))!;
+  });
+}
+
+async function findPending(tx: Tx, orgId: string, token: string): Promise<Invitation> {
+  const [invitation] = await tx<Invitation[]>`
+    select ${columns(tx)} from invitations where org_id = ${orgId} and token_hash = ${hashOf(token)} for update`;
+  if (invitation?.state !== 'PENDING') throw notUsable();
+  return invitation;
+}
+
+function organisationOf(token: string): string {
+  const parts = TOKEN.exec(token);
+  if (!parts) throw notUsable();
+  return parts.slice(1).join('-');
+}
+
+/** The same for all that does not work: it tells nothing about invitations. */
+function notUsable(): AppError {
+  return new AppError(
+    'not_found',
+    'There is no such invitation: the token is wrong, or was used, revoked or has expired.',
+  );
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

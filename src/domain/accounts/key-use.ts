@@ -1,0 +1,65 @@
+import { setInterval } from 'node:timers';
+import { type Db, promptly } from '../../db/client.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { rows } from '../runs/observations.ts';
+
+const WRITE_MS = 60_000;
+
+interface Use {
+  orgId: string;
+  keyId: string;
+  at: number;
+}
+
+/** When keys were last used: noted in memory by each request, written once a minute. */
+export class KeyUse {
+  readonly #db: Db;
+  readonly #log: Log;
+  readonly #timer: NodeJS.Timeout;
+  #seen = new Map<string, Use>();
+
+  constructor(db: Db, log: Log) {
+    this.#db = db;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.write(), WRITE_MS).unref();
+  }
+
+  note(orgId: string, keyId: string): void {
+    const use = this.#seen.get(keyId);
+    if (use) use.at = Date.now();
+    else this.#seen.set(keyId, { orgId, keyId, at: Date.now() });
+  }
+
+  /** Writes what was noted; what cannot be written now is written next time. */
+  async write(): Promise<void> {
+    const seen = this.#seen;
+    this.#seen = new Map();
+    try {
+      for (const [orgId, uses] of Map.groupBy(seen.values(), (use) => use.orgId)) {
+        await promptly(writeUses(this.#db, orgId, uses));
+        for (const { keyId } of uses) seen.delete(keyId);
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) this.#log.error({ error }, 'the last use of keys was not written');
+      this.#seen = new Map([...seen, ...this.#seen]);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.write();
+  }
+}
+
+/** Keeps the later time where another process wrote one. */
+async function writeUses(db: Db, orgId: string, uses: Use[]): Promise<void> {
+  const used = uses.map(({ keyId, at }) => ({ id: keyId, at: new Date(at) }));
+  await db.tenant(
+    orgId,
+    (tx) => tx`
+      update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
+      from ${rows(tx, used)} as u(id text, at timestamptz)
+      where k.org_id = ${orgId} and k.id = u.id`,
+  );
+}

@@ -1,0 +1,29 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db } from '../../db/client.ts';
+import { audit } from '../organisations/audit.ts';
+import { createOrganisation } from '../organisations/organisations.ts';
+import { type LoginState, startSession } from './sessions.ts';
+
+/**
+ * Makes an organisation on the plan FREE with its owner, and opens a session.
+ * @throws AppError validation_error for a short password, conflict for an email that has an account
+ */
+export async function register(
+  db: Db,
+  { organisationName: name, email, password }: components['schemas']['Registration'],
+  address: string,
+): Promise<LoginState> {
+  const { also: session } = await createOrganisation(
+    db,
+    { name, plan: 'FREE', email, password },
+    async (tx, { id: orgId, ownerId }) => {
+      await audit(
+        tx,
+        { orgId, type: 'USER', id: ownerId, address },
+        { action: 'register', targetType: 'organisation', targetId: orgId, details: { name } },
+      );
+      return startSession(tx, orgId, ownerId);
+    },
+  );
+  return session!;
+}

@@ -1,0 +1,115 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError } from '../../base/errors.ts';
+import { type Actor, audit, operator } from '../organisations/audit.ts';
+import { newId } from '../../base/ids.ts';
+import { hashNewPassword, verifyPassword } from './passwords.ts';
+
+export type Me = components['schemas']['Me'];
+
+/** An account as it is looked up to log in. */
+interface Account {
+  id: string;
+  passwordHash: string;
+}
+
+/** Email addresses are kept and compared like this. */
+export function canonicalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  const [account] = await db.sql<Account[]>`
+    select id, password_hash as "passwordHash" from users where email = ${canonicalEmail(email)}`;
+  return account;
+}
+
+/** Makes an account. @returns its id. @throws AppError conflict for an email that has one */
+export async function insertUser(tx: Tx, email: string, passwordHash: string): Promise<string> {
+  const id = newId();
+  const [user] = await tx`insert into users (id, email, password_hash)
+    values (${id}, ${canonicalEmail(email)}, ${passwordHash}) on conflict do nothing returning id`;
+  if (!user) throw new AppError('conflict', 'email: an account with this address exists already.');
+  return id;
+}
+
+/** Deletes an account that is a member of no organisation any more. */
+export async function deleteUserOfNone(tx: Tx, id: string): Promise<void> {
+  // Whoever makes it a member just now holds this too, and is seen below once that is committed.
+  await tx`select from users where id = ${id} for update`;
+  await tx.unsafe(`set local app.user_id = '${id}'`);
+  await tx`delete from users u where id = ${id}
+    and not exists (select from memberships m where m.user_id = u.id)`;
+}
+
+/** The account, the organisation it is logged in to, and all of its own. @throws AppError unauthorized */
+export async function getMe(db: Db, userId: string, orgId: string): Promise<Me> {
+  return db.asUser(userId, async (tx) => {
+    const [user] = await tx<Me['user'][]>`
+      select id, email, created_at as "createdAt" from users where id = ${userId}`;
+    const organisations = await tx<(Me['organisation'] & Pick<Me, 'role'>)[]>`
+      select o.id, o.name, o.plan, o.is_demo as "isDemo", o.created_at as "createdAt", m.role
+      from memberships m join organisations o on o.id = m.org_id
+      where m.user_id = ${userId} order by m.created_at, o.id limit 1000`;
+    const current = organisations.find(({ id }) => id === orgId);
+    // Both were there a moment ago, when the token was checked.
+    if (!user || !current) throw new AppError('unauthorized', 'A valid access token is required.');
+    const { role, ...organisation } = current;
+    return {
+      user,
+      organisation,
+      role,
+      organisations: organisations.map(({ id, name, role }) => ({ id, name, role })),
+    };
+  });
+}
+
+/** Sets a new password and ends all other sessions of the account. @throws AppError forbidden */
+export async function changePassword(
+  db: Db,
+  actor: Actor,
+  sessionId: string,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const [user] = await db.sql<Account[]>`
+    select id, password_hash as "passwordHash" from users where id = ${actor.id}`;
+  const known = user?.passwordHash ?? null;
+  const wrong = new AppError('forbidden', 'currentPassword is not the password of the account.');
+  if (!(await verifyPassword(currentPassword, known))) throw wrong;
+  const passwordHash = await hashNewPassword(newPassword);
+  await db.tenant(actor.orgId, async (tx) => {
+    // Compared again: a password that the operator has reset meanwhile stays.
+    const { count } = await tx`
+      update users set password_hash = ${passwordHash} where id = ${actor.id} and password_hash = ${known}`;
+    if (count === 0) throw wrong;
+    await endSessions(tx, actor.id, sessionId);
+    await audit(tx, actor, { action: 'changePassword', targetType: 'user', targetId: actor.id });
+  });
+}
+
+/** Sets a user's password and ends the sessions, for the operator; false when there is no such account. */
+export async function resetPassword(db: Db, email: string, password: string): Promise<boolean> {
+  const passwordHash = await hashNewPassword(password);
+  return db.sql.begin(async (tx) => {
+    const [user] = await tx<{ id: string }[]>`
+      update users set password_hash = ${passwordHash} where email = ${canonicalEmail(email)} returning id`;
+    if (!user) return false;
+    await endSessions(tx as unknown as Tx, user.id);
+    await tx.unsafe(`set local app.user_id = '${user.id}'`);
+    const memberships = await tx<{ orgId: string }[]>`
+      select org_id as "orgId" from memberships where user_id = ${user.id}`;
+    for (const { orgId } of memberships) {
+      await tx.unsafe(`set local app.org_id = '${orgId}'`);
+      await audit(tx as unknown as Tx, operator(orgId), {
+        action: 'resetPassword',
+        targetType: 'user',
+        targetId: user.id,
+      });
+    }
+    return true;
+  });
+}
+
+async function endSessions(tx: Tx, userId: string, except = ''): Promise<void> {
+  await tx`update sessions set ended_at = now() where user_id = ${userId} and id <> ${except} and ended_at is null`;
+}

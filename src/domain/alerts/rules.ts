@@ -1,0 +1,212 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { findBrand } from '../brands/brands.ts';
+import { newId } from '../../base/ids.ts';
+
+export type AlertRule = components['schemas']['AlertRule'];
+type AlertRuleInput = components['schemas']['AlertRuleCreate'];
+type AlertRuleChanges = components['schemas']['AlertRuleUpdate'];
+type AlertType = components['schemas']['AlertType'];
+
+/** What a threshold may be, by the type of its rule; the contract says what it means. */
+const THRESHOLDS: Record<AlertType, { isValid: (threshold: number) => boolean; is: string }> = {
+  VISIBILITY_DROP: {
+    isValid: (points) => points > 0 && points <= 100,
+    is: 'percentage points, above 0 and up to 100',
+  },
+  COMPETITOR_CHANGE: {
+    isValid: (points) => points > 0 && points <= 100,
+    is: 'percentage points, above 0 and up to 100',
+  },
+  NEGATIVE_SENTIMENT: {
+    isValid: (sentiment) => sentiment >= 0 && sentiment <= 100,
+    is: 'a sentiment, from 0 to 100',
+  },
+  NEW_MENTION: {
+    isValid: (mentions) => Number.isInteger(mentions) && mentions >= 1 && mentions <= 100_000,
+    is: 'a whole number of mentions, from 1 to 100000',
+  },
+};
+
+const columns = (tx: Tx) => tx`
+  id, brand_id as "brandId", type, name, threshold, window_days as "windowDays", severity, platform,
+  competitor_id as "competitorId", is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** A page of rules, the oldest first. */
+export async function listAlertRules(
+  db: Db,
+  orgId: string,
+  {
+    limit,
+    offset,
+    brandId = null,
+    type = null,
+    isActive = null,
+  }: {
+    limit: number;
+    offset: number;
+    brandId?: string | null;
+    type?: AlertType | null;
+    isActive?: boolean | null;
+  },
+): Promise<{ data: AlertRule[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`org_id = ${orgId}
+      and (${brandId}::text is null or brand_id = ${brandId})
+      and (${type}::text is null or type = ${type})
+      and (${isActive}::boolean is null or is_active = ${isActive})`;
+    const data = await tx<AlertRule[]>`
+      select ${columns(tx)} from alert_rules where ${matching} order by id limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from alert_rules where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getAlertRule(db: Db, orgId: string, id: string): Promise<AlertRule> {
+  return db.tenant(orgId, (tx) => findAlertRule(tx, orgId, id));
+}
+
+/** @throws AppError not_found for the brand and the competitor, validation_error */
+export async function createAlertRule(db: Db, actor: Actor, input: AlertRuleInput): Promise<AlertRule> {
+  const { orgId } = actor;
+  const rule = {
+    name: null,
+    platform: null,
+    competitorId: null,
+    windowDays: 7,
+    severity: 'MEDIUM',
+    isActive: true,
+    ...input,
+  };
+  refuseWrongFields(rule);
+  return db.tenant(orgId, async (tx) => {
+    await findBrand(tx, orgId, rule.brandId);
+    await refuseForeignCompetitor(tx, orgId, rule);
+    const id = newId();
+    await tx`insert into alert_rules (org_id, id, brand_id, type, name, threshold, window_days, severity, platform,
+        competitor_id, is_active)
+      values (${orgId}, ${id}, ${rule.brandId}, ${rule.type}, ${rule.name}, ${rule.threshold}, ${rule.windowDays},
+              ${rule.severity}, ${rule.platform}, ${rule.competitorId}, ${rule.isActive})`;
+    await audit(tx, actor, {
+      action: 'createAlertRule',
+      targetType: 'alert_rule',
+      targetId: id,
+      details: { ...input },
+    });
+    return findAlertRule(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found for the rule and the competitor, validation_error */
+export async function updateAlertRule(
+  db: Db,
+  actor: Actor,
+  id: string,
+  changes: AlertRuleChanges,
+): Promise<AlertRule> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const rule = { ...(await findAlertRule(tx, orgId, id, 'for update')), ...changes };
+    refuseWrongFields(rule);
+    await refuseForeignCompetitor(tx, orgId, rule);
+    await tx`update alert_rules set name = ${rule.name}, threshold = ${rule.threshold},
+        window_days = ${rule.windowDays}, severity = ${rule.severity}, platform = ${rule.platform},
+        competitor_id = ${rule.competitorId}, is_active = ${rule.isActive}, updated_at = now()
+      where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'updateAlertRule',
+      targetType: 'alert_rule',
+      targetId: id,
+      details: { ...changes },
+    });
+    return findAlertRule(tx, orgId, id);
+  });
+}
+
+/** Deletes a rule; its alerts stay. @throws AppError not_found */
+export async function deleteAlertRule(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const { brandId, type, name } = await findAlertRule(tx, orgId, id, 'for update');
+    await tx`delete from alert_rules where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'deleteAlertRule',
+      targetType: 'alert_rule',
+      targetId: id,
+      details: { brandId, type, name },
+    });
+  });
+}
+
+/** A rule of the organisation. @throws AppError not_found */
+export async function findAlertRule(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  lock?: 'for update',
+): Promise<AlertRule> {
+  const [rule] = await tx<AlertRule[]>`
+    select ${columns(tx)} from alert_rules where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
+  if (!rule) throw notFound('alert rule');
+  return rule;
+}
+
+/** A rule that is due, with the competitor that its ACTIVE alert is about. */
+interface DueRule {
+  rule: AlertRule;
+  /** Of the rule's fields: when they were changed last, to the microsecond. */
+  version: string;
+  watched: string | null;
+}
+
+/** The active rules that were not yet evaluated, as they are, on this content and day. */
+export async function rulesToEvaluate(
+  tx: Tx,
+  orgId: string,
+  { versionId, content, today }: { versionId: string; content: string; today: string },
+): Promise<DueRule[]> {
+  const rows = await tx<(AlertRule & Omit<DueRule, 'rule'>)[]>`
+    select ${columns(tx)}, updated_at::text as version,
+      (select a.competitor_id from alerts a where a.org_id = r.org_id and a.rule_id = r.id and a.state = 'ACTIVE') as watched
+    from alert_rules r
+    where org_id = ${orgId} and is_active and not exists (
+      select from alert_rule_states s where s.org_id = r.org_id and s.rule_id = r.id and s.rule_updated_at = r.updated_at
+        and (s.snapshot_id > ${versionId} or (s.data = ${content} and s.day >= ${today}::text::date)))
+    order by id`;
+  return rows.map(({ version, watched, ...rule }) => ({ rule, version, watched }));
+}
+
+/** Keeps a rule as it is until the end of the transaction. @returns false where it is another already, or gone */
+export async function lockAlertRule(tx: Tx, orgId: string, id: string, version: string): Promise<boolean> {
+  const [rule] = await tx`
+    select from alert_rules where org_id = ${orgId} and id = ${id} and updated_at = ${version}::text::timestamptz
+      and is_active for no key update`;
+  return rule !== undefined;
+}
+
+function refuseWrongFields({
+  type,
+  threshold,
+  competitorId,
+}: Pick<AlertRule, 'type' | 'threshold' | 'competitorId'>): void {
+  const { isValid, is } = THRESHOLDS[type];
+  if (!isValid(threshold)) throw new AppError('validation_error', `threshold must be ${is}, for ${type}.`);
+  if (competitorId !== null && type !== 'COMPETITOR_CHANGE')
+    throw new AppError('validation_error', `competitorId is for COMPETITOR_CHANGE alone, not for ${type}.`);
+}
+
+async function refuseForeignCompetitor(
+  tx: Tx,
+  orgId: string,
+  { brandId, competitorId }: Pick<AlertRule, 'brandId' | 'competitorId'>,
+): Promise<void> {
+  if (competitorId === null) return;
+  const [competitor] = await tx`
+    select from competitors where org_id = ${orgId} and brand_id = ${brandId} and id = ${competitorId}`;
+  if (!competitor) throw notFound('competitor');
+}

@@ -1,0 +1,181 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { foldName } from '../../extraction/text/fold.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { findBrand } from './brands.ts';
+import { newId } from '../../base/ids.ts';
+import { changedNames, isSameNames, lockNames, type NamesInput, namesChanged, newNames } from './lexicon.ts';
+import { type Plan, takeFromQuota } from '../organisations/organisations.ts';
+
+export type Competitor = components['schemas']['Competitor'];
+export type CompetitorInput = NamesInput;
+
+const columns = (tx: Tx) => tx`
+  id, brand_id as "brandId", name, website, aliases, case_sensitive as "caseSensitive",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** A page of a brand's competitors by name. @throws AppError not_found */
+export async function listCompetitors(
+  db: Db,
+  orgId: string,
+  brandId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: Competitor[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    await findBrand(tx, orgId, brandId);
+    const data = await tx<Competitor[]>`
+      select ${columns(tx)} from competitors where org_id = ${orgId} and brand_id = ${brandId}
+      order by name, id limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`
+      select count(*) as total from competitors where org_id = ${orgId} and brand_id = ${brandId}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getCompetitor(db: Db, orgId: string, id: string): Promise<Competitor> {
+  return db.tenant(orgId, (tx) => findCompetitor(tx, orgId, id));
+}
+
+/** @throws AppError not_found for the brand, conflict for a name that is taken, quota_exceeded */
+export async function createCompetitor(
+  db: Db,
+  actor: Actor,
+  brandId: string,
+  input: CompetitorInput,
+): Promise<Competitor> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    await findBrand(tx, orgId, brandId);
+    await refuseTakenName(tx, orgId, brandId, input.name);
+    const id = await insertCompetitor(tx, orgId, plan, brandId, input);
+    await namesChanged(tx, orgId);
+    await audit(tx, actor, {
+      action: 'createCompetitor',
+      targetType: 'competitor',
+      targetId: id,
+      details: { ...input },
+    });
+    return findCompetitor(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found, conflict for a name that is taken */
+export async function updateCompetitor(
+  db: Db,
+  actor: Actor,
+  id: string,
+  changes: Partial<CompetitorInput>,
+): Promise<Competitor> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await lockNames(tx, orgId);
+    const known = await findCompetitor(tx, orgId, id);
+    const wanted = changedNames(known, changes);
+    if (wanted.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, wanted.name, id);
+    if (!isSameNames(known, wanted)) {
+      await writeCompetitor(tx, orgId, id, wanted);
+      await namesChanged(tx, orgId);
+    }
+    await audit(tx, actor, {
+      action: 'updateCompetitor',
+      targetType: 'competitor',
+      targetId: id,
+      details: { ...changes },
+    });
+    return findCompetitor(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found */
+export async function deleteCompetitor(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    await lockNames(tx, orgId);
+    const { name, brandId } = await findCompetitor(tx, orgId, id);
+    await tx`delete from competitors where org_id = ${orgId} and id = ${id}`;
+    await namesChanged(tx, orgId);
+    await audit(tx, actor, {
+      action: 'deleteCompetitor',
+      targetType: 'competitor',
+      targetId: id,
+      details: { name, brandId },
+    });
+  });
+}
+
+/** Makes or updates a brand's competitor by name; the caller holds the names' lock. @returns whether it changed */
+export async function putCompetitor(
+  tx: Tx,
+  orgId: string,
+  plan: Plan,
+  brandId: string,
+  input: CompetitorInput,
+): Promise<boolean> {
+  const known = await findNamed(tx, orgId, brandId, input.name);
+  const wanted = newNames(input);
+  if (known && isSameNames(known, wanted)) return false;
+  if (known) await writeCompetitor(tx, orgId, known.id, wanted);
+  else await insertCompetitor(tx, orgId, plan, brandId, input);
+  return true;
+}
+
+async function findCompetitor(tx: Tx, orgId: string, id: string): Promise<Competitor> {
+  const [competitor] = await tx<Competitor[]>`
+    select ${columns(tx)} from competitors where org_id = ${orgId} and id = ${id}`;
+  if (!competitor) throw notFound('competitor');
+  return competitor;
+}
+
+async function insertCompetitor(
+  tx: Tx,
+  orgId: string,
+  plan: Plan,
+  brandId: string,
+  input: CompetitorInput,
+): Promise<string> {
+  await takeFromQuota(tx, orgId, plan, 'competitors', { within: brandId });
+  const id = newId();
+  const { name, website, aliases, caseSensitive } = newNames(input);
+  await tx`insert into competitors (org_id, id, brand_id, name, website, aliases, case_sensitive)
+    values (${orgId}, ${id}, ${brandId}, ${name}, ${website}, ${aliases}, ${caseSensitive})`;
+  return id;
+}
+
+async function writeCompetitor(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  { name, website, aliases, caseSensitive }: ReturnType<typeof newNames>,
+): Promise<void> {
+  await tx`update competitors set name = ${name}, website = ${website}, aliases = ${aliases},
+      case_sensitive = ${caseSensitive}, updated_at = now()
+    where org_id = ${orgId} and id = ${id}`;
+}
+
+/** A brand's competitor by name, however it is written. */
+async function findNamed(
+  tx: Tx,
+  orgId: string,
+  brandId: string,
+  name: string,
+): Promise<Competitor | undefined> {
+  const competitors = await tx<Competitor[]>`
+    select ${columns(tx)} from competitors where org_id = ${orgId} and brand_id = ${brandId}`;
+  const folded = foldName(name);
+  return competitors.find((competitor) => foldName(competitor.name) === folded);
+}
+
+async function refuseTakenName(
+  tx: Tx,
+  orgId: string,
+  brandId: string,
+  name: string,
+  self = '',
+): Promise<void> {
+  const taken = await findNamed(tx, orgId, brandId, name);
+  if (taken && taken.id !== self)
+    throw new AppError('conflict', 'name: the brand has a competitor with this name already.');
+}

@@ -1,0 +1,96 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { notFound } from '../../base/errors.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { findBrand } from '../brands/brands.ts';
+import { findGaps } from './gaps.ts';
+import { countContent } from './quota.ts';
+import { newId } from '../../base/ids.ts';
+
+export type Brief = components['schemas']['Brief'];
+export type BriefSummary = components['schemas']['BriefSummary'];
+export type BriefInput = components['schemas']['BriefCreate'];
+
+type BriefRow = Pick<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'> & {
+  findings: Omit<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'>;
+};
+
+/** A page of briefs, newest first. */
+export async function listBriefs(
+  db: Db,
+  orgId: string,
+  {
+    brandId,
+    search,
+    limit,
+    offset,
+  }: { brandId?: string | undefined; search?: string | undefined; limit: number; offset: number },
+): Promise<{ data: BriefSummary[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`org_id = ${orgId}
+      and (${brandId ?? null}::text is null or brand_id = ${brandId ?? null})
+      and (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(topic)) > 0)`;
+    const data = await tx<BriefSummary[]>`
+      select id, brand_id as "brandId", topic, findings->>'scope' as scope,
+             (findings->'queryCount')::integer as "queryCount", (findings->'answerCount')::integer as "answerCount",
+             (findings->'missingCount')::integer as "missingCount", created_at as "createdAt"
+      from content_briefs where ${matching} order by created_at desc, id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from content_briefs where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getBrief(db: Db, orgId: string, id: string): Promise<Brief> {
+  return db.tenant(orgId, (tx) => findBrief(tx, orgId, id));
+}
+
+/** @throws AppError not_found for the brand, quota_exceeded */
+export async function createBrief(db: Db, actor: Actor, { brandId, topic }: BriefInput): Promise<Brief> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const brand = await findBrand(tx, orgId, brandId);
+    // Before the quota's lock, which ingestion waits for.
+    const findings = await findGaps(tx, orgId, brand, topic);
+    await countContent(tx, orgId);
+    const id = newId();
+    await tx`insert into content_briefs (org_id, id, brand_id, topic, findings)
+      values (${orgId}, ${id}, ${brandId}, ${topic}, ${JSON.stringify(findings)}::text::jsonb)`;
+    await audit(tx, actor, {
+      action: 'createBrief',
+      targetType: 'brief',
+      targetId: id,
+      details: { brandId, topic },
+    });
+    return findBrief(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found */
+export async function deleteBrief(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    // A draft that is just being made from it is seen below.
+    const { brandId, topic } = await findBrief(tx, orgId, id, tx`for update`);
+    await tx`update content_drafts set brief_id = null where org_id = ${orgId} and brief_id = ${id}`;
+    await tx`delete from content_briefs where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'deleteBrief',
+      targetType: 'brief',
+      targetId: id,
+      details: { brandId, topic },
+    });
+  });
+}
+
+/** A brief of the organisation, locked as said to the end of the transaction. @throws AppError not_found */
+export async function findBrief(tx: Tx, orgId: string, id: string, lock = tx``): Promise<Brief> {
+  const [row] = await tx<BriefRow[]>`
+    select id, brand_id as "brandId", topic, findings, created_at as "createdAt"
+    from content_briefs where org_id = ${orgId} and id = ${id} ${lock}`;
+  if (!row) throw notFound('brief');
+  const { findings, createdAt, ...brief } = row;
+  return { ...brief, ...findings, createdAt };
+}

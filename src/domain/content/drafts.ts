@@ -1,0 +1,158 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
+import { findBrand } from '../brands/brands.ts';
+import { findBrief } from './briefs.ts';
+import { countContent } from './quota.ts';
+import { newId } from '../../base/ids.ts';
+
+const note = auditOf('draft');
+
+export type Draft = components['schemas']['Draft'];
+export type DraftSummary = components['schemas']['DraftSummary'];
+export type DraftVersion = components['schemas']['DraftVersion'];
+export type DraftVersionSummary = components['schemas']['DraftVersionSummary'];
+export type DraftInput = components['schemas']['DraftCreate'];
+export type DraftChanges = components['schemas']['DraftUpdate'];
+
+export interface DraftFilter {
+  brandId?: string | undefined;
+  briefId?: string | undefined;
+  status?: Draft['status'] | undefined;
+  /** Text of the title, whatever its case. */
+  search?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+const summaryColumns = (tx: Tx) => tx`
+  id, brand_id as "brandId", brief_id as "briefId", title, status, version,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** A page of drafts, newest first. */
+export async function listDrafts(
+  db: Db,
+  orgId: string,
+  { brandId, briefId, status, search, limit, offset }: DraftFilter,
+): Promise<{ data: DraftSummary[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`org_id = ${orgId}
+      and (${brandId ?? null}::text is null or brand_id = ${brandId ?? null})
+      and (${briefId ?? null}::text is null or brief_id = ${briefId ?? null})
+      and (${status ?? null}::text is null or status = ${status ?? null})
+      and (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(title)) > 0)`;
+    const data = await tx<DraftSummary[]>`
+      select ${summaryColumns(tx)} from content_drafts where ${matching}
+      order by created_at desc, id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from content_drafts where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getDraft(db: Db, orgId: string, id: string): Promise<Draft> {
+  return db.tenant(orgId, (tx) => findDraft(tx, orgId, id));
+}
+
+/** @throws AppError not_found for the brand or brief, validation_error for another brand's brief, quota_exceeded */
+export async function createDraft(db: Db, actor: Actor, input: DraftInput): Promise<Draft> {
+  const { orgId } = actor;
+  const { brandId, briefId = null, title, body } = input;
+  return db.tenant(orgId, async (tx) => {
+    await findBrand(tx, orgId, brandId);
+    if (briefId !== null) {
+      const brief = await findBrief(tx, orgId, briefId, tx`for key share`);
+      if (brief.brandId !== brandId)
+        throw new AppError('validation_error', 'briefId: the brief is for another brand.');
+    }
+    await countContent(tx, orgId);
+    const id = newId();
+    await tx`insert into content_drafts (org_id, id, brand_id, brief_id, title, body)
+      values (${orgId}, ${id}, ${brandId}, ${briefId}, ${title}, ${body})`;
+    await keepVersion(tx, actor, { id, version: 1, title, body });
+    await note(tx, actor, 'createDraft', id, { brandId, briefId, title });
+    return findDraft(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found, conflict when the draft has another version by now */
+export async function updateDraft(db: Db, actor: Actor, id: string, changes: DraftChanges): Promise<Draft> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await tx`select from content_drafts where org_id = ${orgId} and id = ${id} for update`;
+    const known = await findDraft(tx, orgId, id);
+    if (changes.version !== known.version) {
+      throw new AppError(
+        'conflict',
+        `version: the draft has version ${known.version} by now. Get it, and make the changes on that.`,
+      );
+    }
+    const wanted = { ...known, ...changes };
+    if (wanted.title !== known.title || wanted.body !== known.body) {
+      wanted.version += 1;
+      await keepVersion(tx, actor, wanted);
+    }
+    const { title, body, status, version } = wanted;
+    await tx`update content_drafts set title = ${title}, body = ${body}, status = ${status}, version = ${version},
+        updated_at = now()
+      where org_id = ${orgId} and id = ${id}`;
+    // The text itself is in the version.
+    await note(tx, actor, 'updateDraft', id, { title, status, version });
+    return findDraft(tx, orgId, id);
+  });
+}
+
+/** A page of a draft's versions, newest first. @throws AppError not_found */
+export async function listDraftVersions(
+  db: Db,
+  orgId: string,
+  draftId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: DraftVersionSummary[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    await findDraft(tx, orgId, draftId);
+    const data = await tx<DraftVersionSummary[]>`
+      select draft_id as "draftId", version, title, created_by as "createdBy", created_at as "createdAt"
+      from content_draft_versions where org_id = ${orgId} and draft_id = ${draftId}
+      order by version desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`
+      select count(*) as total from content_draft_versions where org_id = ${orgId} and draft_id = ${draftId}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found for the draft, then for the version */
+export async function getDraftVersion(
+  db: Db,
+  orgId: string,
+  draftId: string,
+  version: number,
+): Promise<DraftVersion> {
+  return db.tenant(orgId, async (tx) => {
+    await findDraft(tx, orgId, draftId);
+    const [found] = await tx<DraftVersion[]>`
+      select draft_id as "draftId", version, title, body, created_by as "createdBy", created_at as "createdAt"
+      from content_draft_versions where org_id = ${orgId} and draft_id = ${draftId} and version = ${version}`;
+    if (!found) throw notFound('version');
+    return found;
+  });
+}
+
+async function findDraft(tx: Tx, orgId: string, id: string): Promise<Draft> {
+  const [draft] = await tx<Draft[]>`
+    select ${summaryColumns(tx)}, body from content_drafts where org_id = ${orgId} and id = ${id}`;
+  if (!draft) throw notFound('draft');
+  return draft;
+}
+
+async function keepVersion(
+  tx: Tx,
+  actor: Actor,
+  { id, version, title, body }: Pick<Draft, 'id' | 'version' | 'title' | 'body'>,
+): Promise<void> {
+  await tx`insert into content_draft_versions (org_id, draft_id, version, title, body, created_by)
+    values (${actor.orgId}, ${id}, ${version}, ${title}, ${body}, ${actor.id})`;
+}

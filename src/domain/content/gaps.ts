@@ -1,0 +1,133 @@
+import type { Tx } from '../../db/client.ts';
+import type { Brand } from '../brands/brands.ts';
+import type { Brief } from './briefs.ts';
+import { matchingWords, topicWords } from './topics.ts';
+
+export type BriefFindings = Omit<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'>;
+type Gap = BriefFindings['gaps'][number];
+
+const MAX_GAPS = 100;
+const MAX_RANKED = 20;
+/** More than these in one line of an outline is no help. */
+const MAX_LISTED = 5;
+
+/** A prompt of the brand, with the number of the topic's words in it. */
+interface Prompt {
+  id: string;
+  queryText: string;
+  words: number;
+}
+
+/**
+ * Where the latest answers about a topic do not name the brand, and what they say instead. All of it is read
+ * off the answers; the same answers give the same findings.
+ */
+export async function findGaps(tx: Tx, orgId: string, brand: Brand, topic: string): Promise<BriefFindings> {
+  const { prompts, scope } = await promptsAbout(tx, orgId, brand.id, topic);
+  const answers = await tx<(Omit<Gap, 'namedInstead'> & { named: boolean })[]>`
+    select q.id as "queryId", q.query_text as "queryText", q.platform, r.id as "runId",
+           r.executed_at as "executedAt", o.named
+    from queries q
+    cross join lateral (
+      select id, executed_at from runs
+      where org_id = ${orgId} and query_id = q.id and state = 'COMPLETED'
+      order by executed_at desc, id desc limit 1) r
+    join observations o on o.org_id = ${orgId} and o.run_id = r.id and o.subject_id = ${brand.id}
+    where q.org_id = ${orgId} and q.id = any(${prompts.map(({ id }) => id)})`;
+  const rank = new Map(prompts.map(({ id }, at) => [id, at]));
+  const missing = answers
+    .filter(({ named }) => !named)
+    .sort((a, b) => (rank.get(a.queryId) ?? 0) - (rank.get(b.queryId) ?? 0));
+  const runIds = missing.map(({ runId }) => runId);
+  const competitors = Map.groupBy(await competitorsNamed(tx, orgId, brand.id, runIds), ({ runId }) => runId);
+  const domains = Map.groupBy(await domainsCited(tx, orgId, runIds.slice(0, MAX_GAPS)), ({ runId }) => runId);
+  const gaps = missing.slice(0, MAX_GAPS).map(({ named: _, ...gap }) => ({
+    ...gap,
+    namedInstead: (competitors.get(gap.runId) ?? []).map(({ name }) => name),
+  }));
+  return {
+    scope,
+    queryCount: prompts.length,
+    answerCount: answers.length,
+    missingCount: missing.length,
+    gaps,
+    namedInstead: rankCompetitors([...competitors.values()].flat()),
+    citedDomains: await rankDomains(tx, orgId, runIds),
+    outline: [...Map.groupBy(gaps, ({ queryText }) => queryText)].map(([heading, asked]) => ({
+      heading,
+      points: points(
+        brand.name,
+        asked,
+        asked.flatMap(({ runId }) => (domains.get(runId) ?? []).map(({ domain }) => domain)),
+      ),
+    })),
+  };
+}
+
+/** The prompts that hold words of the topic, most of them first; all of the brand where none does. */
+async function promptsAbout(
+  tx: Tx,
+  orgId: string,
+  brandId: string,
+  topic: string,
+): Promise<{ prompts: Prompt[]; scope: BriefFindings['scope'] }> {
+  const all = await tx<{ id: string; queryText: string }[]>`
+    select id, query_text as "queryText" from queries
+    where org_id = ${orgId} and brand_id = ${brandId} and archived_at is null
+    order by query_text, platform, id`;
+  const words = topicWords(topic);
+  const prompts = all.map((prompt) => ({ ...prompt, words: matchingWords(prompt.queryText, words) }));
+  const about = prompts.filter((prompt) => prompt.words > 0).sort((a, b) => b.words - a.words);
+  return about.length > 0 ? { prompts: about, scope: 'TOPIC' } : { prompts, scope: 'ALL_PROMPTS' };
+}
+
+/** The brand's competitors that runs name, in the order in which each names them. */
+async function competitorsNamed(tx: Tx, orgId: string, brandId: string, runIds: string[]) {
+  return tx<{ runId: string; competitorId: string; name: string }[]>`
+    select o.run_id as "runId", c.id as "competitorId", c.name
+    from observations o join competitors c on c.org_id = o.org_id and c.id = o.subject_id
+    where o.org_id = ${orgId} and o.run_id = any(${runIds}) and o.named and c.brand_id = ${brandId}
+    order by o.position, c.name, c.id`;
+}
+
+/** The domains that runs cite, in the order in which each cites them. */
+async function domainsCited(tx: Tx, orgId: string, runIds: string[]) {
+  return tx<{ runId: string; domain: string }[]>`
+    select run_id as "runId", domain from citations
+    where org_id = ${orgId} and run_id = any(${runIds}) and domain <> ''
+    group by run_id, domain order by min(ordinal), domain`;
+}
+
+function rankCompetitors(named: { competitorId: string; name: string }[]): BriefFindings['namedInstead'] {
+  return [...Map.groupBy(named, ({ competitorId }) => competitorId)]
+    .map(([competitorId, all]) => ({ competitorId, name: all[0]?.name ?? '', count: all.length }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_RANKED);
+}
+
+async function rankDomains(tx: Tx, orgId: string, runIds: string[]): Promise<BriefFindings['citedDomains']> {
+  return tx<BriefFindings['citedDomains']>`
+    select domain, mode() within group (order by source_type) as "sourceType",
+           mode() within group (order by source_name) as "sourceName", count(distinct run_id) as count
+    from citations where org_id = ${orgId} and run_id = any(${runIds}) and domain <> ''
+    group by domain order by count desc, domain limit ${MAX_RANKED}`;
+}
+
+/** What a section has to cover. No claims: who is named and cited, by whom, is all the answers show. */
+function points(brand: string, asked: Gap[], domains: string[]): string[] {
+  const platforms = [...new Set(asked.map(({ platform }) => platform))].sort();
+  const named = [...new Set(asked.flatMap(({ namedInstead }) => namedInstead))];
+  const cited = [...new Set(domains)];
+  return [
+    `Answer the question in the first sentences, and name ${brand} in them.`,
+    ...(named.length > 0
+      ? [`Compare ${brand} with ${list(named)}: named instead by ${platforms.join(', ')}.`]
+      : []),
+    ...(cited.length > 0 ? [`Cover what the cited sources cover: ${list(cited)}.`] : []),
+  ];
+}
+
+function list(names: string[]): string {
+  const more = names.length - MAX_LISTED;
+  return names.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,12 @@
+import type { Tx } from '../../db/client.ts';
+import { lockNames } from '../brands/lexicon.ts';
+import { takeFromQuota } from '../organisations/organisations.ts';
+
+/** Counts one more brief or draft made in this UTC month. @throws AppError quota_exceeded */
+export async function countContent(tx: Tx, orgId: string): Promise<void> {
+  const plan = await lockNames(tx, orgId);
+  await takeFromQuota(tx, orgId, plan, 'content');
+  await tx`insert into content_months (org_id, month, made)
+    values (${orgId}, date_trunc('month', now() at time zone 'UTC')::date, 1)
+    on conflict (org_id, month) do update set made = content_months.made + 1`;
+}

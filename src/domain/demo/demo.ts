@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Db } from '../../db/client.ts';
+import { replaceFile } from '../../base/durable-file.ts';
+import { createApiKey } from '../accounts/api-keys.ts';
+import { operator } from '../organisations/audit.ts';
+import { DEMO_BRANDS, demoRuns } from './content.ts';
+import { createOrganisation, deleteOrganisation, listOrganisations } from '../organisations/organisations.ts';
+import { putBrands } from '../brands/import.ts';
+import { dayOf } from '../../reports/range.ts';
+import type { Ingestion } from '../runs/ingest.ts';
+
+const DAYS = 60;
+const DAY_MS = 86_400_000;
+const NAME = 'Demo (invented data)';
+const EMAIL = 'demo@sightline.example';
+
+/** How to use the demo organisation; kept in DATA_DIR/demo.json (0600). */
+export interface Demo {
+  orgId: string;
+  email: string;
+  password: string;
+  apiKey: string;
+}
+
+/**
+ * Makes the demo organisation on the first start, and adds the runs since the last start on each: all that it
+ * says is invented, and goes the way of real answers.
+ */
+export async function makeDemo(
+  db: Db,
+  ingestion: Ingestion,
+  dataDir: string,
+  now = new Date(),
+): Promise<Demo> {
+  const demo = await findOrMake(db, join(dataDir, 'demo.json'));
+  const [latest] = await db.tenant(
+    demo.orgId,
+    (tx) => tx<{ at: Date | null }[]>`
+      select max(executed_at) as at from runs where org_id = ${demo.orgId} and source = 'INGESTED'`,
+  );
+  const first = Math.max(now.getTime() - (DAYS - 1) * DAY_MS, latest?.at?.getTime() ?? 0);
+  for (let time = Date.parse(dayOf(new Date(first))); time <= now.getTime(); time += 7 * DAY_MS) {
+    const week = Array.from({ length: 7 }, (_, day) => demoRuns(dayOf(new Date(time + day * DAY_MS)), now));
+    await ingestion.ingest(demo.orgId, week.flat());
+  }
+  return demo;
+}
+
+async function findOrMake(db: Db, file: string): Promise<Demo> {
+  const organisation = (await listOrganisations(db)).find(({ isDemo }) => isDemo);
+  const known = readDemo(file);
+  if (organisation && known?.orgId === organisation.id) return known;
+  // Its key and password are lost, or it was half made when a start was killed: begin anew.
+  if (organisation) await deleteOrganisation(db, organisation.id);
+  const password = randomBytes(15).toString('base64url');
+  const { id: orgId } = await createOrganisation(db, {
+    name: NAME,
+    plan: 'CUSTOM',
+    email: EMAIL,
+    password,
+    isDemo: true,
+  });
+  await putBrands(db, orgId, structuredClone(DEMO_BRANDS) as never);
+  const { key } = await createApiKey(db, operator(orgId), {
+    name: 'Demo',
+    scopes: ['reports:read', 'runs:write'],
+  });
+  const demo: Demo = { orgId, email: EMAIL, password, apiKey: key };
+  replaceFile(file, JSON.stringify(demo, null, 2));
+  return demo;
+}
+
+/** null: there is none, or none that is whole. Invented data is made again, so nothing is lost with it. */
+function readDemo(file: string): Demo | null {
+  try {
+    const demo = JSON.parse(readFileSync(file, 'utf8')) as Demo | null;
+    return demo?.email && demo.password && demo.apiKey ? demo : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,207 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Vault } from '../../base/secret-box.ts';
+import { newId } from '../../base/ids.ts';
+import { type PlatformAccess, platformAccess } from '../integrations/integrations.ts';
+import {
+  ESTIMATE_MICROS,
+  isProbing,
+  type LaneState,
+  lanePausedBySpend,
+  laneSends,
+  lockLane,
+  spentToday,
+} from '../integrations/circuit.ts';
+import { tellFailed } from '../runs/events.ts';
+
+type Platform = components['schemas']['Platform'];
+export type FailureReason = NonNullable<components['schemas']['FailureReasonOrNull']>;
+
+/** Requests for one prompt, those that were cut off by the end of a worker included. */
+export const MOST_TRIES = 5;
+const FAILED_AT_ONCE = 200;
+
+/** A prompt in work: a run, or a trial on a platform. */
+export type PromptKey = { runId: string; trialId: null } | { runId: null; trialId: string };
+
+export type Prompt = PromptKey & {
+  platform: Platform;
+  brandId: string;
+  queryText: string;
+  /** Which attempt this is, from 1; what is written of it later holds only while it is the latest. */
+  attempt: number;
+};
+
+/** What a lane may begin. */
+export type Beginning =
+  | { kind: 'PROMPT'; prompt: Prompt; access: PlatformAccess & { apiKey: string } }
+  /** Some were failed instead; there may be more. */
+  | { kind: 'AGAIN' }
+  /** Nothing is due, or may be sent now. */
+  | { kind: 'NOTHING' };
+
+/** The condition on the row of a prompt, in `runs` or `trial_runs`. */
+function isRow(tx: Tx, orgId: string, { runId, trialId, platform }: PromptKey & { platform: string }) {
+  return runId === null
+    ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform}`
+    : tx`org_id = ${orgId} and id = ${runId}`;
+}
+
+/** The table of a prompt, and the condition on its row while this attempt is the latest and under way. */
+export function rowUnderWay(tx: Tx, orgId: string, prompt: Prompt) {
+  return {
+    table: prompt.runId === null ? tx`trial_runs` : tx`runs`,
+    condition: tx`${isRow(tx, orgId, prompt)} and due_at is not null and state = 'RUNNING' and tries = ${prompt.attempt}`,
+  };
+}
+
+/**
+ * Begins the prompt of a lane that is due longest: it is RUNNING and its attempt written down when this returns.
+ * Those that nobody can begin any more are failed.
+ * @param inFlight how many of this lane are under way.
+ */
+export async function beginNext(
+  { db, vault }: { db: Db; vault: Vault },
+  orgId: string,
+  platform: Platform,
+  inFlight: number,
+): Promise<Beginning> {
+  return db.tenant(orgId, async (tx): Promise<Beginning> => {
+    const lane = await lockLane(tx, orgId, platform);
+    const expired = await failWaiting(tx, orgId, platform, tx`give_up_at <= now()`, expiry(lane, platform));
+    if (expired > 0) return { kind: 'AGAIN' };
+    const next = lane.isPaused ? null : await findDue(tx, orgId, platform);
+    if (!next) return { kind: 'NOTHING' };
+    const access = await platformAccess(tx, vault, orgId, platform);
+    if (access === null || access.apiKey === null) {
+      await failWaiting(tx, orgId, platform, tx`due_at <= now()`, noAccess(access, platform));
+      return { kind: 'AGAIN' };
+    }
+    if (isProbing(lane) && inFlight > 0) return { kind: 'NOTHING' };
+    if (access.dailySpendLimit !== null) {
+      const spent = await spentToday(tx, orgId, platform);
+      if (spent + ESTIMATE_MICROS > access.dailySpendLimit * 1_000_000) {
+        await lanePausedBySpend(tx, orgId, platform);
+        return { kind: 'NOTHING' };
+      }
+    }
+    await laneSends(tx, orgId, platform);
+    const prompt: Prompt = { ...next, attempt: next.attempt + 1 };
+    const table = prompt.runId === null ? tx`trial_runs` : tx`runs`;
+    await tx`update ${table} set state = 'RUNNING', tries = ${prompt.attempt} where ${isRow(tx, orgId, prompt)}`;
+    await tx`
+      insert into run_attempts (org_id, id, run_id, trial_id, platform, ordinal, sent_at, charge_micros)
+      values (${orgId}, ${newId()}, ${prompt.runId}, ${prompt.trialId}, ${platform}, ${prompt.attempt}, now(),
+              ${ESTIMATE_MICROS})`;
+    return { kind: 'PROMPT', prompt, access: { ...access, apiKey: access.apiKey } };
+  });
+}
+
+/** The prompt that is due longest, its row locked. */
+async function findDue(tx: Tx, orgId: string, platform: Platform): Promise<Prompt | null> {
+  const due = tx`org_id = ${orgId} and platform = ${platform} and due_at <= now() and state = 'QUEUED'`;
+  const [first] = await tx<{ runId: string | null; trialId: string | null }[]>`
+    select * from (
+      (select id as "runId", null as "trialId", due_at from runs where ${due} order by due_at limit 1)
+      union all
+      (select null, trial_id, due_at from trial_runs where ${due} order by due_at limit 1)) waiting
+    order by due_at limit 1`;
+  if (!first) return null;
+  // Whoever cancels it in between wins.
+  const [prompt] =
+    first.runId === null
+      ? await tx<Prompt[]>`
+          select null as "runId", r.trial_id as "trialId", r.platform, t.brand_id as "brandId",
+                 t.query_text as "queryText", r.tries as attempt
+          from trial_runs r join trials t on t.org_id = r.org_id and t.id = r.trial_id
+          where r.org_id = ${orgId} and r.trial_id = ${first.trialId} and r.platform = ${platform}
+            and r.state = 'QUEUED' for update of r`
+      : await tx<Prompt[]>`
+          select id as "runId", null as "trialId", platform, brand_id as "brandId", query_text as "queryText",
+                 tries as attempt
+          from runs where org_id = ${orgId} and id = ${first.runId} and state = 'QUEUED' for update`;
+  return prompt ?? findDue(tx, orgId, platform);
+}
+
+interface Failure {
+  reason: FailureReason;
+  failure: string;
+}
+
+function expiry({ pauseReason }: LaneState, platform: Platform): Failure {
+  if (pauseReason === 'SPEND_LIMIT')
+    return {
+      reason: 'SPEND_LIMIT',
+      failure: `The daily limit of the integration ${platform} left no room for it within 24 h.`,
+    };
+  const why = pauseReason === null ? '' : ': the platform failed too often';
+  return { reason: 'EXPIRED', failure: `It could not be sent within 24 h after it was due${why}.` };
+}
+
+function noAccess(access: PlatformAccess | null, platform: Platform): Failure {
+  if (access === null)
+    return {
+      reason: 'NO_INTEGRATION',
+      failure: `There is no active integration ${platform}: create it, or activate it.`,
+    };
+  return {
+    reason: 'BAD_CREDENTIALS',
+    failure: `The kept key of the integration ${platform} cannot be read any more; send its apiKey again.`,
+  };
+}
+
+/** Fails prompts of a lane that wait, a batch of them. @returns how many */
+async function failWaiting(
+  tx: Tx,
+  orgId: string,
+  platform: Platform,
+  which: ReturnType<Tx>,
+  { reason, failure }: Failure,
+): Promise<number> {
+  const failed = tx`state = 'FAILED', failure = ${failure}, failure_reason = ${reason}, executed_at = now(), due_at = null`;
+  const waiting = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'QUEUED' and ${which}`;
+  const runs = await tx<{ id: string }[]>`
+    update runs set ${failed} where org_id = ${orgId} and id in (
+      select id from runs where ${waiting} order by due_at limit ${FAILED_AT_ONCE} for update) returning id`;
+  const trials = await tx`
+    update trial_runs set ${failed} where org_id = ${orgId} and platform = ${platform} and trial_id in (
+      select trial_id from trial_runs where ${waiting} order by due_at limit ${FAILED_AT_ONCE} for update)`;
+  await tellFailed(
+    tx,
+    orgId,
+    runs.map(({ id }) => id),
+  );
+  return runs.length + trials.count;
+}
+
+/**
+ * Sorts out what a worker that is gone left RUNNING in a lane: each such attempt is INTERRUPTED, and its prompt is
+ * tried again while tries remain. Only for who holds the lane's lease.
+ * @returns how many there were.
+ */
+export async function recoverInterrupted(db: Db, orgId: string, platform: Platform): Promise<number> {
+  return db.tenant(orgId, async (tx) => {
+    await lockLane(tx, orgId, platform);
+    const left = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;
+    const isLast = tx`tries >= ${MOST_TRIES}`;
+    const ended = tx`state = case when ${isLast} then 'FAILED' else 'QUEUED' end,
+      failure = case when ${isLast} then ${`It was sent ${MOST_TRIES} times, and the worker ended each time before an answer was kept.`} end,
+      failure_reason = case when ${isLast} then 'INTERRUPTED' end,
+      executed_at = case when ${isLast} then now() else executed_at end,
+      due_at = case when ${isLast} then null else now() end`;
+    const runs = await tx<{ id: string; state: string }[]>`
+      update runs set ${ended} where ${left} returning id, state`;
+    const trials = await tx`update trial_runs set ${ended} where ${left}`;
+    if (runs.length + trials.count === 0) return 0;
+    await tx`update run_attempts a set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
+        error = 'It was sent; the worker ended before the answer was kept.',
+        next_attempt_at = case when a.ordinal < ${MOST_TRIES} then now() end
+      where a.org_id = ${orgId} and a.platform = ${platform} and a.outcome is null`;
+    await tellFailed(
+      tx,
+      orgId,
+      runs.filter(({ state }) => state === 'FAILED').map(({ id }) => id),
+    );
+    return runs.length + trials.count;
+  });
+}

@@ -1,0 +1,190 @@
+import type { Db, Tx } from '../../db/client.ts';
+import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
+import { isUnread } from '../../extraction/pool.ts';
+import type { PlatformAnswer, PlatformError } from '../../platforms/platforms.ts';
+import { type AnswerReader, whyUnread } from '../runs/answer-reader.ts';
+import { markDirty, writeExtractions } from '../runs/observations.ts';
+import { ESTIMATE_MICROS, laneAnswered, laneFailed, lockLane } from '../integrations/circuit.ts';
+import { type FailureReason, MOST_TRIES, type Prompt, rowUnderWay } from './attempts.ts';
+import { tellCompleted, tellFailed } from '../runs/events.ts';
+
+/** The pauses between attempts: 5 s, 25 s, 2 min, 10 min; an outage of some minutes is outlived. */
+const FIRST_BACKOFF_SECONDS = 5;
+const BACKOFF_FACTOR = 5;
+const JITTER = 0.2;
+
+// What the contract takes of an ingested run.
+const MOST_CHARACTERS = 1_000_000;
+const MOST_CITATIONS = 500;
+const MOST_URL_CHARACTERS = 4096;
+const MOST_TITLE_CHARACTERS = 1000;
+const MOST_MODEL_CHARACTERS = 200;
+
+/**
+ * Keeps an answer: what it says is read off the event loop, then all of it is written in one transaction, unless the
+ * attempt is not the latest any more. One that cannot be read is paid for all the same: it is kept, and its run is
+ * FAILED and not sent again.
+ * @returns whether it was written.
+ */
+export async function keepAnswer(
+  { db, reader }: { db: Db; reader: AnswerReader },
+  orgId: string,
+  prompt: Prompt,
+  given: PlatformAnswer,
+): Promise<boolean> {
+  const answer = storable(given);
+  if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
+  const { runId, brandId } = prompt;
+  for (;;) {
+    const names = await reader.currentNames(orgId);
+    const { text, citations } = answer;
+    const [outcome] = await reader.extract(orgId, names, [
+      { brandId, answer: text, citations, sentimentScore: null },
+    ]);
+    const extraction = outcome && !isUnread(outcome) ? outcome : null;
+    const failure = outcome && isUnread(outcome) ? whyUnread(outcome) : null;
+    const written = await db.tenant(orgId, async (tx) => {
+      // Held to the end: a change of names waits for us, or we see it here.
+      const [organisation] = await tx<{ version: number }[]>`
+        select lexicon_version as version from organisations where id = ${orgId} for share`;
+      if (organisation?.version !== names.version) return null;
+      await lockLane(tx, orgId, prompt.platform);
+      const { condition } = rowUnderWay(tx, orgId, prompt);
+      const [run] = await tx<{ month: string }[]>`
+        update runs set state = ${extraction ? 'COMPLETED' : 'FAILED'}, due_at = null, executed_at = now(),
+          failure = ${failure}, failure_reason = ${extraction ? null : ('UNREADABLE' satisfies FailureReason)},
+          model = ${answer.model}, answer = ${text}, extraction_version = ${extraction && EXTRACTION_VERSION},
+          lexicon_version = ${extraction && names.version}, surface = ${answer.surface},
+          latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
+          output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
+        where ${condition} returning to_char(executed_at at time zone 'UTC', 'YYYY-MM-01') as month`;
+      if (!run) return false;
+      await answered(tx, orgId, prompt, answer);
+      if (!extraction) {
+        await tellFailed(tx, orgId, [runId]);
+        return true;
+      }
+      await writeExtractions(tx, orgId, [{ runId, brandId, extraction }]);
+      await markDirty(tx, orgId, [run.month]);
+      await tellCompleted(tx, orgId, [runId]);
+      return true;
+    });
+    if (written !== null) return written;
+  }
+}
+
+async function keepTrial(tx: Tx, orgId: string, prompt: Prompt, answer: PlatformAnswer): Promise<boolean> {
+  await lockLane(tx, orgId, prompt.platform);
+  const { condition } = rowUnderWay(tx, orgId, prompt);
+  const { count } = await tx`
+    update trial_runs set state = 'COMPLETED', due_at = null, executed_at = now(), model = ${answer.model},
+      answer = ${answer.text}
+    where ${condition}`;
+  if (count === 0) return false;
+  await answered(tx, orgId, prompt, answer);
+  return true;
+}
+
+async function answered(
+  tx: Tx,
+  orgId: string,
+  prompt: Prompt,
+  { costMicros }: PlatformAnswer,
+): Promise<void> {
+  await tx`update run_attempts set outcome = 'ANSWERED', finished_at = now(),
+      charge_micros = ${costMicros ?? ESTIMATE_MICROS}
+    where ${isAttempt(tx, orgId, prompt)}`;
+  await laneAnswered(tx, orgId, prompt.platform);
+}
+
+/**
+ * Notes that an attempt failed: the prompt is tried again later where that may help and tries remain, else it is
+ * FAILED; nothing where the attempt is not the latest any more.
+ * @returns whether it was written.
+ */
+export async function keepFailure(
+  db: Db,
+  orgId: string,
+  prompt: Prompt,
+  error: PlatformError,
+): Promise<boolean> {
+  return db.tenant(orgId, async (tx) => {
+    const lane = await lockLane(tx, orgId, prompt.platform);
+    const { table, condition } = rowUnderWay(tx, orgId, prompt);
+    const isFinal = !error.isRetryable || prompt.attempt >= MOST_TRIES;
+    const reason = error.reason as FailureReason;
+    const failure = explain(prompt, error);
+    const waitSeconds = Math.max(backoffSeconds(prompt.attempt), (error.retryAfterMs ?? 0) / 1000);
+    const [row] = isFinal
+      ? await tx<{ next: Date | null }[]>`
+          update ${table} set state = 'FAILED', due_at = null, executed_at = now(), failure = ${failure},
+            failure_reason = ${reason}
+          where ${condition} returning null::timestamptz as next`
+      : await tx<{ next: Date | null }[]>`
+          update ${table} set state = 'QUEUED', due_at = least(now() + make_interval(secs => ${waitSeconds}), give_up_at)
+          where ${condition} returning due_at as next`;
+    if (!row) return false;
+    await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason}, status = ${error.status},
+        error = ${error.message}, next_attempt_at = ${row.next},
+        charge_micros = ${mayBeCharged(error) ? tx`charge_micros` : 0}
+      where ${isAttempt(tx, orgId, prompt)}`;
+    if (error.isRetryable)
+      await laneFailed(tx, orgId, prompt.platform, { lane, retryAfterMs: error.retryAfterMs });
+    else await laneAnswered(tx, orgId, prompt.platform);
+    if (isFinal && prompt.runId !== null) await tellFailed(tx, orgId, [prompt.runId]);
+    return true;
+  });
+}
+
+/** Takes what is still queued of a query out of the queue. @param source only what comes from there */
+export async function cancelQueued(
+  tx: Tx,
+  orgId: string,
+  queryId: string,
+  failure: string,
+  source?: 'SCHEDULE',
+): Promise<void> {
+  await tx`update runs set state = 'FAILED', failure = ${failure}, failure_reason = 'CANCELLED', executed_at = now(),
+      due_at = null
+    where org_id = ${orgId} and query_id = ${queryId} and due_at is not null and state = 'QUEUED'
+      ${source === undefined ? tx`` : tx`and source = ${source}`}`;
+}
+
+function isAttempt(tx: Tx, orgId: string, { runId, trialId, platform, attempt }: Prompt) {
+  return runId === null
+    ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform} and ordinal = ${attempt}`
+    : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;
+}
+
+/** The pause after an attempt, seconds, with jitter, so that what failed together does not come back together. */
+function backoffSeconds(attempt: number): number {
+  return FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempt - 1) * (1 + JITTER * (2 * Math.random() - 1));
+}
+
+function explain({ platform, attempt }: Prompt, { reason, message, isRetryable }: PlatformError): string {
+  if (reason === 'BAD_CREDENTIALS') return `${message} Correct the apiKey of the integration ${platform}.`;
+  if (reason === 'ADDRESS_REFUSED') return `${message} Correct the baseUrl of the integration ${platform}.`;
+  return isRetryable ? `${message} It was tried ${attempt} times.` : message;
+}
+
+/** Whether a platform may have charged for an answer that did not arrive whole, or says nothing. */
+function mayBeCharged({ reason, status }: PlatformError): boolean {
+  return status === 200 || reason === 'CUT_OFF' || reason === 'TIMEOUT';
+}
+
+/** An answer within what is kept of one. */
+function storable(answer: PlatformAnswer): PlatformAnswer {
+  const clean = (text: string, most: number) => text.replaceAll('\0', '').slice(0, most).toWellFormed();
+  return {
+    ...answer,
+    text: clean(answer.text, MOST_CHARACTERS),
+    model: clean(answer.model, MOST_MODEL_CHARACTERS),
+    citations: answer.citations
+      .filter(({ url }) => /^https?:\/\//i.test(url) && url.length <= MOST_URL_CHARACTERS)
+      .slice(0, MOST_CITATIONS)
+      .map(({ url, title }) => ({
+        url: clean(url, MOST_URL_CHARACTERS),
+        title: title === null ? null : clean(title, MOST_TITLE_CHARACTERS),
+      })),
+  };
+}

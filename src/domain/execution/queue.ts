@@ -1,0 +1,250 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { findBrand } from '../brands/brands.ts';
+import { newId } from '../../base/ids.ts';
+import { holdOrganisation } from '../brands/lexicon.ts';
+import { rows } from '../runs/observations.ts';
+import { findRunSummary, type RunSummary } from '../runs/read.ts';
+import { jitterMs, type Schedule, turnOf } from './schedule.ts';
+
+type Platform = components['schemas']['Platform'];
+type RunFilter = components['schemas']['QueriesRun'];
+type RunsQueued = components['schemas']['QueriesRunResult'];
+
+/** A run that could not be begun for so long after it was due fails. */
+export const GIVE_UP_MS = 24 * 3_600_000;
+const SCHEDULED_AT_ONCE = 100;
+
+/** A run to be queued. */
+interface NewRun {
+  id: string;
+  queryId: string;
+  brandId: string;
+  platform: Platform;
+  queryText: string;
+  plannedAt: Date;
+  dueAt: Date;
+  missed: number;
+}
+
+/**
+ * Queues the runs of an organisation whose time has come, and moves their queries' schedules on, both in one
+ * transaction: a stop in between loses nothing and queues nothing twice. A query with a run under way waits for
+ * its end; the schedule of one whose brand is archived moves on without a run.
+ * @param now by default the database's time.
+ * @returns how many schedules were moved on.
+ */
+export async function queueScheduled(
+  db: Db,
+  orgId: string,
+  { now = null, signal }: { now?: Date | null; signal?: AbortSignal } = {},
+): Promise<number> {
+  let done = 0;
+  for (;;) {
+    if (signal?.aborted) return done;
+    const moved = await db.tenant(orgId, (tx) => queueBatch(tx, orgId, now));
+    done += moved;
+    if (moved === 0) return done;
+  }
+}
+
+async function queueBatch(tx: Tx, orgId: string, given: Date | null): Promise<number> {
+  type Due = Schedule &
+    Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> & { isArchived: boolean; now: Date };
+  const due = await tx<Due[]>`
+    select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText",
+           q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval", q.schedule_anchor as anchor,
+           q.schedule_set_at as "setAt", b.archived_at is not null as "isArchived",
+           coalesce(${given}::timestamptz, now()) as now
+    from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
+    where q.org_id = ${orgId} and q.scheduled_at <= coalesce(${given}::timestamptz, now())
+      and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+    order by q.scheduled_at, q.id limit ${SCHEDULED_AT_ONCE} for no key update of q`;
+  if (due.length === 0) return 0;
+  const turns = due.map((query) => ({ ...query, ...turnOf(query, query.now) }));
+  const queued = await insertRuns(
+    tx,
+    orgId,
+    'SCHEDULE',
+    turns
+      .filter(({ isArchived }) => !isArchived)
+      .map(({ queryId, brandId, platform, queryText, repeatInterval, plannedAt, missed, now }) => ({
+        id: newId(),
+        queryId,
+        brandId,
+        platform,
+        queryText,
+        plannedAt,
+        dueAt: new Date(Math.max(plannedAt.getTime() + jitterMs(repeatInterval), now.getTime())),
+        missed: sum(missed),
+      })),
+  );
+  // A run by hand that came in between keeps the schedule waiting.
+  const moved = turns.filter(({ queryId, isArchived }) => isArchived || queued.has(queryId));
+  await tx`
+    update queries q set scheduled_at = w.next,
+      repeat_interval = case when w.next is not null then q.repeat_interval end,
+      schedule_anchor = case when w.next is not null then q.schedule_anchor end,
+      schedule_set_at = case when w.next is not null then q.schedule_set_at end
+    from ${rows(
+      tx,
+      moved.map(({ queryId, next }) => ({ id: queryId, next })),
+    )} as w(id text, next timestamptz)
+    where q.org_id = ${orgId} and q.id = w.id`;
+  await noteMissed(
+    tx,
+    orgId,
+    moved.filter(({ isArchived }) => !isArchived),
+  );
+  return moved.length;
+}
+
+/** Counts the times that passed without a run, for the coverage. */
+async function noteMissed(
+  tx: Tx,
+  orgId: string,
+  queries: { brandId: string; platform: Platform; missed: Map<string, number> }[],
+): Promise<void> {
+  const counts = new Map<string, { day: string; brand_id: string; platform: Platform; count: number }>();
+  for (const { brandId, platform, missed } of queries)
+    for (const [day, count] of missed) {
+      const key = `${day} ${brandId} ${platform}`;
+      const known = counts.get(key) ?? { day, brand_id: brandId, platform, count: 0 };
+      counts.set(key, { ...known, count: known.count + count });
+    }
+  if (counts.size === 0) return;
+  await tx`
+    insert into missed_runs as m (org_id, day, brand_id, platform, count)
+    select ${orgId}, w.day, w.brand_id, w.platform, w.count
+    from ${rows(tx, [...counts.values()])} as w(day date, brand_id text, platform text, count integer)
+    order by w.day, w.brand_id, w.platform
+    on conflict (org_id, day, brand_id, platform) do update set count = m.count + excluded.count`;
+}
+
+/** Queues runs, save of queries that have one under way. @returns the run of each query that is queued now */
+async function insertRuns(
+  tx: Tx,
+  orgId: string,
+  source: 'SCHEDULE' | 'MANUAL',
+  runs: NewRun[],
+): Promise<Map<string, string>> {
+  if (runs.length === 0) return new Map();
+  const inserted = await tx<{ id: string; queryId: string }[]>`
+    insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, executed_at, source, planned_at,
+                      missed, due_at, give_up_at)
+    select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.planned_at, ${source},
+           r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
+    from ${rows(
+      tx,
+      runs.map((run) => ({
+        id: run.id,
+        query_id: run.queryId,
+        brand_id: run.brandId,
+        platform: run.platform,
+        query_text: run.queryText,
+        planned_at: run.plannedAt,
+        missed: run.missed,
+        due_at: run.dueAt,
+      })),
+    )} as r(id text, query_id text, brand_id text, platform text, query_text text, planned_at timestamptz,
+            missed integer, due_at timestamptz)
+    on conflict (org_id, query_id) where due_at is not null do nothing
+    returning id, query_id as "queryId"`;
+  return new Map(inserted.map(({ id, queryId }) => [queryId, id]));
+}
+
+/** A query that somebody wants to run, locked against being archived meanwhile. */
+interface Runnable extends Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> {
+  isArchived: boolean;
+  isBrandArchived: boolean;
+  hasIntegration: boolean;
+  isUnderWay: boolean;
+  now: Date;
+}
+
+async function runnable(tx: Tx, orgId: string, matching: ReturnType<Tx>): Promise<Runnable[]> {
+  // Before the queries, as everybody has it; what is written on the way refers to the organisation.
+  await holdOrganisation(tx, orgId);
+  return tx<Runnable[]>`
+    select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", now() as now,
+           q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",
+           exists (select from integrations i where i.org_id = q.org_id and i.type = q.platform and i.is_active)
+             as "hasIntegration",
+           exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+             as "isUnderWay"
+    from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
+    where q.org_id = ${orgId} and ${matching} order by q.id for no key update of q`;
+}
+
+function byHand(query: Runnable): NewRun {
+  const { queryId, brandId, platform, queryText, now } = query;
+  return { id: newId(), queryId, brandId, platform, queryText, plannedAt: now, dueAt: now, missed: 0 };
+}
+
+/**
+ * Queues a run of a query now.
+ * @throws AppError not_found, conflict where one is under way, it is archived or its platform has no integration
+ */
+export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSummary> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const [query] = await runnable(tx, orgId, tx`q.id = ${id}`);
+    if (!query) throw notFound('query');
+    const { platform } = query;
+    if (query.isArchived)
+      throw new AppError('conflict', 'An archived query is not run; send archived: false first.');
+    if (query.isBrandArchived) throw new AppError('conflict', 'Queries of an archived brand are not run.');
+    if (!query.hasIntegration)
+      throw new AppError(
+        'conflict',
+        `There is no active integration ${platform}: create it, or activate it.`,
+      );
+    const runId = (await insertRuns(tx, orgId, 'MANUAL', [byHand(query)])).get(id);
+    if (runId === undefined) throw new AppError('conflict', 'A run of this query is under way already.');
+    await audit(tx, actor, {
+      action: 'runQuery',
+      targetType: 'query',
+      targetId: id,
+      details: { runId, platform },
+    });
+    return findRunSummary(tx, orgId, runId);
+  });
+}
+
+/** Queues a run of each query that matches. @throws AppError not_found for the brand */
+export async function runQueries(db: Db, actor: Actor, filter: RunFilter): Promise<RunsQueued> {
+  const { orgId } = actor;
+  const { brandId, platform, tag } = filter;
+  return db.tenant(orgId, async (tx) => {
+    if (brandId !== undefined) await findBrand(tx, orgId, brandId);
+    const queries = await runnable(
+      tx,
+      orgId,
+      tx`q.archived_at is null and b.archived_at is null
+        ${brandId === undefined ? tx`` : tx`and q.brand_id = ${brandId}`}
+        ${platform === undefined ? tx`` : tx`and q.platform = ${platform}`}
+        ${tag === undefined ? tx`` : tx`and ${tag} = any(q.tags)`}`,
+    );
+    const free = queries.filter(({ isUnderWay }) => !isUnderWay);
+    const ready = free.filter(({ hasIntegration }) => hasIntegration);
+    const queued = await insertRuns(tx, orgId, 'MANUAL', ready.map(byHand));
+    const result = {
+      queued: queued.size,
+      underWay: queries.length - free.length + ready.length - queued.size,
+      withoutIntegration: free.length - ready.length,
+    };
+    await audit(tx, actor, {
+      action: 'runQueries',
+      targetType: 'query',
+      targetId: null,
+      details: { ...filter, ...result },
+    });
+    return result;
+  });
+}
+
+function sum(counts: Map<string, number>): number {
+  return counts.values().reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,84 @@
+import type { components } from '../../contract/generated/types.ts';
+import { dayOf } from '../../reports/range.ts';
+import { LAST_MS } from '../../base/times.ts';
+
+export type RepeatInterval = NonNullable<components['schemas']['RepeatIntervalOrNull']>;
+
+/** When a query is to run, as it is kept. */
+export interface Schedule {
+  /** The next time. */
+  scheduledAt: Date;
+  /** Null: once. */
+  repeatInterval: RepeatInterval | null;
+  /** The time that was set, from which it repeats. */
+  anchor: Date;
+  /** When it was set: no time before that was ever promised. */
+  setAt: Date;
+}
+
+/** What a schedule whose time has come leads to. */
+export interface Turn {
+  /** The time that the one run to be made now stands for. */
+  plannedAt: Date;
+  /** The next time on the grid; null: none. */
+  next: Date | null;
+  /** The times before plannedAt that passed without a run, counted by UTC day. */
+  missed: Map<string, number>;
+}
+
+const HOUR_MS = 3_600_000;
+const INTERVAL_MS = { HOURLY: HOUR_MS, DAILY: 24 * HOUR_MS, WEEKLY: 168 * HOUR_MS } as const;
+/** Of the interval, and at most: enough that the prompts of a day do not all begin in one second. */
+const JITTER_SHARE = 0.05;
+const MOST_JITTER_MS = 300_000;
+
+/** What to do at `now`, which is at or after scheduledAt. However many times passed, one run catches up. */
+export function turnOf({ scheduledAt, repeatInterval, anchor, setAt }: Schedule, now: Date): Turn {
+  if (repeatInterval === null) return { plannedAt: later(scheduledAt, setAt), next: null, missed: new Map() };
+  const last = lastIndex(anchor, repeatInterval, now);
+  const missed = new Map<string, number>();
+  const from = later(scheduledAt, setAt);
+  const before = lastIndex(anchor, repeatInterval, new Date(from.getTime() - 1));
+  for (let index = before + 1; index < last; index += 1) {
+    const day = dayOf(timeAt(anchor, repeatInterval, index));
+    missed.set(day, (missed.get(day) ?? 0) + 1);
+  }
+  const next = timeAt(anchor, repeatInterval, last + 1);
+  return {
+    plannedAt: later(timeAt(anchor, repeatInterval, last), setAt),
+    next: next.getTime() > LAST_MS ? null : next,
+    missed,
+  };
+}
+
+/** How much later than planned a run begins, in milliseconds; the grid stays. A time that was set for once is kept. */
+export function jitterMs(interval: RepeatInterval | null, random = Math.random): number {
+  if (interval === null) return 0;
+  const length = interval === 'MONTHLY' ? INTERVAL_MS.WEEKLY : INTERVAL_MS[interval];
+  return Math.floor(random() * Math.min(length * JITTER_SHARE, MOST_JITTER_MS));
+}
+
+/** The time on the grid with this index; 0 is the anchor. */
+function timeAt(anchor: Date, interval: RepeatInterval, index: number): Date {
+  if (interval !== 'MONTHLY') return new Date(anchor.getTime() + index * INTERVAL_MS[interval]);
+  const time = new Date(anchor);
+  time.setUTCDate(1);
+  time.setUTCMonth(time.getUTCMonth() + index);
+  const following = new Date(time);
+  following.setUTCMonth(following.getUTCMonth() + 1);
+  const days = Math.round((following.getTime() - time.getTime()) / INTERVAL_MS.DAILY);
+  time.setUTCDate(Math.min(anchor.getUTCDate(), days));
+  return time;
+}
+
+/** The index of the last time on the grid that is not after `time`. */
+function lastIndex(anchor: Date, interval: RepeatInterval, time: Date): number {
+  if (interval !== 'MONTHLY') return Math.floor((time.getTime() - anchor.getTime()) / INTERVAL_MS[interval]);
+  const index =
+    (time.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + time.getUTCMonth() - anchor.getUTCMonth();
+  return timeAt(anchor, interval, index) > time ? index - 1 : index;
+}
+
+function later(a: Date, b: Date): Date {
+  return a > b ? a : b;
+}

@@ -1,0 +1,108 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { findBrand } from '../brands/brands.ts';
+import { newId } from '../../base/ids.ts';
+import { lockNames } from '../brands/lexicon.ts';
+import { attempts } from '../runs/read.ts';
+import { GIVE_UP_MS } from './queue.ts';
+
+export type Trial = components['schemas']['Trial'];
+type TrialInput = components['schemas']['TrialCreate'];
+
+/** Trials with something under way, an organisation: each is up to seven prompts that are paid for. */
+const MOST_OPEN = 20;
+
+/** Of each answer in a list, so that a page of trials stays small: seven answers of any length belong to each. */
+const LISTED_CHARACTERS = 500;
+
+const columns = (tx: Tx, answer = tx`r.answer`) => tx`
+  t.id, t.brand_id as "brandId", t.query_text as "queryText", t.created_at as "createdAt",
+  (select coalesce(json_agg(json_build_object(
+            'platform', r.platform, 'state', r.state, 'model', r.model, 'answer', ${answer}, 'answerTruncated', ${answer} is distinct from r.answer, 'failure', r.failure,
+            'failureReason', r.failure_reason,
+            'executedAt', to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts', r.attempts)
+          order by r.platform), '[]')
+   from (select r.*, ${attempts(tx, tx`a.org_id = r.org_id and a.trial_id = r.trial_id and a.platform = r.platform`)}
+         from trial_runs r) r where r.org_id = t.org_id and r.trial_id = t.id) as runs`;
+
+/** A page of trials, the latest first, with the beginning of each answer. */
+export async function listTrials(
+  db: Db,
+  orgId: string,
+  { limit, offset, brandId }: { limit: number; offset: number; brandId?: string | undefined },
+): Promise<{ data: Trial[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`t.org_id = ${orgId} ${brandId === undefined ? tx`` : tx`and t.brand_id = ${brandId}`}`;
+    const data = await tx<Trial[]>`
+      select ${columns(tx, tx`left(r.answer, ${LISTED_CHARACTERS})`)} from trials t where ${matching} order by t.id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total from trials t where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getTrial(db: Db, orgId: string, id: string): Promise<Trial> {
+  return db.tenant(orgId, (tx) => findTrial(tx, orgId, id));
+}
+
+/** Queues a prompt for some platforms. @throws AppError not_found for the brand, conflict where too many are open */
+export async function createTrial(db: Db, actor: Actor, input: TrialInput): Promise<Trial> {
+  const { orgId } = actor;
+  const { brandId, queryText, platforms } = input;
+  return db.tenant(orgId, async (tx) => {
+    // One at a time, so that the count holds.
+    await lockNames(tx, orgId);
+    await findBrand(tx, orgId, brandId);
+    const [open] = await tx<{ trials: number }[]>`
+      select count(distinct trial_id) as trials from trial_runs where org_id = ${orgId} and due_at is not null`;
+    if ((open?.trials ?? 0) >= MOST_OPEN)
+      throw new AppError(
+        'conflict',
+        `${MOST_OPEN} trials are open already: wait until one ends, or cancel one.`,
+      );
+    const id = newId();
+    await tx`insert into trials (org_id, id, brand_id, query_text) values (${orgId}, ${id}, ${brandId}, ${queryText})`;
+    await tx`insert into trial_runs (org_id, trial_id, platform, state, due_at, give_up_at)
+      select ${orgId}, ${id}, platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
+      from unnest(${platforms}::text[]) as platform`;
+    await audit(tx, actor, {
+      action: 'createTrial',
+      targetType: 'trial',
+      targetId: id,
+      details: { ...input },
+    });
+    return findTrial(tx, orgId, id);
+  });
+}
+
+/** Takes what is still queued out of the queue. @throws AppError not_found, conflict where nothing is */
+export async function cancelTrial(db: Db, actor: Actor, id: string): Promise<Trial> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await findTrial(tx, orgId, id);
+    const cancelled = await tx<{ platform: string }[]>`
+      update trial_runs set state = 'CANCELLED', due_at = null
+      where org_id = ${orgId} and trial_id = ${id} and state = 'QUEUED'
+      returning platform`;
+    if (cancelled.length === 0) throw new AppError('conflict', 'Nothing of this trial is queued any more.');
+    const platforms = cancelled.map(({ platform }) => platform);
+    await audit(tx, actor, {
+      action: 'cancelTrial',
+      targetType: 'trial',
+      targetId: id,
+      details: { platforms },
+    });
+    return findTrial(tx, orgId, id);
+  });
+}
+
+async function findTrial(tx: Tx, orgId: string, id: string): Promise<Trial> {
+  const [trial] = await tx<
+    Trial[]
+  >`select ${columns(tx)} from trials t where t.org_id = ${orgId} and t.id = ${id}`;
+  if (!trial) throw notFound('trial');
+  return trial;
+}

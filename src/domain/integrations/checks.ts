@@ -1,0 +1,61 @@
+import type { components } from '../../contract/generated/types.ts';
+import { askHead, type OutboundAnswer, OutboundError } from '../../outbound/request.ts';
+import type { Outbound } from '../../outbound/addresses.ts';
+import { apiUrl, PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
+
+export type IntegrationCheck = components['schemas']['IntegrationCheck'];
+
+const TIMEOUT_MS = 10_000;
+const SLACK_WEBHOOK =
+  /^https:\/\/hooks\.slack(-gov)?\.com\/(services\/T\w+\/B\w+|workflows\/T\w+\/A\w+\/\d+|triggers\/[TE]\w+\/\d+)\/\w+$/;
+
+/** Whether a platform takes a key. Its answer's body is not looked at, and nothing of it is told. */
+export async function checkPlatform(
+  outbound: Outbound,
+  platform: Platform,
+  { apiKey, baseUrl }: { apiKey: string; baseUrl: string | null },
+): Promise<IntegrationCheck> {
+  const api = PLATFORM_APIS[platform];
+  const url = `${apiUrl(platform, baseUrl)}${api.path}`;
+  try {
+    const answer = await askHead(outbound, url, {
+      headers: { ...api.credentials(apiKey), accept: 'application/json' },
+      timeoutMs: TIMEOUT_MS,
+    });
+    return checked(judge(platform, answer), answer.status);
+  } catch (error) {
+    if (error instanceof OutboundError) return checked(error.message);
+    throw error;
+  }
+}
+
+/** Whether a URL has the form of Slack's incoming webhooks; nothing is sent to it. */
+export function checkSlack(webhookUrl: string): IntegrationCheck {
+  return checked(
+    SLACK_WEBHOOK.test(webhookUrl)
+      ? null
+      : 'webhookUrl is none of Slack, such as https://hooks.slack.com/services/T…/B…/….',
+  );
+}
+
+/** The result of a check that failed for a reason, or worked. */
+export function checked(failure: string | null, status: number | null = null): IntegrationCheck {
+  return {
+    ok: failure === null,
+    status,
+    reason: failure ?? 'It works.',
+    checkedAt: new Date().toISOString(),
+  };
+}
+
+function judge(platform: Platform, { status, contentType = '' }: OutboundAnswer): string | null {
+  // Gemini answers 400 to a key that is none.
+  if (status === 401 || status === 403 || (status === 400 && platform === 'GEMINI'))
+    return 'It refuses the key.';
+  if (status >= 300 && status < 400) return 'It redirects, and is not followed; baseUrl may be wrong.';
+  if (status === 404) return 'It does not know this path; baseUrl may be wrong.';
+  if (status === 429) return 'It limits the key just now, or its credit is used up.';
+  if (status >= 500) return 'It has a fault of its own just now.';
+  if (status < 200 || status >= 300) return `It answers with the status ${status}.`;
+  return /\bjson\b/i.test(contentType) ? null : 'It answers, but not in JSON; baseUrl may be wrong.';
+}

@@ -1,0 +1,52 @@
+import type { Brand } from '../brands/brands.ts';
+import { MAIN_TYPES, ruleOf, type SchemaType } from './schema-org.ts';
+import { isNode, isReference, refuseDeep } from './validation.ts';
+import { isDataType } from './values.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What is known of the brand, as properties of each type. */
+const KNOWN: Record<SchemaType, (brand: Brand) => Fields> = {
+  ORGANIZATION: thing,
+  LOCAL_BUSINESS: thing,
+  PRODUCT: (brand) => ({ ...thing(brand), brand: { '@type': 'Brand', name: brand.name } }),
+  FAQ_PAGE: (brand) => ({ publisher: organisation(brand) }),
+  ARTICLE: (brand) => ({ publisher: organisation(brand) }),
+  WEBSITE: (brand) => ({ ...thing(brand), publisher: organisation(brand) }),
+};
+
+/**
+ * JSON-LD of a type: the caller's fields, and what is known of the brand where they say nothing. null leaves a
+ * property out.
+ * @throws AppError validation_error when the fields nest too deeply
+ */
+export function generateJsonLd(type: SchemaType, brand: Brand, fields: Fields = {}): Fields {
+  refuseDeep(fields, 'fields');
+  const given = { ...KNOWN[type](brand), ...fields };
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  return typed({ '@context': 'https://schema.org', '@type': MAIN_TYPES[type], ...present });
+}
+
+/** Gives nested objects without a type the usual one of their property. */
+function typed(node: Fields): Fields {
+  const { '@type': type } = node;
+  const properties = (typeof type === 'string' && ruleOf(type)?.properties) || {};
+  const within = (name: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => within(name, one));
+    if (!isNode(value) || name.startsWith('@')) return value;
+    const usual = Object.hasOwn(properties, name)
+      ? properties[name]?.find((entry) => !isDataType(entry))
+      : undefined;
+    const isUntyped = value['@type'] === undefined && value['@value'] === undefined && !isReference(value);
+    return typed(usual !== undefined && isUntyped ? { '@type': usual, ...value } : value);
+  };
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, within(name, value)]));
+}
+
+function thing({ name, website, description }: Brand): Fields {
+  return { name, url: website, description };
+}
+
+function organisation({ name, website }: Brand): Fields {
+  return { '@type': 'Organization', name, ...(website === null ? {} : { url: website }) };
+}

@@ -1,0 +1,261 @@
+/**
+ * What JSON-LD of schema.org has to hold, as data. Ranges are schema.org's, with text where readers take it too.
+ * Required and recommended follow Google's structured data documents where they demand something, else what a
+ * thing cannot be told by without (a name, a headline). What is not listed is not checked.
+ */
+import type { components } from '../../contract/generated/types.ts';
+
+export type SchemaType = components['schemas']['SchemaType'];
+
+/** Values that are no objects. */
+export type DataType = 'Text' | 'URL' | 'Date' | 'DateTime' | 'Time' | 'Number';
+
+export interface TypeRule {
+  /** Names of properties; of those joined by "|" one is enough. */
+  required: readonly string[];
+  recommended: readonly string[];
+  /** What a property may hold: data types and types, the usual type first. */
+  properties: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The types that markup is made and kept of. */
+export const MAIN_TYPES: Record<SchemaType, string> = {
+  ORGANIZATION: 'Organization',
+  PRODUCT: 'Product',
+  FAQ_PAGE: 'FAQPage',
+  ARTICLE: 'Article',
+  LOCAL_BUSINESS: 'LocalBusiness',
+  WEBSITE: 'WebSite',
+};
+
+const TEXT = ['Text'];
+const URLS = ['URL'];
+const TIME = ['Date', 'DateTime'];
+const IMAGE = ['ImageObject', 'URL'];
+const PARTY = ['Organization', 'Person'];
+
+const THING = {
+  name: TEXT,
+  alternateName: TEXT,
+  description: TEXT,
+  url: URLS,
+  sameAs: URLS,
+  image: IMAGE,
+};
+const ORGANIZATION = {
+  ...THING,
+  legalName: TEXT,
+  logo: IMAGE,
+  address: ['PostalAddress', 'Text'],
+  telephone: TEXT,
+  email: TEXT,
+  contactPoint: ['ContactPoint'],
+  foundingDate: ['Date'],
+  founder: ['Person', 'Organization', 'Text'],
+  parentOrganization: ['Organization'],
+  aggregateRating: ['AggregateRating'],
+  review: ['Review'],
+};
+
+export const TYPES: Readonly<Record<string, TypeRule>> = {
+  Organization: {
+    required: ['name'],
+    recommended: ['url', 'logo', 'description', 'sameAs'],
+    properties: ORGANIZATION,
+  },
+  LocalBusiness: {
+    required: ['name', 'address'],
+    recommended: ['url', 'telephone', 'openingHoursSpecification|openingHours', 'geo', 'image'],
+    properties: {
+      ...ORGANIZATION,
+      openingHours: TEXT,
+      openingHoursSpecification: ['OpeningHoursSpecification'],
+      geo: ['GeoCoordinates'],
+      priceRange: TEXT,
+    },
+  },
+  Product: {
+    required: ['name', 'offers|review|aggregateRating'],
+    recommended: ['description', 'image', 'brand', 'offers'],
+    properties: {
+      ...THING,
+      brand: ['Brand', 'Organization', 'Text'],
+      manufacturer: ['Organization'],
+      sku: TEXT,
+      gtin: TEXT,
+      releaseDate: ['Date'],
+      offers: ['Offer', 'AggregateOffer'],
+      aggregateRating: ['AggregateRating'],
+      review: ['Review'],
+    },
+  },
+  FAQPage: {
+    required: ['mainEntity'],
+    recommended: [],
+    properties: {
+      ...THING,
+      mainEntity: ['Question'],
+      publisher: PARTY,
+      datePublished: TIME,
+      dateModified: TIME,
+    },
+  },
+  Article: {
+    required: ['headline'],
+    recommended: ['author', 'datePublished', 'dateModified', 'image', 'publisher'],
+    properties: {
+      ...THING,
+      headline: TEXT,
+      articleBody: TEXT,
+      author: ['Person', 'Organization', 'Text'],
+      publisher: PARTY,
+      datePublished: TIME,
+      dateModified: TIME,
+      mainEntityOfPage: ['WebPage', 'URL'],
+    },
+  },
+  WebSite: {
+    required: ['name', 'url'],
+    recommended: ['description', 'publisher'],
+    properties: { ...THING, publisher: PARTY, potentialAction: ['SearchAction'] },
+  },
+
+  // What is nested in them.
+  Question: {
+    required: ['name', 'acceptedAnswer'],
+    recommended: [],
+    properties: { name: TEXT, text: TEXT, acceptedAnswer: ['Answer'], suggestedAnswer: ['Answer'] },
+  },
+  Answer: { required: ['text'], recommended: [], properties: { text: TEXT, url: URLS } },
+  Offer: {
+    required: ['price|priceSpecification', 'priceCurrency|priceSpecification'],
+    recommended: ['availability', 'url'],
+    properties: {
+      ...THING,
+      price: ['Number'],
+      priceCurrency: TEXT,
+      priceValidUntil: TIME,
+      availability: TEXT,
+      seller: PARTY,
+    },
+  },
+  AggregateOffer: {
+    required: ['lowPrice', 'priceCurrency'],
+    recommended: ['highPrice', 'offerCount'],
+    properties: {
+      lowPrice: ['Number'],
+      highPrice: ['Number'],
+      offerCount: ['Number'],
+      priceCurrency: TEXT,
+      offers: ['Offer'],
+    },
+  },
+  AggregateRating: {
+    required: ['ratingValue', 'ratingCount|reviewCount'],
+    recommended: [],
+    properties: {
+      ratingValue: ['Number'],
+      bestRating: ['Number'],
+      worstRating: ['Number'],
+      ratingCount: ['Number'],
+      reviewCount: ['Number'],
+    },
+  },
+  Review: {
+    required: ['author', 'reviewRating'],
+    recommended: ['datePublished', 'reviewBody'],
+    properties: {
+      ...THING,
+      author: ['Person', 'Organization', 'Text'],
+      reviewRating: ['Rating'],
+      reviewBody: TEXT,
+      datePublished: TIME,
+      publisher: PARTY,
+    },
+  },
+  Rating: {
+    required: ['ratingValue'],
+    recommended: [],
+    properties: { ratingValue: ['Number'], bestRating: ['Number'], worstRating: ['Number'] },
+  },
+  Brand: { required: ['name'], recommended: [], properties: { ...THING, logo: IMAGE } },
+  Person: { required: ['name'], recommended: [], properties: { ...THING, jobTitle: TEXT, email: TEXT } },
+  ImageObject: {
+    required: ['url|contentUrl'],
+    recommended: [],
+    properties: { ...THING, contentUrl: URLS, width: ['Number', 'Text'], height: ['Number', 'Text'] },
+  },
+  PostalAddress: {
+    required: [],
+    recommended: ['streetAddress', 'addressLocality', 'postalCode', 'addressCountry'],
+    properties: { streetAddress: TEXT, addressLocality: TEXT, addressRegion: TEXT, postalCode: TEXT },
+  },
+  ContactPoint: {
+    required: ['telephone|email|url'],
+    recommended: ['contactType'],
+    properties: { telephone: TEXT, email: TEXT, url: URLS, contactType: TEXT },
+  },
+  GeoCoordinates: {
+    required: ['latitude', 'longitude'],
+    recommended: [],
+    properties: { latitude: ['Number'], longitude: ['Number'] },
+  },
+  OpeningHoursSpecification: {
+    required: ['opens', 'closes'],
+    recommended: ['dayOfWeek'],
+    properties: { opens: ['Time'], closes: ['Time'], dayOfWeek: TEXT, validFrom: TIME, validThrough: TIME },
+  },
+  WebPage: { required: [], recommended: [], properties: THING },
+  SearchAction: {
+    required: ['target', 'query-input'],
+    recommended: [],
+    properties: { target: ['EntryPoint', 'Text'], 'query-input': TEXT },
+  },
+  EntryPoint: { required: ['urlTemplate'], recommended: [], properties: { urlTemplate: TEXT } },
+};
+
+/** Common subtypes, which what is said of the type above them holds for too. */
+const PARENTS: Readonly<Record<string, string>> = {
+  LocalBusiness: 'Organization',
+  ...under(
+    'Organization',
+    'Corporation NGO EducationalOrganization NewsMediaOrganization OnlineBusiness SportsOrganization',
+  ),
+  ...under('OnlineBusiness', 'OnlineStore'),
+  ...under(
+    'LocalBusiness',
+    'Store Restaurant Hotel Dentist FinancialService FoodEstablishment HealthAndBeautyBusiness',
+  ),
+  ...under(
+    'LocalBusiness',
+    'HomeAndConstructionBusiness LegalService LodgingBusiness MedicalBusiness ProfessionalService',
+  ),
+  ...under(
+    'LocalBusiness',
+    'AutomotiveBusiness EntertainmentBusiness RealEstateAgent SportsActivityLocation TravelAgency',
+  ),
+  ...under('Product', 'IndividualProduct ProductModel Vehicle'),
+  ...under('Article', 'NewsArticle SocialMediaPosting BlogPosting TechArticle ScholarlyArticle Report'),
+  ...under('WebPage', 'AboutPage CollectionPage ContactPage FAQPage ItemPage ProfilePage'),
+};
+
+function under(parent: string, types: string): Record<string, string> {
+  return Object.fromEntries(types.split(' ').map((type) => [type, parent]));
+}
+
+/** A type and those above it, nearest first. */
+export function lineage(type: string): string[] {
+  const types = [type];
+  for (let above = parentOf(type); above !== undefined; above = parentOf(above)) types.push(above);
+  return types;
+}
+
+/** The rule of a type or of the nearest one above it that has one; undefined for a type that is not known. */
+export function ruleOf(type: string): TypeRule | undefined {
+  const known = lineage(type).find((name) => Object.hasOwn(TYPES, name));
+  return known === undefined ? undefined : TYPES[known];
+}
+
+function parentOf(type: string): string | undefined {
+  return Object.hasOwn(PARENTS, type) ? PARENTS[type] : undefined;
+}

@@ -1,0 +1,112 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
+import { findBrand } from '../brands/brands.ts';
+import { newId } from '../../base/ids.ts';
+import { lockNames } from '../brands/lexicon.ts';
+import { takeFromQuota } from '../organisations/organisations.ts';
+import { type JsonLd, validateJsonLd } from './validation.ts';
+
+const note = auditOf('schema');
+
+export type BrandSchema = components['schemas']['BrandSchema'];
+export type SchemaSummary = components['schemas']['SchemaSummary'];
+export type SchemaInput = components['schemas']['SchemaCreate'];
+export type SchemaChanges = components['schemas']['SchemaUpdate'];
+
+export interface SchemaFilter {
+  brandId?: string | undefined;
+  type?: BrandSchema['type'] | undefined;
+  limit: number;
+  offset: number;
+}
+
+const summaryColumns = (tx: Tx) => tx`
+  id, brand_id as "brandId", type, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** A page of kept markup, newest first. */
+export async function listSchemas(
+  db: Db,
+  orgId: string,
+  { brandId, type, limit, offset }: SchemaFilter,
+): Promise<{ data: SchemaSummary[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`org_id = ${orgId}
+      and (${brandId ?? null}::text is null or brand_id = ${brandId ?? null})
+      and (${type ?? null}::text is null or type = ${type ?? null})`;
+    const data = await tx<SchemaSummary[]>`
+      select ${summaryColumns(tx)} from brand_schemas where ${matching}
+      order by created_at desc, id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from brand_schemas where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getSchema(db: Db, orgId: string, id: string): Promise<BrandSchema> {
+  return db.tenant(orgId, (tx) => findSchema(tx, orgId, id));
+}
+
+/** @throws AppError validation_error for markup with errors, not_found for the brand, quota_exceeded */
+export async function createSchema(db: Db, actor: Actor, input: SchemaInput): Promise<BrandSchema> {
+  const { orgId } = actor;
+  const { brandId, type, jsonLd } = input;
+  refuseErrors(type, jsonLd);
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    await findBrand(tx, orgId, brandId);
+    await takeFromQuota(tx, orgId, plan, 'schemas');
+    const id = newId();
+    await tx`insert into brand_schemas (org_id, id, brand_id, type, json_ld)
+      values (${orgId}, ${id}, ${brandId}, ${type}, ${JSON.stringify(jsonLd)}::text::json)`;
+    await note(tx, actor, 'createSchema', id, { brandId, type });
+    return findSchema(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found, validation_error for markup with errors */
+export async function updateSchema(
+  db: Db,
+  actor: Actor,
+  id: string,
+  changes: SchemaChanges,
+): Promise<BrandSchema> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await tx`select from brand_schemas where org_id = ${orgId} and id = ${id} for update`;
+    const { type, jsonLd } = { ...(await findSchema(tx, orgId, id)), ...changes };
+    refuseErrors(type, jsonLd);
+    await tx`update brand_schemas set type = ${type}, json_ld = ${JSON.stringify(jsonLd)}::text::json, updated_at = now()
+      where org_id = ${orgId} and id = ${id}`;
+    await note(tx, actor, 'updateSchema', id, { type, changed: Object.keys(changes) });
+    return findSchema(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found */
+export async function deleteSchema(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const [gone] = await tx<{ brandId: string; type: string }[]>`
+      delete from brand_schemas where org_id = ${orgId} and id = ${id} returning brand_id as "brandId", type`;
+    if (!gone) throw notFound('schema');
+    await note(tx, actor, 'deleteSchema', id, { ...gone });
+  });
+}
+
+function refuseErrors(type: BrandSchema['type'], jsonLd: JsonLd): void {
+  const error = validateJsonLd(jsonLd, type).find(({ severity }) => severity === 'ERROR');
+  if (!error) return;
+  const path = error.path.startsWith('[') ? `jsonLd${error.path}` : `jsonLd.${error.path}`;
+  throw new AppError('validation_error', `${path}: ${error.message} ${error.fix}`);
+}
+
+async function findSchema(tx: Tx, orgId: string, id: string): Promise<BrandSchema> {
+  const [schema] = await tx<Omit<BrandSchema, 'findings'>[]>`
+    select ${summaryColumns(tx)}, json_ld as "jsonLd" from brand_schemas where org_id = ${orgId} and id = ${id}`;
+  if (!schema) throw notFound('schema');
+  return { ...schema, findings: validateJsonLd(schema.jsonLd, schema.type) };
+}

@@ -1,0 +1,95 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { newId } from '../../base/ids.ts';
+
+export type AuditEntry = components['schemas']['AuditEntry'];
+
+/** Who acts, and from where. */
+export interface Actor {
+  orgId: string;
+  type: 'USER' | 'API_KEY' | 'OPERATOR' | 'SYSTEM';
+  /** Id of the user or key; a name for the others. */
+  id: string;
+  address: string | null;
+}
+
+/** Who works from the command line. */
+export function operator(orgId: string): Actor {
+  return { orgId, type: 'OPERATOR', id: 'operator', address: null };
+}
+
+/** The program itself, where nobody asked for it. @param id what of it acts, such as sender */
+export function system(orgId: string, id: string): Actor {
+  return { orgId, type: 'SYSTEM', id, address: null };
+}
+
+/** A change as it is written down. */
+interface Change {
+  /** The operationId. */
+  action: string;
+  targetType: string;
+  targetId: string | null;
+  /** What changed; never a secret. */
+  details?: Record<string, unknown>;
+}
+
+/** Writes down a change, in the transaction of the change. */
+export async function audit(
+  tx: Tx,
+  actor: Actor,
+  { action, targetType, targetId, details = {} }: Change,
+): Promise<void> {
+  await tx`insert into audit_log (org_id, id, actor_type, actor_id, address, action, target_type, target_id, details)
+    values (${actor.orgId}, ${newId()}, ${actor.type}, ${actor.id}, ${actor.address}, ${action}, ${targetType}, ${targetId},
+            ${JSON.stringify(details)}::text::jsonb)`;
+}
+
+/** `audit` for what is done to one kind of thing. */
+export function auditOf(targetType: string) {
+  return (
+    tx: Tx,
+    actor: Actor,
+    action: string,
+    id: string,
+    details: Record<string, unknown>,
+  ): Promise<void> => audit(tx, actor, { action, targetType, targetId: id, details });
+}
+
+interface AuditFilter {
+  limit: number;
+  offset: number;
+  action?: string | undefined;
+  actorId?: string | undefined;
+  targetType?: string | undefined;
+  targetId?: string | undefined;
+  /** From this time on. */
+  from?: Date | undefined;
+  /** Before this time. */
+  to?: Date | undefined;
+}
+
+/** A page of the audit log, newest first. */
+export async function listAuditLog(
+  db: Db,
+  orgId: string,
+  { limit, offset, action, actorId, targetType, targetId, from, to }: AuditFilter,
+): Promise<{ data: AuditEntry[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`a.org_id = ${orgId}
+      ${action === undefined ? tx`` : tx`and a.action = ${action}`}
+      ${actorId === undefined ? tx`` : tx`and a.actor_id = ${actorId}`}
+      ${targetType === undefined ? tx`` : tx`and a.target_type = ${targetType}`}
+      ${targetId === undefined ? tx`` : tx`and a.target_id = ${targetId}`}
+      ${from === undefined ? tx`` : tx`and a.at >= ${from}`}
+      ${to === undefined ? tx`` : tx`and a.at < ${to}`}`;
+    const data = await tx<AuditEntry[]>`
+      select a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail", a.address,
+             a.action, a.target_type as "targetType", a.target_id as "targetId", a.details
+      from audit_log a left join users u on a.actor_type = 'USER' and u.id = a.actor_id
+      where ${matching} order by a.at desc, a.id desc limit ${limit} offset ${offset}`;
+    const [counted] = await tx<
+      { total: number }[]
+    >`select count(*) as total from audit_log a where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}

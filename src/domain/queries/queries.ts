@@ -1,0 +1,227 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
+import { newId } from '../../base/ids.ts';
+import { lockNames } from '../brands/lexicon.ts';
+import { rows } from '../runs/observations.ts';
+import { takeFromQuota } from '../organisations/organisations.ts';
+import { cancelQueued } from '../execution/outcomes.ts';
+import { timeOf } from '../../base/times.ts';
+
+export type Query = components['schemas']['Query'];
+type QueryInput = components['schemas']['QueryCreate'];
+type QueryChanges = components['schemas']['QueryUpdate'];
+type BulkInput = components['schemas']['QueriesBulkCreate'];
+type BulkResult = components['schemas']['QueriesBulkResult'];
+/** What makes a query one of its own. */
+type Wording = Pick<Query, 'brandId' | 'platform' | 'queryText'>;
+
+const MAX_BULK = 500;
+const ARCHIVED = 'It was cancelled: the query was archived.';
+
+export interface QueryFilter {
+  brandId?: string | undefined;
+  platform?: string | undefined;
+  tag?: string | undefined;
+  search?: string | undefined;
+  archived: boolean;
+  /** Whether a run is planned. */
+  scheduled?: boolean | undefined;
+}
+
+const columns = (tx: Tx) => tx`
+  q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.scheduled_at as "scheduledAt",
+  q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
+  q.created_at as "createdAt", q.updated_at as "updatedAt"`;
+
+/** A page of queries by text and platform. */
+export async function listQueries(
+  db: Db,
+  orgId: string,
+  { limit, offset, ...filter }: QueryFilter & { limit: number; offset: number },
+): Promise<{ data: Query[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const { brandId, platform, tag, search, archived, scheduled } = filter;
+    const matching = tx`
+      from queries q where q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
+        and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
+        ${platform === undefined ? tx`` : tx`and q.platform = ${platform}`}
+        ${tag === undefined ? tx`` : tx`and ${tag} = any(q.tags)`}
+        ${search === undefined ? tx`` : tx`and position(lower(${search}) in lower(q.query_text)) > 0`}
+        ${scheduled === undefined ? tx`` : tx`and (q.scheduled_at is not null) = ${scheduled}`}`;
+    const data = await tx<Query[]>`
+      select ${columns(tx)} ${matching} order by q.query_text, q.platform, q.id limit ${limit} offset ${offset}`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getQuery(db: Db, orgId: string, id: string): Promise<Query> {
+  return db.tenant(orgId, (tx) => findQuery(tx, orgId, id));
+}
+
+/** @throws AppError not_found for the brand, conflict for one that exists, quota_exceeded */
+export async function createQuery(db: Db, actor: Actor, input: QueryInput): Promise<Query> {
+  const { orgId } = actor;
+  const { brandId, platform, queryText, tags = [] } = input;
+  const { scheduledAt, repeatInterval } = changedSchedule({ scheduledAt: null, repeatInterval: null }, input);
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    await findBrand(tx, orgId, brandId);
+    await refuseTaken(tx, orgId, input);
+    await takeFromQuota(tx, orgId, plan, 'queries');
+    const id = newId();
+    await tx`
+      insert into queries (org_id, id, brand_id, platform, query_text, scheduled_at, repeat_interval, schedule_anchor,
+                           schedule_set_at, tags)
+      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${scheduledAt}, ${repeatInterval}, ${scheduledAt},
+              ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
+    await audit(tx, actor, {
+      action: 'createQuery',
+      targetType: 'query',
+      targetId: id,
+      details: { ...input },
+    });
+    return findQuery(tx, orgId, id);
+  });
+}
+
+/**
+ * Makes a query of each text on each platform; those that exist stay as they are.
+ * @throws AppError validation_error for too many, not_found for the brand, quota_exceeded
+ */
+export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput): Promise<BulkResult> {
+  const { orgId } = actor;
+  const { brandId, texts, platforms, tags = [] } = input;
+  if (texts.length * platforms.length > MAX_BULK)
+    throw new AppError('validation_error', `texts × platforms must be at most ${MAX_BULK}.`);
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    await findBrand(tx, orgId, brandId);
+    const wanted = texts.flatMap((text) => platforms.map((platform) => ({ id: newId(), platform, text })));
+    const find = () => tx<(Query & { ordinal: number })[]>`
+      select w.ordinal, ${columns(tx)}
+      from rows from (${rows(tx, wanted)} as (id text, platform text, text text)) with ordinality
+        as w(id, platform, text, ordinal)
+      join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId} and q.platform = w.platform
+        and md5(q.query_text) = md5(w.text) and q.query_text = w.text
+      order by w.ordinal`;
+    const known = new Set((await find()).map(({ id }) => id));
+    const missing = wanted.length - known.size;
+    if (missing > 0) {
+      await takeFromQuota(tx, orgId, plan, 'queries', { more: missing });
+      await tx`insert into queries (org_id, id, brand_id, platform, query_text, tags)
+        select ${orgId}, w.id, ${brandId}, w.platform, w.text, ${tags}::text[]
+        from ${rows(tx, wanted)} as w(id text, platform text, text text)
+        on conflict do nothing`;
+      const details = { brandId, platforms, tags, created: missing };
+      await audit(tx, actor, {
+        action: 'bulkCreateQueries',
+        targetType: 'brand',
+        targetId: brandId,
+        details,
+      });
+    }
+    const data = (await find()).map(({ ordinal: _, ...query }) => ({
+      status: known.has(query.id) ? ('unchanged' as const) : ('created' as const),
+      query,
+    }));
+    return { created: missing, unchanged: known.size, data };
+  });
+}
+
+/** @throws AppError not_found, conflict for one that exists, quota_exceeded for one that is taken back */
+export async function updateQuery(db: Db, actor: Actor, id: string, changes: QueryChanges): Promise<Query> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const plan = await lockNames(tx, orgId);
+    // Locked: the scheduler moves scheduledAt on.
+    const known = await findQuery(tx, orgId, id, 'for no key update');
+    const wanted = { ...known, ...changes, ...changedSchedule(known, changes) };
+    if (wanted.archived && changes.scheduledAt)
+      throw new AppError('conflict', 'scheduledAt: an archived query has none; send archived: false too.');
+    if (wanted.queryText !== known.queryText || wanted.platform !== known.platform)
+      await refuseTaken(tx, orgId, wanted);
+    if (known.archived && !wanted.archived) await takeFromQuota(tx, orgId, plan, 'queries');
+    const isRescheduled = changes.scheduledAt !== undefined || wanted.repeatInterval !== known.repeatInterval;
+    await writeQuery(tx, orgId, wanted, isRescheduled);
+    if (wanted.archived) await cancelQueued(tx, orgId, id, ARCHIVED);
+    else if (wanted.scheduledAt === null)
+      await cancelQueued(tx, orgId, id, 'It was cancelled: the schedule was cleared.', 'SCHEDULE');
+    await audit(tx, actor, {
+      action: 'updateQuery',
+      targetType: 'query',
+      targetId: id,
+      details: { ...changes },
+    });
+    return findQuery(tx, orgId, id);
+  });
+}
+
+/** Takes a query out of lists and ends its schedule; its runs stay. @throws AppError not_found */
+export async function archiveQuery(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    await lockNames(tx, orgId);
+    const known = await findQuery(tx, orgId, id, 'for no key update');
+    if (known.archived) return;
+    await writeQuery(tx, orgId, { ...known, archived: true });
+    await cancelQueued(tx, orgId, id, ARCHIVED);
+    await audit(tx, actor, { action: 'archiveQuery', targetType: 'query', targetId: id });
+  });
+}
+
+/** A query of the organisation. @throws AppError not_found */
+export async function findQuery(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  lock?: 'for no key update',
+): Promise<Query> {
+  const [query] = await tx<Query[]>`
+    select ${columns(tx)} from queries q where q.org_id = ${orgId} and q.id = ${id}
+    ${lock ? tx`for no key update` : tx``}`;
+  if (!query) throw notFound('query');
+  return query;
+}
+
+/**
+ * Writes a kept query as it is to be; an archived one has no schedule.
+ * @param isRescheduled whether it repeats from its scheduledAt as of now, and not from the one set earlier.
+ */
+async function writeQuery(tx: Tx, orgId: string, query: Query, isRescheduled = false): Promise<void> {
+  const { archived } = query;
+  const scheduledAt = archived ? null : query.scheduledAt;
+  await tx`update queries set query_text = ${query.queryText}, platform = ${query.platform}, tags = ${query.tags},
+      scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
+      schedule_anchor = ${scheduledAt === null || isRescheduled ? scheduledAt : tx`schedule_anchor`},
+      schedule_set_at = ${scheduledAt === null ? null : isRescheduled ? tx`now()` : tx`schedule_set_at`},
+      archived_at = case when ${archived} then coalesce(archived_at, now()) end, updated_at = now()
+    where org_id = ${orgId} and id = ${query.id}`;
+}
+
+type Schedule = Pick<Query, 'scheduledAt' | 'repeatInterval'>;
+
+/** A schedule with changes; clearing scheduledAt ends repeating. @throws AppError validation_error */
+function changedSchedule(known: Schedule, changes: Partial<Schedule>): Schedule {
+  const { scheduledAt = known.scheduledAt } = changes;
+  const { repeatInterval = scheduledAt === null ? null : known.repeatInterval } = changes;
+  if (changes.scheduledAt) timeOf(changes.scheduledAt, 'scheduledAt');
+  if (repeatInterval !== null && scheduledAt === null)
+    throw new AppError('validation_error', 'repeatInterval needs scheduledAt, from which it repeats.');
+  return { scheduledAt, repeatInterval };
+}
+
+async function refuseTaken(tx: Tx, orgId: string, { brandId, platform, queryText }: Wording): Promise<void> {
+  const [taken] = await tx`
+    select from queries where org_id = ${orgId} and brand_id = ${brandId} and platform = ${platform}
+      and md5(query_text) = md5(${queryText}) and query_text = ${queryText}`;
+  if (taken)
+    throw new AppError(
+      'conflict',
+      'queryText: the brand has this prompt for this platform already, perhaps archived.',
+    );
+}

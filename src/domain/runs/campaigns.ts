@@ -1,0 +1,160 @@
+import type postgres from 'postgres';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
+import { findBrand } from '../brands/brands.ts';
+import { newId } from '../../base/ids.ts';
+import { timeOf } from '../../base/times.ts';
+
+const note = auditOf('campaign');
+
+export type Campaign = components['schemas']['Campaign'];
+export type CampaignInput = components['schemas']['CampaignCreate'];
+export type CampaignChanges = components['schemas']['CampaignUpdate'];
+
+export interface CampaignFilter {
+  brandId?: string | undefined;
+  type?: Campaign['type'] | undefined;
+  state?: Campaign['state'] | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** A campaign as kept, with its count. */
+type CampaignRow = Omit<Campaign, 'progress'> & { count: number };
+
+/** A page of campaigns, newest first. */
+export async function listCampaigns(
+  db: Db,
+  orgId: string,
+  { brandId, type, state, limit, offset }: CampaignFilter,
+): Promise<{ data: Campaign[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`k.org_id = ${orgId}
+      and (${brandId ?? null}::text is null or k.brand_id = ${brandId ?? null})
+      and (${type ?? null}::text is null or k.type = ${type ?? null})
+      and (${state ?? null}::text is null or k.state = ${state ?? null})`;
+    const data = await readCampaigns(tx, orgId, matching, { limit, offset });
+    const [counted] = await tx<{ total: number }[]>`
+      select count(*) as total from campaigns k where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getCampaign(db: Db, orgId: string, id: string): Promise<Campaign> {
+  return db.tenant(orgId, (tx) => findCampaign(tx, orgId, id));
+}
+
+/** @throws AppError not_found for the brand */
+export async function createCampaign(db: Db, actor: Actor, input: CampaignInput): Promise<Campaign> {
+  const { orgId } = actor;
+  const startsAt = input.startsAt === undefined ? null : timeOf(input.startsAt, 'startsAt');
+  return db.tenant(orgId, async (tx) => {
+    await findBrand(tx, orgId, input.brandId);
+    const id = newId();
+    await tx`insert into campaigns (org_id, id, brand_id, type, name, target_count, starts_at)
+      values (${orgId}, ${id}, ${input.brandId}, ${input.type}, ${input.name}, ${input.targetCount ?? null},
+              coalesce(${startsAt}::timestamptz, now()))`;
+    await note(tx, actor, 'createCampaign', id, { ...input });
+    return findCampaign(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found */
+export async function updateCampaign(
+  db: Db,
+  actor: Actor,
+  id: string,
+  changes: CampaignChanges,
+): Promise<Campaign> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const known = await lockCampaign(tx, orgId, id);
+    const { name, targetCount } = { ...known, ...changes };
+    await tx`update campaigns set name = ${name}, target_count = ${targetCount}, updated_at = now()
+      where org_id = ${orgId} and id = ${id}`;
+    await note(tx, actor, 'updateCampaign', id, { ...changes });
+    return findCampaign(tx, orgId, id);
+  });
+}
+
+/** @throws AppError not_found, conflict when it is closed already */
+export async function closeCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const { state } = await lockCampaign(tx, orgId, id);
+    if (state === 'CLOSED') throw new AppError('conflict', 'The campaign is closed already.');
+    await tx`update campaigns set state = 'CLOSED', closed_at = now(), updated_at = now()
+      where org_id = ${orgId} and id = ${id}`;
+    await note(tx, actor, 'closeCampaign', id, {});
+    return findCampaign(tx, orgId, id);
+  });
+}
+
+async function findCampaign(tx: Tx, orgId: string, id: string): Promise<Campaign> {
+  const matching = tx`k.org_id = ${orgId} and k.id = ${id}`;
+  const [campaign] = await readCampaigns(tx, orgId, matching, { limit: 1, offset: 0 });
+  if (!campaign) throw notFound('campaign');
+  return campaign;
+}
+
+/**
+ * A page of the campaigns `k` that match, newest first. A source is new in the campaign in whose time an
+ * answer to the brand's prompts cites it for the first time; that time is found once for all of the page.
+ */
+async function readCampaigns(
+  tx: Tx,
+  orgId: string,
+  matching: postgres.PendingQuery<postgres.Row[]>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Campaign[]> {
+  const found = await tx<CampaignRow[]>`
+    with page as (
+      select * from campaigns k where ${matching}
+      order by k.created_at desc, k.id desc limit ${limit} offset ${offset}
+    ), first_cited as materialized (
+      select r.brand_id, c.url, min(r.executed_at) as at, bool_or(s.is_review) as is_review,
+             bool_or(s.is_reddit) as is_reddit, bool_or(s.is_media) as is_media
+      from runs r
+      join citations c on c.org_id = r.org_id and c.run_id = r.id
+      cross join lateral (
+        select c.source_type = 'REVIEW' as is_review,
+               c.domain = 'reddit.com' or c.domain like '%.reddit.com' as is_reddit,
+               c.source_type in ('ARTICLE', 'VIDEO') as is_media) s
+      where r.org_id = ${orgId} and c.org_id = ${orgId} and r.brand_id in (select brand_id from page)
+        and r.state = 'COMPLETED' and (s.is_review or s.is_reddit or s.is_media)
+      group by r.brand_id, c.url
+      having min(r.executed_at) >= (select min(starts_at) from page)
+    )
+    select p.id, p.brand_id as "brandId", p.type, p.name, p.target_count as "targetCount", p.state,
+           p.starts_at as "startsAt", p.closed_at as "closedAt",
+           p.created_at as "createdAt", p.updated_at as "updatedAt",
+           (select count(*) from first_cited f
+            where f.brand_id = p.brand_id and f.at >= p.starts_at and f.at <= coalesce(p.closed_at, 'infinity')
+              and case p.type when 'REVIEW_GENERATION' then f.is_review
+                              when 'REDDIT_ENGAGEMENT' then f.is_reddit
+                              when 'MEDIA_OUTREACH' then f.is_media end) as count
+    from page p order by p.created_at desc, p.id desc`;
+  return found.map(withProgress);
+}
+
+/** What a change needs to know, held until it is made. */
+async function lockCampaign(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<Pick<Campaign, 'name' | 'targetCount' | 'state'>> {
+  const [campaign] = await tx<Pick<Campaign, 'name' | 'targetCount' | 'state'>[]>`
+    select name, target_count as "targetCount", state from campaigns
+    where org_id = ${orgId} and id = ${id} for update`;
+  if (!campaign) throw notFound('campaign');
+  return campaign;
+}
+
+function withProgress({ count, ...campaign }: CampaignRow): Campaign {
+  const { targetCount, startsAt: since } = campaign;
+  const percentage = targetCount === null ? null : Math.round((10_000 * count) / targetCount) / 100;
+  return { ...campaign, progress: { count, targetCount, percentage, since } };
+}

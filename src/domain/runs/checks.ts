@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { components } from '../../contract/generated/types.ts';
+import type { ErrorCode } from '../../base/errors.ts';
+import type { Answer } from '../../extraction/extract.ts';
+import { foldName } from '../../extraction/text/fold.ts';
+import { toHundredths } from '../../extraction/sentiment.ts';
+import { newId } from '../../base/ids.ts';
+import type { Names } from '../brands/lexicon.ts';
+
+export type RunInput = components['schemas']['Run'];
+export type RunResult = components['schemas']['RunResult'];
+
+/** Clocks differ a little; more than this ahead is "in the future". */
+const CLOCK_SKEW_MS = 60_000;
+
+/** A run that passed every check of its own. */
+export interface CheckedRun {
+  index: number;
+  id: string;
+  input: RunInput;
+  brandId: string;
+  executedAt: Date;
+  /** Hundredths, as kept. */
+  sentimentScore: number | null;
+  contentHash: string;
+}
+
+/** What a run is checked against. */
+interface RunCheck {
+  /** Those the sender may name. */
+  brands: Names['brands'];
+  now: number;
+  /** What is wrong with a run by the contract; null when it is fine. */
+  complaint(run: unknown): string | null;
+}
+
+/** What becomes of an input: a run to write, or why it is refused. */
+export function checkRun(
+  value: unknown,
+  index: number,
+  { brands, now, complaint: complaintOf }: RunCheck,
+): CheckedRun | RunResult {
+  const externalId = (value as { externalId?: unknown } | null)?.externalId;
+  const refuse = (error: ErrorCode, message: string): RunResult => ({
+    index,
+    ...(typeof externalId === 'string' ? { externalId: externalId.slice(0, 200) } : {}),
+    status: 'refused',
+    error,
+    message,
+  });
+  const complaint = value === undefined ? 'This line is not valid JSON.' : complaintOf(value);
+  if (complaint !== null) return refuse('validation_error', complaint);
+  const input = value as RunInput;
+  const unstorable = unstorableField(input);
+  if (unstorable) return refuse('validation_error', `${unstorable} holds a NUL or half a surrogate pair.`);
+  const brand =
+    input.brandId === undefined
+      ? brandNamed(brands, input.brand)
+      : brands.find(({ id }) => id === input.brandId);
+  if (!brand) {
+    if (input.brandId !== undefined) return refuse('not_found', 'brandId: there is no such brand.');
+    if (input.brand === undefined) return refuse('validation_error', 'brand or brandId is required.');
+    return refuse('not_found', `brand: no brand is named ${JSON.stringify(input.brand)}.`);
+  }
+  if (
+    input.brandId !== undefined &&
+    input.brand !== undefined &&
+    foldName(input.brand) !== foldName(brand.name)
+  ) {
+    return refuse(
+      'validation_error',
+      `brand: the brand with this brandId is named ${JSON.stringify(brand.name)}.`,
+    );
+  }
+  const executedAt = new Date(input.executedAt);
+  if (executedAt.getTime() > now + CLOCK_SKEW_MS)
+    return refuse('validation_error', 'executedAt is in the future.');
+  return {
+    index,
+    id: newId(),
+    input,
+    brandId: brand.id,
+    executedAt,
+    sentimentScore: typeof input.sentimentScore === 'number' ? toHundredths(input.sentimentScore) : null,
+    contentHash: contentHash(input, brand.id, executedAt),
+  };
+}
+
+const foldedNames = new WeakMap<Names['brands'], Map<string, Names['brands'][number]>>();
+
+/** The brand of a name: as it is kept, or else however it is written. */
+function brandNamed(brands: Names['brands'], name: string | undefined): Names['brands'][number] | undefined {
+  const known = brands.find((brand) => brand.name === name);
+  if (known || name === undefined) return known;
+  let folded = foldedNames.get(brands);
+  if (!folded) {
+    folded = new Map(brands.map((brand) => [foldName(brand.name), brand]));
+    foldedNames.set(brands, folded);
+  }
+  return folded.get(foldName(name));
+}
+
+/** What is read of a run. */
+export function answerOf({ brandId, input }: CheckedRun): Answer {
+  return {
+    brandId,
+    answer: input.answer,
+    citations: (input.citations ?? []).map(({ url, title }) => ({ url, title: title ?? null })),
+    sentimentScore: input.sentimentScore ?? null,
+  };
+}
+
+function contentHash(input: RunInput, brandId: string, executedAt: Date): string {
+  const content = [
+    brandId,
+    input.platform,
+    input.queryText,
+    executedAt.getTime(),
+    input.answer,
+    (input.citations ?? []).map(({ url, title }) => [url, title ?? null]),
+    input.sentimentScore ?? null,
+    input.model ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+}
+
+/** The field that Postgres could not keep as it is, if any. */
+function unstorableField(input: RunInput): string | undefined {
+  const isUnstorable = (text: string | null | undefined) =>
+    text != null && (text.includes('\0') || !text.isWellFormed());
+  for (const field of ['externalId', 'brandId', 'brand', 'queryText', 'answer', 'model'] as const) {
+    if (isUnstorable(input[field])) return field;
+  }
+  const at = (input.citations ?? []).findIndex(({ url, title }) => isUnstorable(url) || isUnstorable(title));
+  return at === -1 ? undefined : `citations[${at}]`;
+}

@@ -1,0 +1,107 @@
+import type { components, operations } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { isOfActiveBrand } from '../brands/brands.ts';
+import type { DateRange } from '../../reports/range.ts';
+
+export type CitedDomain = components['schemas']['CitedDomain'];
+export type CitedUrl = components['schemas']['CitedUrl'];
+
+type Query = NonNullable<operations['listCitedDomains']['parameters']['query']>;
+export interface CitationFilter {
+  brandId?: string | undefined;
+  platform?: Query['platform'] | undefined;
+  sourceType?: Query['sourceType'] | undefined;
+  /** With its subdomains. */
+  domain?: string | undefined;
+  namesBrand?: boolean | undefined;
+  range: DateRange;
+  limit: number;
+  offset: number;
+}
+
+/** A page of cited domains, by the number of answers that cite them. */
+export async function listCitedDomains(
+  db: Db,
+  orgId: string,
+  filter: CitationFilter,
+): Promise<{ data: CitedDomain[]; total: number }> {
+  return db.tenant(orgId, async (tx) =>
+    // An answer may cite several URLs of a domain: it counts once.
+    pageOf(
+      await tx<Paged<CitedDomain>[]>`
+      with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
+        select domain, count(*) as count, count(*) filter (where named) as "namingCount",
+               min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
+        from (select domain, run_id, bool_or(named) as named, min(executed_at) as executed_at
+              from cited where domain <> '' group by domain, run_id) answers
+        group by domain
+      ), page as (select * from sources order by count desc, domain limit ${filter.limit} offset ${filter.offset}
+      ), shown as (
+        select domain, mode() within group (order by source_type) as "sourceType",
+               mode() within group (order by source_name) as "sourceName", count(distinct url) as "urlCount"
+        from cited where domain in (select domain from page) group by domain)
+      select counted.total, page.*, shown."sourceType", shown."sourceName", shown."urlCount"
+      from (select count(*) as total from sources) counted
+      left join (page join shown using (domain)) on true order by page.count desc, page.domain`,
+    ),
+  );
+}
+
+/** A page of cited URLs, by the number of answers that cite them. */
+export async function listCitedUrls(
+  db: Db,
+  orgId: string,
+  filter: CitationFilter,
+): Promise<{ data: CitedUrl[]; total: number }> {
+  return db.tenant(orgId, async (tx) =>
+    // An answer holds each URL once.
+    pageOf(
+      await tx<Paged<CitedUrl>[]>`
+      with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
+        select url, count(*) as count, count(*) filter (where named) as "namingCount",
+               min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
+        from cited group by url
+      ), page as (select * from sources order by count desc, url limit ${filter.limit} offset ${filter.offset}
+      ), shown as (
+        select url, mode() within group (order by title) as title, min(domain) as domain,
+               mode() within group (order by source_type) as "sourceType",
+               mode() within group (order by source_name) as "sourceName"
+        from cited where url in (select url from page) group by url)
+      select counted.total, page.*, shown.title, shown.domain, shown."sourceType", shown."sourceName"
+      from (select count(*) as total from sources) counted
+      left join (page join shown using (url)) on true order by page.count desc, page.url`,
+    ),
+  );
+}
+
+/** A row of a page with the total; without a source where the page is empty. */
+type Paged<Source> = Source & { total: number };
+
+function pageOf<Source extends { count: number }>(
+  found: Paged<Source>[],
+): { data: Omit<Paged<Source>, 'total'>[]; total: number } {
+  return {
+    data: found.filter(({ count }) => count !== null).map(({ total: _, ...source }) => source),
+    total: found[0]?.total ?? 0,
+  };
+}
+
+/** Selects the citations that match. Kept once for what is counted and what is shown of the page. */
+function citedBy(tx: Tx, orgId: string, filter: CitationFilter) {
+  const { brandId = null, platform = null, sourceType = null, namesBrand = null, range } = filter;
+  const host = filter.domain?.toLowerCase().replace(/^www\./, '') ?? null;
+  return tx`
+    select c.run_id, c.url, c.title, c.domain, c.source_type, c.source_name, o.named, r.executed_at
+    from runs r
+    join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
+    join citations c on c.org_id = r.org_id and c.run_id = r.id
+    where r.org_id = ${orgId} and o.org_id = ${orgId} and c.org_id = ${orgId}
+      and ${brandId === null ? isOfActiveBrand(tx, orgId, tx`r.brand_id`) : tx`r.brand_id = ${brandId}`}
+      and r.state = 'COMPLETED'
+      and r.executed_at >= ${range.start}::text::timestamp at time zone 'UTC'
+      and r.executed_at < (${range.end}::text::timestamp + interval '1 day') at time zone 'UTC'
+      and (${platform}::text is null or r.platform = ${platform})
+      and (${sourceType}::text is null or c.source_type = ${sourceType})
+      and (${host}::text is null or c.domain = ${host} or right(c.domain, length(${host}) + 1) = '.' || ${host})
+      and (${namesBrand}::boolean is null or o.named = ${namesBrand})`;
+}

@@ -1,0 +1,96 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../base/errors.ts';
+import type { DateRange } from '../../reports/range.ts';
+
+export type Coverage = components['schemas']['Coverage'];
+type Counts = components['schemas']['CoverageCounts'];
+type Row = components['schemas']['CoverageRow'];
+
+const MOST_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+interface CoverageFilter extends DateRange {
+  limit: number;
+  offset: number;
+  brandId?: string | undefined;
+  platform?: string | undefined;
+  groupBy: 'PLATFORM' | 'BRAND';
+}
+
+/**
+ * What was planned and what became of it, a row a day and platform (and brand), in one statement: the page, the
+ * number of rows and their sum agree.
+ * @throws AppError validation_error for too long a range
+ */
+export async function coverage(
+  db: Db,
+  orgId: string,
+  { start, end, limit, offset, brandId, platform, groupBy }: CoverageFilter,
+): Promise<Coverage> {
+  if (Date.parse(end) - Date.parse(start) >= MOST_DAYS * DAY_MS)
+    throw new AppError('validation_error', `startDate to endDate must be at most ${MOST_DAYS} days.`);
+  return db.tenant(orgId, async (tx) => {
+    const isBrand = groupBy === 'BRAND';
+    const of = (table: string) => tx`
+      ${brandId === undefined ? tx`` : tx`and ${tx(table)}.brand_id = ${brandId}`}
+      ${platform === undefined ? tx`` : tx`and ${tx(table)}.platform = ${platform}`}`;
+    const from = tx`${start}::date::timestamp at time zone 'UTC'`;
+    const to = tx`(${end}::date + 1)::timestamp at time zone 'UTC'`;
+    const found = await tx<(Omit<Row, 'coverage'> & { total: number; sum: Omit<Counts, 'coverage'> })[]>`
+      with counted as (
+        select (planned_at at time zone 'UTC')::date as day, platform, brand_id,
+               count(*) filter (where state = 'COMPLETED') as executed,
+               count(*) filter (where state = 'FAILED') as failed,
+               count(*) filter (where state in ('QUEUED', 'RUNNING')) as pending, 0 as missed, 0 as ingested
+        from runs
+        where org_id = ${orgId} and planned_at >= ${from} and planned_at < ${to}
+          and failure_reason is distinct from 'CANCELLED' ${of('runs')}
+        group by 1, 2, 3
+        union all
+        select day, platform, brand_id, 0, 0, 0, count, 0 from missed_runs
+        where org_id = ${orgId} and day between ${start}::date and ${end}::date ${of('missed_runs')}
+        union all
+        select (executed_at at time zone 'UTC')::date, platform, brand_id, 0, 0, 0, 0, count(*) from runs
+        where org_id = ${orgId} and source = 'INGESTED' and state = 'COMPLETED'
+          and executed_at >= ${from} and executed_at < ${to} ${of('runs')}
+        group by 1, 2, 3
+      ), grouped as (
+        select c.day, c.platform, ${isBrand ? tx`b.id` : tx`null`} as id, ${isBrand ? tx`b.name` : tx`null`} as name,
+               sum(executed)::integer as executed, sum(failed)::integer as failed, sum(pending)::integer as pending,
+               sum(missed)::integer as missed, sum(ingested)::integer as ingested
+        from counted c join brands b on b.org_id = ${orgId} and b.id = c.brand_id
+        ${brandId === undefined ? tx`where b.archived_at is null` : tx``}
+        group by c.day, c.platform ${isBrand ? tx`, b.id, b.name` : tx``}
+      ), summed as (
+        select count(*)::integer as total, json_build_object(
+          'executed', coalesce(sum(executed), 0), 'failed', coalesce(sum(failed), 0),
+          'pending', coalesce(sum(pending), 0), 'missed', coalesce(sum(missed), 0),
+          'ingested', coalesce(sum(ingested), 0),
+          'expected', coalesce(sum(executed + failed + pending + missed), 0)) as sum
+        from grouped
+      )
+      select s.total, s.sum, to_char(g.day, 'YYYY-MM-DD') as day, g.platform,
+             case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as brand,
+             g.executed + g.failed + g.pending + g.missed as expected, g.executed, g.failed, g.pending, g.missed, g.ingested
+      from summed s
+      left join (select * from grouped order by day desc, platform, name, id limit ${limit} offset ${offset}) g on true
+      order by g.day desc, g.platform, g.name, g.id`;
+    const [first] = found;
+    const { total = 0, sum } = first ?? {};
+    return {
+      startDate: start,
+      endDate: end,
+      data: found
+        .filter(({ day }) => day !== null)
+        .map(({ total: _, sum: __, ...row }) => ({ ...row, coverage: share(row) })),
+      total,
+      sum: { ...sum!, coverage: share(sum!) },
+    };
+  });
+}
+
+/** Percent of what was expected, 2 decimals; null where nothing was. */
+function share({ executed, expected }: Pick<Counts, 'executed' | 'expected'>): number | null {
+  return expected === 0 ? null : Math.round((executed * 10_000) / expected) / 100;
+}

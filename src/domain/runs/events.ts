@@ -1,0 +1,66 @@
+import type { Tx } from '../../db/client.ts';
+import { type EventToTell, enqueueEvents, type WebhookPayloads } from '../organisations/events.ts';
+
+const ref = (tx: Tx) => tx`
+  json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
+  json_build_object('id', b.id, 'name', b.name) as brand`;
+const instant = (tx: Tx) => tx`to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Tells webhooks of runs that are COMPLETED and of their mentions, in the transaction that wrote them: each run
+ * followed by its mentions. Nothing is read where nobody listens.
+ */
+export async function tellCompleted(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
+  const [listener] = await tx`select from webhooks
+    where org_id = ${orgId} and is_active and events && '{query.completed,mention.created}' limit 1`;
+  if (!listener || runIds.length === 0) return;
+  // The same rules as in sql/reports/reportQueries.sql and reportMentions.sql; nobody has corrected them yet.
+  const runs = await tx<WebhookPayloads['query.completed'][]>`
+    select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.model, o.named as "brandMentioned",
+           case when o.named then greatest(100 - 15 * (o.position - 1), 10) else 0 end as "visibilityScore",
+           o.position, o.sentiment::float8 / 100 as "sentimentScore"
+    from unnest(${runIds}::text[]) with ordinality as w(id, place)
+    join runs r on r.org_id = ${orgId} and r.id = w.id
+    join brands b on b.org_id = r.org_id and b.id = r.brand_id
+    join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
+    order by w.place`;
+  const mentions = await tx<WebhookPayloads['mention.created'][]>`
+    select m.id, r.id as "runId", json_build_object('id', b.id, 'name', b.name) as brand,
+           coalesce(c.source_type, 'AI_ANSWER') as "sourceType", c.source_name as "sourceName", c.url as "sourceUrl",
+           c.title, o.snippet, r.platform,
+           case when o.sentiment >= 5250 then 'POSITIVE' when o.sentiment <= 4750 then 'NEGATIVE' else 'NEUTRAL' end
+             as sentiment,
+           o.sentiment::float8 / 100 as "sentimentScore", ${instant(tx)} as "discoveredAt",
+           json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query
+    from mentions m
+    join runs r on r.org_id = m.org_id and r.id = m.run_id
+    join brands b on b.org_id = m.org_id and b.id = m.brand_id
+    join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id
+    left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal
+    where m.org_id = ${orgId} and m.run_id = any(${runIds}) order by m.ordinal, m.id`;
+  const ofRun = Map.groupBy(mentions, ({ runId }) => runId);
+  await enqueueEvents(
+    tx,
+    orgId,
+    runs.flatMap((run): EventToTell[] => [
+      { event: 'query.completed', payload: { ...run } },
+      ...(ofRun.get(run.runId) ?? []).map(
+        (mention): EventToTell => ({ event: 'mention.created', payload: { ...mention } }),
+      ),
+    ]),
+  );
+}
+
+/** Tells webhooks of runs that are FAILED, in the transaction that wrote it. */
+export async function tellFailed(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
+  if (runIds.length === 0) return;
+  const runs = await tx<WebhookPayloads['query.failed'][]>`
+    select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.failure as reason
+    from runs r join brands b on b.org_id = r.org_id and b.id = r.brand_id
+    where r.org_id = ${orgId} and r.id = any(${runIds}) order by r.executed_at, r.id`;
+  await enqueueEvents(
+    tx,
+    orgId,
+    runs.map((run): EventToTell => ({ event: 'query.failed', payload: { ...run } })),
+  );
+}

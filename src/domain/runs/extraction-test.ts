@@ -1,0 +1,47 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { KnownBrand } from '../../extraction/extract.ts';
+import type { Ingestion } from './ingest.ts';
+
+type Input = components['schemas']['ExtractionTest'];
+type Result = components['schemas']['ExtractionTestResult'];
+type SubjectRef = components['schemas']['SubjectRef'];
+
+/** Reads an answer as if it were a run's; nothing is kept. @throws AppError not_found for the brand */
+export async function testExtraction(
+  ingestion: Ingestion,
+  orgId: string,
+  { brandId, answer, citations = [] }: Input,
+): Promise<Result> {
+  const { explanation, brands } = await ingestion.explain(orgId, { brandId, answer, citations });
+  const { version, text, namings, sentences, observations } = explanation;
+  const names = namesById(brands);
+  const subject = (id: string, kind: SubjectRef['kind']) => ({ id, name: names.get(id) ?? null, kind });
+  return {
+    extractionVersion: version,
+    text,
+    namings: namings.map(({ start, end, subjects }) => ({
+      start,
+      end,
+      text: text.slice(start, end),
+      subjects: subjects.map(({ id, kind }) => subject(id, kind)),
+    })),
+    sentences: sentences.map(({ start, end, sentiment }) => ({
+      start,
+      end,
+      text: text.slice(start, end),
+      sentimentScore: sentiment / 100,
+    })),
+    observations: observations.map(({ subjectId, kind, named, position, sentiment, snippet }) => ({
+      subject: subject(subjectId, kind),
+      named,
+      position,
+      sentimentScore: sentiment === null ? null : sentiment / 100,
+      snippet,
+    })),
+    citations: explanation.citations,
+  };
+}
+
+function namesById(brands: KnownBrand[]): Map<string, string> {
+  return new Map(brands.flatMap((brand) => [brand, ...brand.competitors]).map(({ id, name }) => [id, name]));
+}

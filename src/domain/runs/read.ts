@@ -1,0 +1,138 @@
+import type postgres from 'postgres';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { notFound } from '../../base/errors.ts';
+import { isOfActiveBrand } from '../brands/brands.ts';
+import { findQuery } from '../queries/queries.ts';
+
+export type RunSummary = components['schemas']['RunSummary'];
+export type RunEvidence = components['schemas']['RunEvidence'];
+
+export interface RunFilter {
+  brandId?: string | undefined;
+  queryId?: string | undefined;
+  platform?: string | undefined;
+  state?: string | undefined;
+  /** Days of executedAt, YYYY-MM-DD, UTC, inclusive; null: open. */
+  start: string | null;
+  end: string | null;
+}
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** A RunSummary of runs r, brands b and observations o of the run's brand. */
+const summary = (tx: Tx) => tx`
+  r.id, r.state, json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
+  json_build_object('id', b.id, 'name', b.name) as brand, r.model, r.executed_at as "executedAt",
+  o.named as "brandMentioned", o.position, o.sentiment::float8 / 100 as "sentimentScore", r.created_at as "createdAt"`;
+
+const source = (tx: Tx) => tx`
+  from runs r
+  join brands b on b.org_id = r.org_id and b.id = r.brand_id
+  left join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id`;
+
+/** A run of the organisation without its evidence. @throws AppError not_found */
+export async function findRunSummary(tx: Tx, orgId: string, id: string): Promise<RunSummary> {
+  const [run] = await tx<RunSummary[]>`
+    select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
+  if (!run) throw notFound('run');
+  return run;
+}
+
+/** The attempts a, as the contract has them, of what they are asked for. */
+export const attempts = (tx: Tx, ofWhat: ReturnType<Tx>) => tx`
+  (select coalesce(json_agg(json_build_object(
+            'ordinal', a.ordinal, 'sentAt', ${instant(tx, tx`a.sent_at`)}, 'finishedAt', ${instant(tx, tx`a.finished_at`)},
+            'outcome', a.outcome, 'reason', a.reason, 'status', a.status, 'error', a.error,
+            'nextAttemptAt', ${instant(tx, tx`a.next_attempt_at`)}) order by a.ordinal), '[]')
+   from run_attempts a where ${ofWhat}) as attempts`;
+
+const instant = (tx: Tx, time: ReturnType<Tx>) =>
+  tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A page of runs, the latest first. */
+export async function listRuns(
+  db: Db,
+  orgId: string,
+  { limit, offset, ...filter }: RunFilter & Page,
+): Promise<{ data: RunSummary[]; total: number }> {
+  return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter, { limit, offset }));
+}
+
+/** A page of a query's runs, the latest first. @throws AppError not_found */
+export async function listQueryRuns(
+  db: Db,
+  orgId: string,
+  queryId: string,
+  { limit, offset, ...filter }: RunFilter & Page,
+): Promise<{ data: RunSummary[]; total: number }> {
+  return db.tenant(orgId, async (tx) => {
+    await findQuery(tx, orgId, queryId);
+    return pageOfRuns(tx, orgId, { ...filter, queryId }, { limit, offset });
+  });
+}
+
+/** A run with its answer and all that was read from it. @throws AppError not_found */
+export async function getRun(db: Db, orgId: string, id: string): Promise<RunEvidence> {
+  return db.tenant(orgId, async (tx) => {
+    const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
+      select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer, r.failure,
+             r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
+             r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
+             r.cost_micros::float8 / 1000000 as "costUsd",
+             ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion"
+      ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
+    if (!run) throw notFound('run');
+    // The run's brand first, then its competitors and the others in the order they are named.
+    const observations = await tx<RunEvidence['observations']>`
+      select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
+             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore", o.snippet
+      from observations o
+      left join brands b on b.org_id = o.org_id and b.id = o.subject_id
+      left join competitors c on c.org_id = o.org_id and c.id = o.subject_id
+      where o.org_id = ${orgId} and o.run_id = ${id}
+      order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
+    const citations = await tx<RunEvidence['citations']>`
+      select url, title, domain, source_type as "sourceType", source_name as "sourceName"
+      from citations where org_id = ${orgId} and run_id = ${id} order by ordinal`;
+    const mentions = await tx<{ id: string }[]>`
+      select id from mentions where org_id = ${orgId} and run_id = ${id} order by ordinal, id`;
+    return { ...run, observations, citations, mentionIds: mentions.map((mention) => mention.id) };
+  });
+}
+
+async function pageOfRuns(
+  tx: Tx,
+  orgId: string,
+  filter: RunFilter,
+  { limit, offset }: Page,
+): Promise<{ data: RunSummary[]; total: number }> {
+  const matching = runsMatching(tx, orgId, filter);
+  // The page by an index alone, then what is shown of its runs: sorted as they are shown, all of them would be read.
+  const data = await tx<RunSummary[]>`
+    with page as materialized (
+      select r.id, r.executed_at from runs r where ${matching} order by r.executed_at desc, r.id desc limit ${limit} offset ${offset})
+    select found.* from page p
+    cross join lateral (select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = p.id offset 0) found
+    order by p.executed_at desc, p.id desc`;
+  const [counted] = await tx<{ total: number }[]>`select count(*) as total from runs r where ${matching}`;
+  return { data, total: counted?.total ?? 0 };
+}
+
+/** The condition on runs r: those of archived brands only where they are asked for. */
+export function runsMatching(
+  tx: Tx,
+  orgId: string,
+  { brandId, queryId, platform, state, start, end }: RunFilter,
+): postgres.PendingQuery<postgres.Row[]> {
+  return tx`r.org_id = ${orgId}
+    ${brandId === undefined && queryId === undefined ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
+    ${brandId === undefined ? tx`` : tx`and r.brand_id = ${brandId}`}
+    ${queryId === undefined ? tx`` : tx`and r.query_id = ${queryId}`}
+    ${platform === undefined ? tx`` : tx`and r.platform = ${platform}`}
+    ${state === undefined ? tx`` : tx`and r.state = ${state}`}
+    ${start === null ? tx`` : tx`and r.executed_at >= ${start}::date::timestamp at time zone 'UTC'`}
+    ${end === null ? tx`` : tx`and r.executed_at < (${end}::date + 1)::timestamp at time zone 'UTC'`}`;
+}

@@ -1,0 +1,196 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { insertDeliveries, insertMessages, type WebhookEvent } from '../organisations/events.ts';
+import { timeOf } from '../../base/times.ts';
+import { findWebhook } from './webhooks.ts';
+
+type WebhookDelivery = components['schemas']['WebhookDelivery'];
+type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
+type WebhookAttempt = components['schemas']['WebhookAttempt'];
+type WebhookReplay = components['schemas']['WebhookReplay'];
+
+/** New deliveries a replay makes at most. */
+const REPLAY_LIMIT = 1000;
+
+const columns = (tx: Tx) => tx`
+  d.id, d.webhook_id as "webhookId", d.message_id as "messageId", m.event, d.state,
+  (select count(*) from webhook_attempts a where a.org_id = d.org_id and a.delivery_id = d.id) as "attemptCount",
+  (select a.status from webhook_attempts a where a.org_id = d.org_id and a.delivery_id = d.id
+   order by a.ordinal desc limit 1) as "lastStatus",
+  d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.finished_at as "finishedAt",
+  d.reason`;
+const tables = (tx: Tx) => tx`
+  webhook_deliveries d join webhook_messages m on m.org_id = d.org_id and m.id = d.message_id`;
+
+/** A page of a webhook's deliveries, the latest first. @throws AppError not_found */
+export async function listWebhookDeliveries(
+  db: Db,
+  orgId: string,
+  webhookId: string,
+  {
+    limit,
+    offset,
+    state = null,
+    event = null,
+    from = null,
+    to = null,
+  }: {
+    limit: number;
+    offset: number;
+    state?: WebhookDelivery['state'] | null;
+    event?: WebhookEvent | null;
+    from?: string | null;
+    to?: string | null;
+  },
+): Promise<{ data: WebhookDelivery[]; total: number }> {
+  const { since, until } = timeRange(from, to);
+  return db.tenant(orgId, async (tx) => {
+    await findWebhook(tx, orgId, webhookId);
+    const matching = tx`d.org_id = ${orgId} and d.webhook_id = ${webhookId}
+      and (${state}::text is null or d.state = ${state})
+      ${event === null ? tx`` : tx`and m.event = ${event}`}
+      and (${since}::timestamptz is null or d.created_at >= ${since}::timestamptz)
+      and (${until}::timestamptz is null or d.created_at < ${until}::timestamptz)`;
+    const found = event === null ? tx`webhook_deliveries d` : tables(tx);
+    const data = await tx<WebhookDelivery[]>`
+      with page as materialized (
+        select d.id, d.created_at from ${found} where ${matching}
+        order by d.created_at desc, d.id desc limit ${limit} offset ${offset})
+      select found.* from page p
+      cross join lateral (select ${columns(tx)} from ${tables(tx)} where d.org_id = ${orgId} and d.id = p.id offset 0) found
+      order by p.created_at desc, p.id desc`;
+    const [counted] = await tx<{ total: number }[]>`select count(*) as total from ${found} where ${matching}`;
+    return { data, total: counted?.total ?? 0 };
+  });
+}
+
+/** A delivery with its body and attempts. @throws AppError not_found */
+export async function getWebhookDelivery(
+  db: Db,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDeliveryDetail> {
+  return db.tenant(orgId, async (tx) => {
+    await findWebhook(tx, orgId, webhookId);
+    const delivery = await findDelivery(tx, orgId, webhookId, id);
+    const [message] = await tx<{ body: string }[]>`
+      select body from webhook_messages where org_id = ${orgId} and id = ${delivery.messageId}`;
+    const attempts = await tx<WebhookAttempt[]>`
+      select ordinal as attempt, started_at as "startedAt", duration_ms as "durationMs", host,
+             request_headers as "requestHeaders", status, error, response_headers as "responseHeaders", response_body as "responseBody"
+      from webhook_attempts where org_id = ${orgId} and delivery_id = ${id} order by ordinal limit 100`;
+    return { ...delivery, body: message?.body ?? '', attempts };
+  });
+}
+
+/** Puts a webhook.test message on its way. @throws AppError not_found, conflict for a webhook that is off */
+export async function testWebhook(db: Db, actor: Actor, webhookId: string): Promise<WebhookDelivery> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    await lockActiveWebhook(tx, orgId, webhookId);
+    const payload = { webhookId, message: 'A test of this webhook. Nothing happened.' };
+    const [messageId = ''] = await insertMessages(tx, orgId, [{ event: 'webhook.test', payload }]);
+    const [id = ''] = await insertDeliveries(tx, orgId, [{ webhookId, messageId }]);
+    await audit(tx, actor, { action: 'testWebhook', targetType: 'webhook', targetId: webhookId });
+    return findDelivery(tx, orgId, webhookId, id);
+  });
+}
+
+/**
+ * Delivers a message again, under its id.
+ * @throws AppError not_found, conflict for a webhook that is off and a message on its way
+ */
+export async function replayWebhookDelivery(
+  db: Db,
+  actor: Actor,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const webhook = await findWebhook(tx, orgId, webhookId, 'for no key update');
+    const { messageId } = await findDelivery(tx, orgId, webhookId, id);
+    refuseInactive(webhook);
+    const [pending] = await tx`
+      select from webhook_deliveries
+      where org_id = ${orgId} and message_id = ${messageId} and webhook_id = ${webhookId} and state = 'PENDING'`;
+    if (pending) throw new AppError('conflict', 'This message is on its way to the webhook already.');
+    const [replayId = ''] = await insertDeliveries(tx, orgId, [{ webhookId, messageId }]);
+    await audit(tx, actor, {
+      action: 'replayWebhookDelivery',
+      targetType: 'webhook',
+      targetId: webhookId,
+      details: { deliveryId: id, messageId },
+    });
+    return findDelivery(tx, orgId, webhookId, replayId);
+  });
+}
+
+/**
+ * Delivers again what a webhook was sent in a time: each message whose latest delivery is in the state.
+ * @throws AppError not_found, conflict for a webhook that is off
+ */
+export async function replayWebhookDeliveries(
+  db: Db,
+  actor: Actor,
+  webhookId: string,
+  { from, to, state = 'FAILED', event }: WebhookReplay,
+): Promise<{ replayed: number; remaining: number }> {
+  const { orgId } = actor;
+  const { since, until } = timeRange(from, to ?? new Date().toISOString());
+  return db.tenant(orgId, async (tx) => {
+    await lockActiveWebhook(tx, orgId, webhookId);
+    const found = await tx<{ messageId: string; count: number }[]>`
+      select d.message_id as "messageId", count(*) over () as count
+      from ${tables(tx)}
+      where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.state = ${state}
+        and d.created_at >= ${since}::timestamptz and d.created_at < ${until}::timestamptz
+        and (${event ?? null}::text is null or m.event = ${event ?? null})
+        and not exists (select from webhook_deliveries later
+          where later.org_id = d.org_id and later.message_id = d.message_id and later.webhook_id = d.webhook_id
+            and (later.created_at, later.id) > (d.created_at, d.id))
+      order by d.message_id limit ${REPLAY_LIMIT}`;
+    const replayed = found.length;
+    await insertDeliveries(
+      tx,
+      orgId,
+      found.map(({ messageId }) => ({ webhookId, messageId })),
+    );
+    await audit(tx, actor, {
+      action: 'replayWebhookDeliveries',
+      targetType: 'webhook',
+      targetId: webhookId,
+      details: { from, to: until, state, event: event ?? null, replayed },
+    });
+    return { replayed, remaining: (found[0]?.count ?? 0) - replayed };
+  });
+}
+
+async function findDelivery(tx: Tx, orgId: string, webhookId: string, id: string): Promise<WebhookDelivery> {
+  const [delivery] = await tx<WebhookDelivery[]>`
+    select ${columns(tx)} from ${tables(tx)}
+    where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.id = ${id}`;
+  if (!delivery) throw notFound('delivery');
+  return delivery;
+}
+
+/** Locks a webhook for new deliveries, so that two replays at once make one. */
+async function lockActiveWebhook(tx: Tx, orgId: string, id: string): Promise<void> {
+  refuseInactive(await findWebhook(tx, orgId, id, 'for no key update'));
+}
+
+function refuseInactive({ isActive }: { isActive: boolean }): void {
+  if (!isActive)
+    throw new AppError('conflict', 'This webhook is off and is sent nothing; set isActive to true first.');
+}
+
+function timeRange(from: string | null, to: string | null): { since: Date | null; until: Date | null } {
+  const since = from === null ? null : timeOf(from, 'from');
+  const until = to === null ? null : timeOf(to, 'to');
+  if (since !== null && until !== null && since >= until)
+    throw new AppError('validation_error', 'from must be before to.');
+  return { since, until };
+}

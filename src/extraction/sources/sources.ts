@@ -1,0 +1,149 @@
+/** What kind of site a cited URL leads to, and how the site is called. */
+import { getDomain } from 'tldts';
+import type { Citation, KnownBrand, SourceType } from '../extract.ts';
+import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
+
+/** The website of a brand or of one of its competitors. */
+export interface Site {
+  type: 'BRAND_SITE' | 'COMPETITOR_SITE';
+  host: string;
+  registrable: string;
+  /** Path under which a brand lives on somebody else's site (x.com/brand); '' if the site is its own. */
+  path: string;
+}
+
+/** Types of sites that lend room to many brands: sharing their registrable domain says nothing. */
+const SHARED: ReadonlySet<SourceType> = new Set([
+  'AI_ANSWER',
+  'ENCYCLOPEDIA',
+  'FORUM',
+  'SOCIAL',
+  'VIDEO',
+  'STORE',
+  'DOCUMENTATION',
+]);
+
+const HOST_LABELS = new Map<string, SourceType>();
+for (const [type, labels] of [
+  ['DOCUMENTATION', 'docs doc developer developers support help manual manuals kb api'],
+  ['FORUM', 'forum forums community communities discuss discourse'],
+  ['STORE', 'shop store'],
+  ['ARTICLE', 'blog blogs news newsroom magazine press'],
+] as const) {
+  for (const label of labels.split(' ')) HOST_LABELS.set(label, type);
+}
+
+/** What paths suggest where neither the site nor its host is telling; the first that fits. */
+const PATH_TYPES: readonly [RegExp, SourceType][] = [
+  [/\/(?:forums?|community|threads?)(?:\/|$)/, 'FORUM'],
+  [/\/reviews?(?:\/|$)|-reviews?(?:[-./]|$)/, 'REVIEW'],
+  [/\/(?:blogs?|posts?|news|articles?|stories|guides?|magazine)(?:\/|$)|\/20\d\d\/|\.article$/, 'ARTICLE'],
+  [/\/(?:docs|documentation|support|help|manuals?)(?:\/|$)/, 'DOCUMENTATION'],
+  [/\/(?:products|collections)\//, 'STORE'],
+  [/[/-](?:best|top|vs)-/, 'ARTICLE'],
+];
+
+const MAX_NAME = 100;
+
+/** The registrable domain; of a site on a shared host (mybrand.myshopify.com) that site's own. */
+function registrableOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^www\./, '').replace(/\.$/, '');
+}
+
+function parse(url: string): URL | null {
+  const parsed = URL.parse(url.trim());
+  return parsed !== null && parsed.hostname !== '' ? parsed : null;
+}
+
+/** The longest listed host that is `host` or above it. */
+function knownSourceOf(host: string): { host: string; source: KnownSource } | null {
+  for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
+    const source = KNOWN_SOURCES.get(rest);
+    if (source !== undefined) return { host: rest, source };
+  }
+  return null;
+}
+
+function isUnder(host: string, parent: string): boolean {
+  return host === parent || host.endsWith(`.${parent}`);
+}
+
+/** The websites by which citations of answers about the brand are told apart; the brand's own first. */
+export function createSites(brand: KnownBrand): Site[] {
+  const sites: Site[] = [];
+  for (const subject of [brand, ...brand.competitors]) {
+    const website = subject.website?.trim();
+    if (!website) continue;
+    const url = parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(website) ? website : `https://${website}`);
+    if (url === null) continue;
+    const host = hostOf(url);
+    const known = knownSourceOf(host);
+    const isGuest = known !== null && (SHARED.has(known.source.type) || known.source.type === 'OTHER');
+    sites.push({
+      type: subject === brand ? 'BRAND_SITE' : 'COMPETITOR_SITE',
+      host,
+      registrable: registrableOf(host),
+      path: isGuest ? url.pathname.replace(/\/+$/, '').toLowerCase() : '',
+    });
+  }
+  return sites;
+}
+
+/**
+ * The type of the site a URL leads to. In this order:
+ *
+ * 1. a website of the brand or a competitor whose host the URL is on or under, the longest such host first;
+ * 2. a listed host more specific than its registrable domain (play.google.com is a store, whoever owns it);
+ * 3. a website with the same registrable domain. Not if that domain is a listed store, forum or the like and
+ *    the website only a subdomain of it: amazon.com is no site of a competitor at aws.amazon.com;
+ * 4. the listed registrable domain;
+ * 5. what labels of the host, then the path suggest; else OTHER.
+ */
+function typeOf(url: URL, host: string, registrable: string, sites: readonly Site[]): SourceType {
+  const path = url.pathname.toLowerCase();
+  let own: Site | undefined;
+  for (const site of sites) {
+    const fits = isUnder(host, site.host) && (site.path === '' || isPathUnder(path, site.path));
+    if (fits && site.host.length + site.path.length > (own ? own.host.length + own.path.length : 0))
+      own = site;
+  }
+  const known = knownSourceOf(host);
+  const isSpecific = known !== null && known.host.length > registrable.length;
+  if (own !== undefined && !(isSpecific && known.host.length > own.host.length)) return own.type;
+  if (isSpecific) return known.source.type;
+  if (known === null || !SHARED.has(known.source.type)) {
+    const sibling = sites.find((site) => site.registrable === registrable && site.path === '');
+    if (sibling !== undefined) return sibling.type;
+  }
+  return known?.source.type ?? guess(host, registrable, path);
+}
+
+function isPathUnder(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}/`);
+}
+
+function guess(host: string, registrable: string, path: string): SourceType {
+  for (const label of host.slice(0, -registrable.length).split('.')) {
+    const type = HOST_LABELS.get(label);
+    if (type !== undefined) return type;
+  }
+  return PATH_TYPES.find(([pattern]) => pattern.test(path))?.[1] ?? 'OTHER';
+}
+
+/** A cited URL with what is known of its site. */
+export function citationOf(url: string, title: string | null, sites: readonly Site[]): Citation {
+  const parsed = parse(url);
+  if (parsed === null) {
+    const sourceName = url.slice(0, MAX_NAME).toWellFormed();
+    return { url, title, domain: '', sourceType: 'OTHER', sourceName };
+  }
+  const domain = hostOf(parsed);
+  const registrable = registrableOf(domain);
+  const sourceType = typeOf(parsed, domain, registrable, sites);
+  const sourceName = knownSourceOf(domain)?.source.name ?? registrable;
+  return { url, title, domain, sourceType, sourceName };
+}

@@ -1,0 +1,49 @@
+import { workLane } from '../domain/execution/dispatcher.ts';
+import { queueScheduled } from '../domain/execution/queue.ts';
+import type { Platform } from '../platforms/platforms.ts';
+import type { JobServices } from './list.ts';
+import type { Job } from './runner.ts';
+
+/** Queues the runs of queries whose time has come; one organisation is a lane. */
+export function scheduleQueries({ db }: JobServices): Job {
+  return {
+    kind: 'schedule-queries',
+    concurrency: 4,
+    due: (sql) => sql`
+      select q.org_id, '' as subject_id, min(q.scheduled_at) as since, count(*)::integer as depth
+      from queries q
+      where q.scheduled_at <= now()
+        and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+      group by q.org_id`,
+    work: ({ orgId, stopping, lost }) =>
+      queueScheduled(db, orgId, { signal: AbortSignal.any([stopping, lost]) }),
+  };
+}
+
+/**
+ * Runs prompts; what an organisation asks one platform is a lane. A run left RUNNING is due like a queued one, and
+ * seen as soon as its worker's lease is over. Lanes that were just served come after those that wait.
+ */
+export function runPrompts({ db, vault, ingestion, platforms, log }: JobServices): Job {
+  return {
+    kind: 'run-prompts',
+    // Each has up to four requests under way, which cost next to nothing here while the platform thinks.
+    concurrency: 32,
+    due: (sql) => sql`
+      with waiting as (
+        select org_id, platform, state, due_at, give_up_at from runs where due_at <= now()
+        union all
+        select org_id, platform, state, due_at, give_up_at from trial_runs where due_at <= now())
+      select w.org_id, w.platform as subject_id, greatest(min(w.due_at), max(l.served_at)) as since,
+             count(*)::integer as depth
+      from waiting w left join platform_lanes l on l.org_id = w.org_id and l.platform = w.platform
+      where l.paused_until is null or l.paused_until <= now() or w.state = 'RUNNING' or w.give_up_at <= now()
+      group by w.org_id, w.platform`,
+    async work({ orgId, subjectId, stopping, lost }) {
+      const services = { db, vault, platforms, reader: ingestion.reader };
+      const platform = subjectId as Platform;
+      const sent = await workLane(services, { orgId, platform, stopping, lost });
+      if (sent > 0) log.info({ orgId, platform, sent }, 'ran prompts');
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { AppError } from '../base/errors.ts';
+
+const DEFAULT_DAYS = 30;
+
+export interface DateRange {
+  /** YYYY-MM-DD, UTC, inclusive. */
+  start: string;
+  end: string;
+}
+
+/**
+ * The range of a report: from 30 days before today to today where nothing is said. Formats and days that do
+ * not exist are refused by the contract before; year 0 is not.
+ * @param fields what the two are called on the wire, for complaints.
+ * @throws AppError validation_error naming the field and the fix.
+ */
+export function reportRange(
+  start: string | undefined,
+  end: string | undefined,
+  now: Date,
+  [startField, endField]: readonly [string, string] = ['start_date', 'end_date'],
+): DateRange {
+  refuseYearZero(startField, start);
+  refuseYearZero(endField, end);
+  const range = {
+    start: start ?? dayOf(new Date(now.getTime() - DEFAULT_DAYS * 86_400_000)),
+    end: end ?? dayOf(now),
+  };
+  if (range.start <= range.end) return range;
+  const fix =
+    start === undefined
+      ? `Send ${startField} too: without it the range starts at ${range.start}.`
+      : end === undefined
+        ? `Send ${endField} too: without it the range ends today, at ${range.end}.`
+        : 'Swap them.';
+  throw new AppError('validation_error', `${startField} is after ${endField}. ${fix}`);
+}
+
+/**
+ * The range of a list, open where nothing is said.
+ * @throws AppError validation_error naming the field and the fix.
+ */
+export function listRange({
+  startDate,
+  endDate,
+}: {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}): {
+  start: string | null;
+  end: string | null;
+} {
+  refuseYearZero('startDate', startDate);
+  refuseYearZero('endDate', endDate);
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate)
+    throw new AppError('validation_error', 'startDate is after endDate. Swap them.');
+  return { start: startDate ?? null, end: endDate ?? null };
+}
+
+function refuseYearZero(field: string, day: string | undefined): void {
+  if (day?.startsWith('0000-'))
+    throw new AppError('validation_error', `${field} must be from 0001-01-01 to 9999-12-31.`);
+}
+
+const DAY_MS = 86_400_000;
+const DAYS_KEPT = 1_000;
+const days = new Map<number, string>();
+
+/** The UTC day of a time. Kept: reports ask for the same few days over and over. */
+export function dayOf(time: Date): string {
+  const number = Math.floor(time.getTime() / DAY_MS);
+  let day = days.get(number);
+  if (day === undefined) {
+    day = time.toISOString().slice(0, 10);
+    if (days.size < DAYS_KEPT) days.set(number, day);
+  }
+  return day;
+}

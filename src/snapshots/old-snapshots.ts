@@ -1,0 +1,86 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Log } from '../base/log.ts';
+import {
+  isRefused,
+  isTemporary,
+  listSnapshots,
+  type Manifest,
+  readManifest,
+  sqlText,
+  supersededAt,
+} from './manifest.ts';
+
+/** Replacing a small file takes no time: what is left of it after this is nobody's any more. */
+const TEMPORARY_MS = 60_000;
+
+/** What a killed exporter left: we hold its lock, so nobody works on it. */
+export async function clearLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith('.tmp')) await rm(path, { recursive: true, force: true });
+    if (!isTemporary(name)) continue;
+    const { mtimeMs } = (await stat(path).catch(() => null)) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > TEMPORARY_MS) await rm(path, { force: true });
+  }
+}
+
+/**
+ * Removes snapshots that were superseded longer ago than they are kept. The newest whole one before the current
+ * stays as a reserve: it is what serves on when the current one is found damaged. One that holds what is no more in
+ * the current one, a deleted organisation, is no reserve.
+ */
+export async function removeOld(
+  folder: string,
+  current: Manifest,
+  keepMinutes: number,
+  log: Log,
+): Promise<void> {
+  const older = (await listSnapshots(folder)).filter((id) => id < current.id);
+  const old: string[] = [];
+  for (const id of older) {
+    const since = (await supersededAt(folder, id)) ?? Date.now();
+    if (Date.now() - since >= keepMinutes * 60_000) old.push(id);
+  }
+  const whole: string[] = [];
+  for (const id of older) if (!(await isRefused(join(folder, id)))) whole.push(id);
+  const reserve = whole.at(-1);
+  for (const id of old) {
+    if (id === reserve && !(await holdsDeleted(folder, id, current))) continue;
+    await rm(join(folder, id), { recursive: true, force: true });
+    log.debug({ snapshot: id }, 'removed an old snapshot');
+  }
+}
+
+/** Whether a snapshot has an organisation that the current one has not. */
+async function holdsDeleted(folder: string, id: string, current: Manifest): Promise<boolean> {
+  const manifest = await readManifest(join(folder, id)).catch(() => null);
+  if (!manifest) return true;
+  const isBrands = ({ name }: { name: string }) => /^brands-.\.parquet$/.test(name);
+  const kept = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
+  // All of an organisation is in one bucket, and so in one file of brands.
+  for (const { name } of manifest.files.filter((file) => isBrands(file) && !kept.has(file.sha256))) {
+    const now = current.files.some((file) => file.name === name);
+    if (!now || (await hasOthers(join(folder, id, name), join(folder, current.id, name)))) return true;
+  }
+  return false;
+}
+
+/** Whether a file of brands has organisations that another one has not. One that cannot be read may have. */
+async function hasOthers(file: string, other: string): Promise<boolean> {
+  const organisations = (path: string) => `select org_id from read_parquet(${sqlText(path)})`;
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '64MB' });
+  const duckdb = await instance.connect();
+  try {
+    const found = await duckdb.runAndReadAll(
+      `select count(*) from (${organisations(file)} except ${organisations(other)}) gone`,
+    );
+    return Number(found.getRows()[0]?.[0]) > 0;
+  } catch {
+    return true;
+  } finally {
+    duckdb.closeSync();
+    instance.closeSync();
+  }
+}

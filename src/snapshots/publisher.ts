@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { STALLED_MS } from './publish-lock.ts';
+import type { Log } from '../base/log.ts';
+import type { ExporterOrders } from './publisher-process.ts';
+
+/** How often the exporter is heard from. */
+export const BEAT_MS = 1_000;
+
+/** Rows go through it in chunks, so it needs little; without this V8 puts off clearing up. */
+const HEAP = '--max-old-space-size=256';
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** Loading the program on a busy machine takes a while. */
+const START_MS = 60_000;
+/** A process that is not heard from for this long is stopped, or its loop is stuck. */
+const SILENT_MS = 15_000;
+/** One that stands still ends itself first. */
+const GRACE_MS = 5_000;
+const STOP_DEADLINE_MS = 2_000;
+
+/** What the exporter sends at each beat. */
+export interface Beat {
+  /** Grows with all that is done, waiting for the next export included. */
+  moves: number;
+  /** Exports that came to a good end. */
+  exports: number;
+}
+
+export interface Supervised {
+  pid(): number | undefined;
+  /** How often it has ended by itself, or was ended because it did not get on. */
+  ends(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the exporter running in a process of its own: one that dies is started again, ever more slowly until an export succeeds; one that
+ * hangs or is stopped is killed, and its sessions with it, so that others may export.
+ */
+export function superviseExporter(orders: ExporterOrders, log: Log, silentMs = SILENT_MS): Supervised {
+  const stalledMs = (orders.stalledMs ?? STALLED_MS) + GRACE_MS;
+  let child: ChildProcess;
+  let pause = FIRST_PAUSE_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  let ends = 0;
+
+  const start = () => {
+    const own = fork(fileURLToPath(new URL('./publisher-process.ts', import.meta.url)), {
+      execArgv: [HEAP, '--import', import.meta.resolve('tsx')],
+    });
+    child = own;
+    const watch = watchBeats(own, { silentMs, stalledMs }, (reason) => {
+      log.error({ reason, pid: own.pid }, 'ALARM: the exporter is killed');
+      own.kill('SIGKILL');
+    });
+    own.on('message', ({ exports }: Beat) => {
+      if (exports > 0) pause = FIRST_PAUSE_MS;
+    });
+    // 'error' instead of 'exit' where it could not even be started.
+    let hasEnded = false;
+    const ended = (how: object) => {
+      clearInterval(watch);
+      if (isStopping || hasEnded) return;
+      hasEnded = true;
+      ends += 1;
+      log.error({ ...how, restartInMs: pause }, 'the exporter ended');
+      timer = setTimeout(start, pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    };
+    own.on('exit', (code, signal) => ended({ code, signal }));
+    own.on('error', (error) => ended({ error }));
+    own.send(orders, () => {}); // to one that is dead already: 'exit' tells
+  };
+  start();
+
+  return {
+    pid: () => child.pid,
+    ends: () => ends,
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await Promise.race([ended, sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/**
+ * Tells when a process sends no more beats, or beats that show no progress. Time is counted in ticks of our own:
+ * where it was we who stood still, its beats wait to be read.
+ */
+function watchBeats(
+  child: ChildProcess,
+  { silentMs, stalledMs }: { silentMs: number; stalledMs: number },
+  onStill: (reason: string) => void,
+): NodeJS.Timeout {
+  let moves = -1;
+  let unheard = 0;
+  let unmoved = 0;
+  child.on('message', (beat: Beat) => {
+    unheard = 0;
+    if (beat.moves !== moves) unmoved = 0;
+    moves = beat.moves;
+  });
+  return setInterval(() => {
+    unheard += BEAT_MS;
+    unmoved += BEAT_MS;
+    if (unheard > (moves === -1 ? START_MS : silentMs)) onStill('it does not answer');
+    else if (unmoved > stalledMs) onStill('it does not get on');
+  }, BEAT_MS);
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { openDb } from '../../src/db/client.ts';
+import { createOrganisation } from '../../src/domain/organisations/organisations.ts';
+import { until } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let server: ReturnType<typeof spawn>;
+const dataDir = mkdtempSync(join(tmpdir(), 'sightline-secrets-'));
+let output = '';
+/** A platform that repeats the key it is sent. */
+const platform = createServer((request, response) => {
+  response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(request.headers));
+});
+
+before(async () => {
+  await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
+  database = await createTestDatabase();
+  server = spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      JWT_SECRET: 'a secret of tests that is long enough',
+      ENCRYPTION_KEY: 'another secret of tests, long enough',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      LOG_LEVEL: 'trace',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text));
+  await until(() => {
+    assert.equal(server.exitCode, null, output);
+    return output.includes('listens on');
+  }, 30_000);
+});
+after(async () => {
+  if (server.exitCode === null) {
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill('SIGTERM');
+    await ended;
+  }
+  platform.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A secret as it might be written somewhere. */
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const raw = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return [
+    secret,
+    secret.replace(/^whsec_/, ''),
+    bytes.toString('hex'),
+    bytes.toString('base64').slice(0, -4),
+    raw.toString('hex'),
+  ];
+}
+
+test('no secret of a webhook or an integration is in the database in clear, nor in the logs, whatever fails', async () => {
+  const db = await openDb(database.url);
+  const [email, password] = ['o@secrets.example', 'a password of tests'];
+  await createOrganisation(db, { name: 'Secretive', plan: 'CUSTOM', email, password });
+  await db.close();
+  const url = /http:\/\/\S+?(?=\s)/.exec(output)?.[0];
+  let token = '';
+  let keys = 0;
+  const call = async (method: string, path: string, body: unknown = {}) => {
+    keys += 1;
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
+        ...(method === 'POST' && token !== '' ? { 'Idempotency-Key': `secrets-${keys}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into any body
+    return { status: answer.status, json: (await answer.json()) as any };
+  };
+  token = (await call('POST', '/auth/login', { email, password })).json.accessToken;
+
+  const slack = 'https://hooks.slack.com/services/T00000000/B00000000/plantedSlackSecret';
+  const secrets = [
+    'sk-planted-key-one-0001',
+    'sk-planted-key-two-0002',
+    slack,
+    'sk-planted-key-of-a-failure',
+  ];
+  const [one = '', two = '', , failing = ''] = secrets;
+  const baseUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+  const integration = await call('POST', '/integrations', {
+    type: 'CLAUDE',
+    config: { apiKey: one, baseUrl },
+  });
+  assert.equal(integration.status, 201);
+  const path = `/integrations/${integration.json.id}`;
+  assert.equal((await call('POST', `${path}/check`)).json.reason, 'It refuses the key.');
+  assert.equal((await call('PATCH', path, { config: { apiKey: two } })).status, 200);
+  assert.equal(
+    (await call('POST', '/integrations', { type: 'SLACK', config: { webhookUrl: slack } })).status,
+    201,
+  );
+  const webhook = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });
+  const rotated = await call('POST', `/webhooks/${webhook.json.id}/rotate-secret`);
+  assert.equal(rotated.status, 200);
+  secrets.push(webhook.json.secret, rotated.json.secret);
+
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  // Postgres shows the row of a failure in its error, which is logged.
+  await sql`alter table integrations add constraint never check (type <> 'GROK') not valid`;
+  assert.equal(
+    (await call('POST', '/integrations', { type: 'GROK', config: { apiKey: failing } })).status,
+    500,
+  );
+  await until(() => output.includes('request failed'));
+
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  let rows = 0;
+  for (const { name } of tables)
+    for (const { row } of await sql<{ row: string }[]>`select t::text as row from ${sql(name)} t`) {
+      rows += 1;
+      for (const secret of secrets)
+        for (const spelling of spellings(secret)) assert.ok(!row.includes(spelling), `${name}: ${row}`);
+    }
+  await sql.end();
+  assert.ok(rows > 10, 'the tables were not read');
+  for (const secret of secrets)
+    for (const spelling of spellings(secret)) assert.ok(!output.includes(spelling), output);
+});

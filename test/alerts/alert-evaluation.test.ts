@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { type Caller, callerWith } from '../support/caller.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+const DAY_MS = 86_400_000;
+const PROMPTS = 20;
+const MARKER = 'Zanthorpe';
+
+let app: TestApp;
+let receiver: Receiver;
+let slackStatus = 200;
+let world: World;
+let other: World;
+
+interface World {
+  org: TestOrganisation;
+  call: Caller;
+  brandId: string;
+  brand: string;
+}
+
+before(async () => {
+  receiver = await startReceiver(({ path }, response) => {
+    response.writeHead(path.startsWith('/slack') ? slackStatus : 204).end();
+  });
+  app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
+  world = await worldOf('Lumenfold');
+  other = await worldOf(MARKER);
+  await ingest(world, [...days(14, 8, 0.7), ...days(7, 1, 0.25)]);
+  await ingest(other, days(14, 1, 0.5));
+  // Runs that failed count nowhere: with them the window before would show no visibility at all.
+  const failed = days(14, 8, 0).map((run, at) => ({ ...run, externalId: `failed ${at}` }));
+  await ingest(world, failed);
+  await app.app.services.db.tenant(
+    world.org.id,
+    (tx) =>
+      tx`update runs set state = 'FAILED' where org_id = ${world.org.id} and external_id like 'failed %'`,
+  );
+});
+after(async () => {
+  await app?.close();
+  receiver?.close();
+});
+
+async function worldOf(brand: string): Promise<World> {
+  const org = await app.organisation({ brands: [{ name: brand, competitors: [{ name: 'Quarvane' }] }] });
+  const call = callerWith(app, await app.login(org));
+  const brandId = (await call('listBrands')).json.data[0].id;
+  const events = ['alert.triggered', 'alert.resolved'];
+  await call('createWebhook', { body: { url: `${receiver.url}/webhook/${brand}`, events } });
+  await connectSlack(org, call, `${receiver.url}/slack/${brand}`);
+  return { org, call, brandId, brand };
+}
+
+/** The API takes https alone; the receiver here speaks plain HTTP. */
+async function connectSlack(org: TestOrganisation, call: Caller, url: string): Promise<void> {
+  const body = { type: 'SLACK', config: { webhookUrl: 'https://hooks.example.com/services/T0/B0/x' } };
+  const { json } = await call('createIntegration', { body });
+  const { db, vault } = app.app.services;
+  const sealed = vault.seal(url, `integration ${org.id} ${json.id}`);
+  await db.tenant(org.id, (tx) => tx`update integrations set secret = ${sealed} where org_id = ${org.id}`);
+}
+
+const dayAt = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+
+/** A run of each prompt on each day; a part of them names the brand, spread over prompts and days. */
+function days(from: number, to: number, share: number, changes: Partial<RunInput> = {}): Partial<RunInput>[] {
+  const runs: Partial<RunInput>[] = [];
+  for (let daysAgo = from; daysAgo >= to; daysAgo -= 1)
+    for (let prompt = 0; prompt < PROMPTS; prompt += 1) {
+      const isNamed = ((prompt * 7 + daysAgo * 13) % PROMPTS) / PROMPTS < share;
+      runs.push({
+        queryText: `Which lamp for room ${prompt}?`,
+        executedAt: `${dayAt(daysAgo)}T12:00:00Z`,
+        answer: isNamed ? 'BRAND is the one.' : 'There are many good lamps.',
+        ...changes,
+      });
+    }
+  return runs;
+}
+
+const ingest = ({ org, brand }: World, runs: Partial<RunInput>[]) =>
+  app.ingest(
+    org,
+    runs.map((run) => ({ ...run, brand, answer: run.answer?.replaceAll('BRAND', brand) ?? '' })),
+  );
+
+async function createRule({ call, brandId }: World, body: Record<string, unknown>): Promise<string> {
+  const { json } = await call('createAlertRule', { body: { brandId, windowDays: 7, ...body } });
+  return json.id;
+}
+
+/** A new snapshot, and the rules of all evaluated on it. */
+async function evaluated(): Promise<string> {
+  const id = await app.snapshot();
+  const { measures } = app.app.services.reports;
+  for (const { org } of [world, other])
+    await until(async () => {
+      const content = measures.version()?.contents.get(org.id.slice(-1)) ?? '';
+      const [{ waiting } = { waiting: 0 }] = await app.app.services.db.tenant(
+        org.id,
+        (tx) => tx<{ waiting: number }[]>`
+          select count(*) as waiting from alert_rules r left join alert_rule_states s
+            on s.org_id = r.org_id and s.rule_id = r.id and s.data = ${content}
+          where r.org_id = ${org.id} and r.is_active and s.rule_id is null`,
+      );
+      return waiting === 0;
+    });
+  return id;
+}
+
+const alertsOf = async ({ call }: World, ruleId: string) =>
+  (await call('listAlerts', { query: { ruleId } })).json.data;
+const sent = (path: string) => receiver.to(path).map(({ body }) => JSON.parse(body));
+
+test('a real drop raises one alert with its evidence, which resolves when it is over; webhooks and Slack are told', async () => {
+  const ruleId = await createRule(world, { type: 'VISIBILITY_DROP', threshold: 15, severity: 'HIGH' });
+  const steady = await createRule(other, { type: 'VISIBILITY_DROP', threshold: 1 });
+  const snapshotId = await evaluated();
+  const [alert, ...more] = await alertsOf(world, ruleId);
+  assert.deepEqual(more, []);
+  const count = (share: number) =>
+    days(7, 1, share).filter(({ answer }) => answer === 'BRAND is the one.').length;
+  const [now, then] = [count(0.25), count(0.7)];
+  const total = 7 * PROMPTS;
+  const { significance, ...evidence } = alert.evidence;
+  assert.deepEqual(evidence, {
+    current: {
+      startDate: dayAt(7),
+      endDate: dayAt(1),
+      value: Math.round((1e4 * now) / total) / 100,
+      count: now,
+      total,
+    },
+    previous: {
+      startDate: dayAt(14),
+      endDate: dayAt(8),
+      value: Math.round((1e4 * then) / total) / 100,
+      count: then,
+      total,
+    },
+    threshold: 15,
+    snapshotId,
+  });
+  assert.ok(significance.pValue < significance.level, JSON.stringify(significance));
+  assert.match(significance.method, /Fisher's exact test and paired t-test/);
+  assert.match(alert.message, /^Visibility fell from 70 % to 25 %\.$/);
+
+  await ingest(world, [{ answer: 'BRAND today.' }]);
+  await evaluated();
+  await ingest(world, [{ answer: 'BRAND once more.' }]);
+  await evaluated();
+  assert.equal((await alertsOf(world, ruleId)).length, 1, 'the same is not raised again');
+
+  await ingest(world, [...days(7, 1, 1), ...days(7, 1, 1)]);
+  await evaluated();
+  const [resolved, ...others] = await alertsOf(world, ruleId);
+  assert.deepEqual([resolved.state, resolved.resolvedBy, others.length], ['RESOLVED', null, 0]);
+  await ingest(
+    world,
+    [1, 2, 3, 4].flatMap(() => days(7, 1, 0)),
+  );
+  await evaluated();
+  assert.equal((await alertsOf(world, ruleId)).length, 1, 'the days it was resolved on raise nothing');
+
+  await until(() => sent('/webhook/Lumenfold').length === 2 && sent('/slack/Lumenfold').length === 2);
+  assert.deepEqual(
+    sent('/webhook/Lumenfold').map(({ type, data }) => [type, data.id]),
+    [
+      ['alert.triggered', alert.id],
+      ['alert.resolved', alert.id],
+    ],
+  );
+  const [triggered, over] = sent('/slack/Lumenfold');
+  assert.equal(triggered.text, 'HIGH alert: Lumenfold. Visibility fell from 70 % to 25 %.');
+  assert.match(over.text, /^Resolved: Lumenfold/);
+  assert.equal(triggered.blocks.length, 2);
+  assert.deepEqual(await alertsOf(other, steady), [], 'no change, no alert');
+});
+
+test('resolveAlert by a person: the same days do not raise it again, in any snapshot', async () => {
+  const ruleId = await createRule(world, { type: 'VISIBILITY_DROP', threshold: 20 });
+  await until(async () => (await alertsOf(world, ruleId)).length === 1);
+  const [{ id }] = await alertsOf(world, ruleId);
+  await world.call('resolveAlert', { ids: [id] });
+  await ingest(world, [{ answer: 'BRAND.' }]);
+  await evaluated();
+  assert.deepEqual(
+    (await alertsOf(world, ruleId)).map(({ state }: { state: string }) => state),
+    ['RESOLVED'],
+  );
+});
+
+test('COMPETITOR_CHANGE, NEGATIVE_SENTIMENT and NEW_MENTION raise theirs, of one platform too', async () => {
+  await ingest(world, [
+    ...days(14, 8, 1, { platform: 'CLAUDE', answer: 'BRAND it is.', sentimentScore: 70 }),
+    ...days(7, 1, 1, { platform: 'CLAUDE', answer: 'BRAND, or Quarvane.', sentimentScore: 20 }),
+  ]);
+  const rules = {
+    competitor: await createRule(world, { type: 'COMPETITOR_CHANGE', threshold: 30, platform: 'CLAUDE' }),
+    sentiment: await createRule(world, { type: 'NEGATIVE_SENTIMENT', threshold: 40, platform: 'CLAUDE' }),
+    mentions: await createRule(world, { type: 'NEW_MENTION', threshold: 140, platform: 'CLAUDE' }),
+    otherPlatform: await createRule(world, { type: 'COMPETITOR_CHANGE', threshold: 1, platform: 'CHATGPT' }),
+    tooMany: await createRule(world, { type: 'NEW_MENTION', threshold: 141, platform: 'CLAUDE' }),
+  };
+  await evaluated();
+  const one = async (ruleId: string) => (await alertsOf(world, ruleId))[0];
+  const { json: competitors } = await world.call('listCompetitors', { ids: [world.brandId] });
+  const competitor = await one(rules.competitor);
+  assert.equal(competitor.message, 'Visibility of Quarvane rose from 0 % to 100 %.');
+  assert.equal(competitor.competitorId, competitors.data[0].id);
+  const sentiment = await one(rules.sentiment);
+  assert.deepEqual([sentiment.evidence.current.value, sentiment.evidence.previous.value], [20, 70]);
+  assert.equal(sentiment.evidence.current.count, 140);
+  const mentions = await one(rules.mentions);
+  assert.deepEqual([mentions.evidence.current.count, mentions.evidence.significance], [140, null]);
+  assert.deepEqual([await one(rules.otherPlatform), await one(rules.tooMany)], [undefined, undefined]);
+});
+
+test('Slack that is gone: the message fails, the integration says so, and evaluation goes on', async () => {
+  slackStatus = 410;
+  const ruleId = await createRule(world, { type: 'NEW_MENTION', threshold: 1 });
+  await until(async () => (await alertsOf(world, ruleId)).length === 1);
+  const integration = async () => (await world.call('listIntegrations')).json.data[0];
+  await until(async () => (await integration()).lastCheck !== null);
+  const { ok, status } = (await integration()).lastCheck;
+  assert.deepEqual([ok, status], [false, 410]);
+  slackStatus = 503;
+  const again = await createRule(world, { type: 'NEW_MENTION', threshold: 2 });
+  const [{ id }] = await until(async () => (await alertsOf(world, again)).length === 1).then(() =>
+    alertsOf(world, again),
+  );
+  const message = () =>
+    app.app.services.db.tenant(
+      world.org.id,
+      (tx) => tx<{ state: string; tries: number; status: number | null }[]>`
+        select state, tries, status from slack_messages where org_id = ${world.org.id} and alert_id = ${id}`,
+    );
+  await until(async () => (await message())[0]?.status === 503);
+  assert.deepEqual({ ...(await message())[0] }, { state: 'PENDING', tries: 1, status: 503 });
+  slackStatus = 200;
+  await app.app.services.db.tenant(
+    world.org.id,
+    (tx) =>
+      tx`update slack_messages set next_attempt_at = now() where org_id = ${world.org.id} and alert_id = ${id}`,
+  );
+  await until(async () => (await message())[0]?.state === 'DELIVERED');
+});
+
+test('behaviour 21: nothing of another organisation is in alerts, events and messages', async () => {
+  const all =
+    JSON.stringify((await world.call('listAlerts')).json) + JSON.stringify(sent('/slack/Lumenfold'));
+  assert.ok(all.includes('Lumenfold') && !all.includes(MARKER));
+  assert.equal((await other.call('listAlerts')).json.total, 0);
+  assert.deepEqual(
+    receiver.received.filter(({ path, body }) => path.includes('Lumenfold') && body.includes(MARKER)),
+    [],
+  );
+});

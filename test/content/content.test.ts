@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { deleteOrganisation, purgeOrganisation } from '../../src/domain/organisations/organisations.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
+
+let app: TestApp;
+let org: TestOrganisation;
+let call: Caller;
+let brandId: string;
+
+before(async () => {
+  app = await startTestApp();
+  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  call = callerWith(app, await app.login(org));
+  brandId = (await call('listBrands')).json.data[0].id;
+});
+after(() => app.close());
+
+test('createDraft, updateDraft keep each version of title and text; a stale version is a conflict', async () => {
+  const created = await call('createDraft', { body: { brandId, title: 'Lamps', body: '# Lamps' } });
+  assert.equal(created.status, 201, created.text);
+  const ids = [created.json.id];
+  const update = (body: object) => call('updateDraft', { ids, body });
+  const second = await update({ version: 1, body: '# Better lamps', status: 'IN_REVIEW' });
+  assert.deepEqual([second.status, second.json.version, second.json.title], [200, 2, 'Lamps']);
+  assert.equal((await update({ version: 1, title: 'Stale' })).status, 409);
+  assert.equal((await update({ version: 1, status: 'PUBLISHED' })).status, 409);
+  const published = await update({ version: 2, status: 'PUBLISHED', title: 'Lamps' });
+  assert.deepEqual([published.json.version, published.json.status], [2, 'PUBLISHED'], 'the text is the same');
+  assert.deepEqual((await call('getDraft', { ids })).json, published.json);
+  assert.equal((await update({ version: 2, status: 'LOST' })).status, 400);
+  assert.equal((await update({ status: 'DRAFT' })).status, 400, 'the version is required');
+
+  const versions = await call('listDraftVersions', { ids });
+  assert.equal(versions.json.total, 2);
+  assert.deepEqual(
+    versions.json.data.map(({ version }: { version: number }) => version),
+    [2, 1],
+  );
+  assert.equal((await call('getDraftVersion', { ids: [...ids, '1'] })).json.body, '# Lamps');
+  assert.equal((await call('getDraftVersion', { ids: [...ids, '3'] })).status, 404);
+  assert.equal((await call('getDraftVersion', { ids: [...ids, 'one'] })).status, 400);
+  const found = await call('listDrafts', { query: { brandId, status: 'PUBLISHED', search: 'lamp' } });
+  assert.deepEqual(
+    found.json.data.map(({ id }: { id: string }) => id),
+    ids,
+  );
+
+  const race = await Promise.all(['A', 'B', 'C'].map((title) => update({ version: 2, title })));
+  assert.deepEqual(race.map(({ status }) => status).sort(), [200, 409, 409]);
+});
+
+test('behaviour 19: briefs and drafts of a month share a quota, which deleting gives nothing of back', async () => {
+  const free = await app.organisation({ plan: 'FREE', brands: [{ name: 'One' }] });
+  const freeCall = callerWith(app, await app.login(free));
+  const starter = await app.organisation({ plan: 'STARTER', brands: [{ name: 'One' }] });
+  const starterCall = callerWith(app, await app.login(starter));
+  const brandOf = async (caller: Caller) => (await caller('listBrands')).json.data[0].id;
+  const brief = { brandId: await brandOf(freeCall), topic: 'One' };
+  const refused = await freeCall('createBrief', { body: brief });
+  assert.equal(refused.status, 402);
+  const { currentUsage, limit, plan } = refused.json;
+  assert.deepEqual([currentUsage, limit, plan], [0, 0, 'FREE']);
+  assert.equal((await freeCall('listBriefs')).json.total, 0);
+
+  const draft = { brandId: await brandOf(starterCall), title: 'One', body: 'One' };
+  const made = await starterCall('createBrief', { body: { brandId: draft.brandId, topic: 'One' } });
+  assert.equal((await starterCall('deleteBrief', { ids: [made.json.id] })).status, 204);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => starterCall('createDraft', { body: draft })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 402, 402, 402, 402]);
+  assert.equal((await starterCall('listDrafts')).json.total, 2);
+  const over = await starterCall('createBrief', { body: { brandId: draft.brandId, topic: 'One' } });
+  assert.deepEqual([over.status, over.json.currentUsage, over.json.limit], [402, 3, 3]);
+  // What was made in an earlier month does not count.
+  await app.app.services.db.tenant(
+    starter.id,
+    (tx) => tx`update content_months set month = month - interval '1 month' where org_id = ${starter.id}`,
+  );
+  assert.equal((await starterCall('createDraft', { body: draft })).status, 201);
+});
+
+test('content refuses what is not its own (behaviours 15, 20) and callers below MEMBER', async () => {
+  const brief = (await call('createBrief', { body: { brandId, topic: 'lamps' } })).json;
+  const draft = (await call('createDraft', { body: { brandId, briefId: brief.id, title: 'T', body: 'B' } }))
+    .json;
+  const second = (await call('createBrand', { body: { name: 'Second' } })).json.id;
+  const wrong = await call('createDraft', {
+    body: { brandId: second, briefId: brief.id, title: 'T', body: '' },
+  });
+  assert.match(wrong.json.message, /briefId: the brief is for another brand/);
+  assert.equal(
+    (await call('createDraft', { body: { brandId, title: 'T', body: '', orgId: 'x' } })).status,
+    400,
+  );
+
+  const other = await app.organisation({ brands: [{ name: 'Theirs' }] });
+  const stranger = callerWith(app, await app.login(other));
+  const own = (await stranger('listBrands')).json.data[0].id;
+  const attempts: [string, (id: string) => { ids?: string[]; body?: object }, string][] = [
+    ['getBrief', (id) => ({ ids: [id] }), brief.id],
+    ['deleteBrief', (id) => ({ ids: [id] }), brief.id],
+    ['getDraft', (id) => ({ ids: [id] }), draft.id],
+    ['updateDraft', (id) => ({ ids: [id], body: { version: 1, title: 'Mine' } }), draft.id],
+    ['listDraftVersions', (id) => ({ ids: [id] }), draft.id],
+    ['getDraftVersion', (id) => ({ ids: [id, '1'] }), draft.id],
+    ['createBrief', (id) => ({ body: { brandId: id, topic: 'T' } }), brandId],
+    ['createDraft', (id) => ({ body: { brandId: id, title: 'T', body: '' } }), brandId],
+    ['createDraft', (id) => ({ body: { brandId: own, briefId: id, title: 'T', body: '' } }), brief.id],
+  ];
+  for (const [operation, options, id] of attempts) {
+    const foreign = await stranger(operation, options(id));
+    assert.equal(foreign.status, 404, operation);
+    assert.equal(foreign.text, (await stranger(operation, options('unknown'))).text);
+  }
+  const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
+  assert.equal((await viewer('createBrief', { body: { brandId, topic: 'T' } })).status, 403);
+  assert.equal(
+    (await viewer('updateDraft', { ids: [draft.id], body: { version: 1, title: 'V' } })).status,
+    403,
+  );
+  assert.equal((await viewer('getDraft', { ids: [draft.id] })).status, 200);
+
+  await deleteOrganisation(app.app.services.db, org.id);
+  await purgeOrganisation(app.app.services.db, org.id);
+  const left = await app.app.services.db.tenant(org.id, (tx) => tx`select from content_drafts`);
+  assert.equal(left.length, 0, 'an organisation takes its content with it');
+});

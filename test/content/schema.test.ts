@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
+
+const CONTEXT = { '@context': 'https://schema.org' };
+const ORGANIZATION = {
+  ...CONTEXT,
+  '@type': 'Organization',
+  name: 'Lumenfold',
+  url: 'https://lumenfold.example',
+};
+
+interface Finding {
+  path: string;
+  severity: string;
+  message: string;
+}
+
+let app: TestApp;
+let org: TestOrganisation;
+let call: Caller;
+let brandId: string;
+
+before(async () => {
+  app = await startTestApp();
+  org = await app.organisation();
+  call = callerWith(app, await app.login(org));
+  const brand = { name: 'Lumenfold', website: 'https://lumenfold.example', description: 'Reading lamps' };
+  brandId = (await call('createBrand', { body: brand })).json.id;
+});
+after(() => app.close());
+
+test('generateSchema fills what is known of the brand, and the types of nested objects', async () => {
+  const generate = async (type: string, fields?: object) =>
+    (await call('generateSchema', { body: { brandId, type, ...(fields && { fields }) } })).json;
+  const organisation = await generate('ORGANIZATION', {
+    description: null,
+    sameAs: ['https://x.com/lumenfold'],
+  });
+  assert.deepEqual(organisation.jsonLd, { ...ORGANIZATION, sameAs: ['https://x.com/lumenfold'] });
+  assert.deepEqual(
+    organisation.findings.map(({ path, severity }: Finding) => [path, severity]),
+    [
+      ['logo', 'WARNING'],
+      ['description', 'WARNING'],
+    ],
+  );
+  const faq = await generate('FAQ_PAGE', {
+    mainEntity: [{ name: 'Is it bright?', acceptedAnswer: { text: 'Yes.' } }, { name: 'Is it red?' }],
+  });
+  assert.deepEqual(faq.jsonLd.mainEntity[0], {
+    '@type': 'Question',
+    name: 'Is it bright?',
+    acceptedAnswer: { '@type': 'Answer', text: 'Yes.' },
+  });
+  assert.deepEqual(
+    faq.findings.map(({ path, severity }: Finding) => [path, severity]),
+    [['mainEntity[1].acceptedAnswer', 'ERROR']],
+  );
+  const product = await generate('PRODUCT', {
+    name: 'Lamp 1',
+    offers: { price: 19.9, priceCurrency: 'EUR' },
+  });
+  assert.equal(product.jsonLd.name, 'Lamp 1');
+  assert.deepEqual(product.jsonLd.brand, { '@type': 'Brand', name: 'Lumenfold' });
+  assert.ok(product.findings.every(({ severity }: Finding) => severity === 'WARNING'));
+  const article = await generate('ARTICLE', {
+    '@type': 'NewsArticle',
+    headline: 'Lamps',
+    datePublished: '2026-02-30',
+  });
+  assert.deepEqual(
+    article.findings.filter(({ severity }: Finding) => severity === 'ERROR').map(({ path }: Finding) => path),
+    ['datePublished'],
+  );
+  const site = await generate('WEBSITE', { publisher: null });
+  assert.deepEqual([site.jsonLd['@type'], site.jsonLd.publisher], ['WebSite', undefined]);
+  const shop = await generate('LOCAL_BUSINESS');
+  assert.equal(shop.findings[0].path, 'address');
+  assert.equal((await call('listSchemas')).json.total, 0, 'nothing is kept');
+});
+
+test('createSchema keeps markup without errors; getSchema, listSchemas, updateSchema, deleteSchema', async () => {
+  const wrong = await call('createSchema', { body: { brandId, type: 'ORGANIZATION', jsonLd: CONTEXT } });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.json.message, /^jsonLd\.@type: There is no object of the type Organization/);
+  const created = await call('createSchema', {
+    body: { brandId, type: 'ORGANIZATION', jsonLd: ORGANIZATION },
+  });
+  assert.equal(created.status, 201, created.text);
+  assert.deepEqual(created.json.jsonLd, ORGANIZATION);
+  assert.equal(JSON.stringify(created.json.jsonLd), JSON.stringify(ORGANIZATION), 'in its order');
+  const ids = [created.json.id];
+  assert.deepEqual((await call('getSchema', { ids })).json, created.json);
+  assert.equal((await call('updateSchema', { ids, body: { type: 'PRODUCT' } })).status, 400);
+  const jsonLd = [{ ...ORGANIZATION, '@type': 'Corporation', foundingDate: '1998' }];
+  const updated = await call('updateSchema', { ids, body: { jsonLd } });
+  assert.deepEqual([updated.status, updated.json.jsonLd], [200, jsonLd]);
+  assert.equal((await call('listSchemas', { query: { brandId, type: 'ORGANIZATION' } })).json.total, 1);
+  assert.equal((await call('listSchemas', { query: { type: 'PRODUCT' } })).json.total, 0);
+  assert.equal((await call('deleteSchema', { ids })).status, 204);
+  assert.equal((await call('deleteSchema', { ids })).status, 404);
+});
+
+test('behaviour 19: kept markup has a quota; behaviours 15 and 20; roles', async () => {
+  const starter = await app.organisation({ plan: 'STARTER', brands: [{ name: 'One' }] });
+  const other = callerWith(app, await app.login(starter));
+  const own = (await other('listBrands')).json.data[0].id;
+  const body = { brandId: own, type: 'ORGANIZATION', jsonLd: ORGANIZATION };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => other('createSchema', { body })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 402, 402]);
+  const { currentUsage, limit, plan } = answers.find(({ status }) => status === 402)!.json;
+  assert.deepEqual([currentUsage, limit, plan], [2, 2, 'STARTER']);
+  assert.equal((await other('listSchemas')).json.total, 2);
+
+  const { id } = (await call('createSchema', { body: { ...body, brandId } })).json;
+  assert.equal((await call('createSchema', { body: { ...body, brandId, plan: 'CUSTOM' } })).status, 400);
+  const attempts: [string, (id: string) => { ids?: string[]; body?: object }, string][] = [
+    ['getSchema', (id) => ({ ids: [id] }), id],
+    ['updateSchema', (id) => ({ ids: [id], body: { jsonLd: ORGANIZATION } }), id],
+    ['deleteSchema', (id) => ({ ids: [id] }), id],
+    ['createSchema', (id) => ({ body: { ...body, brandId: id } }), brandId],
+    ['generateSchema', (id) => ({ body: { brandId: id, type: 'PRODUCT' } }), brandId],
+  ];
+  for (const [operation, options, known] of attempts) {
+    const foreign = await other(operation, options(known));
+    assert.equal(foreign.status, 404, operation);
+    assert.equal(foreign.text, (await other(operation, options('unknown'))).text);
+  }
+  const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
+  assert.equal((await viewer('deleteSchema', { ids: [id] })).status, 403);
+  assert.equal((await viewer('generateSchema', { body: { brandId, type: 'PRODUCT' } })).status, 200);
+});

@@ -1,0 +1,203 @@
+// Who may reach what, walked over all operations of the contract: a new one is covered by being in it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { connect, type Sql } from '../../src/db/client.ts';
+import { ROLES } from '../../src/domain/accounts/sessions.ts';
+import { makeExports } from '../../src/jobs/exports.ts';
+import { type Runner, runJobs } from '../../src/jobs/runner.ts';
+import { completeRun, startTestApp, type TestApp, until } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
+import { check, examplePath, operations, resolved, schemes } from '../support/contract.ts';
+import { finishedExport } from '../support/exports.ts';
+import { joined, type TestMember } from '../support/members.ts';
+import { bodyFor, idPlaces, idsOf, populate, type World } from '../support/world.ts';
+
+let app: TestApp;
+let ours: World;
+let theirs: World;
+let sql: Sql;
+let exporting: Runner;
+let tables: string[];
+const members = new Map<string, TestMember>();
+
+before(async () => {
+  // Nothing happens by itself to what is compared; only exports are made.
+  app = await startTestApp({ JOBS: 'apart' });
+  ours = await populate(app);
+  theirs = await populate(app);
+  const { services } = app.app;
+  // The names that were made change what is read in the answers.
+  for (const { org } of [ours, theirs]) await services.ingestion.reextract(org.id);
+  await app.snapshot();
+  exporting = runJobs(services.db, [makeExports(services)], services.log);
+  const owner = callerWith(app, theirs.token);
+  for (const role of ROLES.slice(1)) members.set(role, await joined(app, owner, role));
+  sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  await until(async () => (await sql`select from exports where state in ('QUEUED', 'RUNNING')`).length === 0);
+  // The exporter writes to these by itself.
+  const rows = await sql<{ name: string }[]>`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'org_id' and table_name not in ('exports', 'job_leases')`;
+  tables = rows.map(({ name }) => name);
+  assert.ok(tables.length > 20);
+});
+after(async () => {
+  await exporting?.stop();
+  await sql?.end();
+  await app?.close();
+});
+
+/** All that is kept of the other organisation, its audit log included. */
+async function kept(): Promise<unknown> {
+  const parts = tables.map(
+    (name) => sql`select ${name} as name, count(*) as count, md5(string_agg(row, '' order by row)) as hash
+      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${sql(name)} t where org_id = ${theirs.org.id}) rows`,
+  );
+  return sql`${parts.reduce((all, part) => sql`${all} union all ${part}`)} order by name`;
+}
+
+/** An id like this one that nobody has. A number is no id: it counts within what the path names before it. */
+const unlike = (id: string) => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
+const isNumber = (id: string) => /^\d+$/.test(id);
+
+for (const operation of operations.filter(({ path }) => path.includes('{')))
+  test(`behaviour 20: ${operation.id} knows no difference between another's id and an unknown one`, async () => {
+    const state = await kept();
+    const holes = idsOf(operation).map(({ collection }) => {
+      const [own, foreign] = [ours.ids.get(collection), theirs.ids.get(collection)];
+      assert.ok(own !== undefined && foreign !== undefined, `there is no real id of ${collection}`);
+      return { collection, own, foreign };
+    });
+    const others = holes.filter(({ foreign }) => !isNumber(foreign));
+    assert.ok(others.length > 0);
+    // Each id another's while the rest is our own, and all of them.
+    for (const chosen of [...others.map((hole) => [hole]), others]) {
+      const ask = (change: (foreign: string) => string) => {
+        const ids = new Map([
+          ...ours.ids,
+          ...chosen.map((hole) => [hole.collection, change(hole.foreign)] as const),
+        ]);
+        return ours.call(operation, examplePath(operation, ids), bodyFor(operation, ours.ids));
+      };
+      const [foreign, unknown] = [await ask((id) => id), await ask(unlike)];
+      assert.deepEqual([foreign.status, foreign.text], [404, unknown.text]);
+      assert.equal(unknown.status, 404);
+    }
+    assert.deepEqual(await kept(), state);
+  });
+
+for (const operation of operations)
+  for (const { name, collection } of idPlaces(operation, new Map()))
+    test(`behaviour 20: ${operation.id} answers another's ${name} like an unknown one`, async () => {
+      const state = await kept();
+      const [own, foreign] = [ours.ids.get(collection), theirs.ids.get(collection)];
+      assert.ok(own !== undefined && foreign !== undefined, `there is no real id of ${collection}`);
+      const place = idPlaces(operation, ours.ids).find((one) => one.name === name)!;
+      const ask = async (id: string) => {
+        const { path, body } = place.naming(id);
+        const answer = await ours.call(operation, path, body);
+        return { ...answer, shown: [answer.status, answer.text.replaceAll(id, '…')] };
+      };
+      const [foreignly, unknown] = [await ask(foreign), await ask(unlike(foreign))];
+      if (operation.id === 'createExport') {
+        // Takes any id, for a file without rows.
+        for (const { json } of [foreignly, unknown]) {
+          const made = await finishedExport(callerWith(app, ours.token), json.id);
+          assert.deepEqual([made.state, made.rowsWritten], ['COMPLETED', 0]);
+        }
+      } else {
+        assert.deepEqual(foreignly.shown, unknown.shown);
+        // Else both would be refused, or empty, for another reason.
+        assert.notDeepEqual((await ask(own)).shown, unknown.shown);
+      }
+      assert.deepEqual(await kept(), state);
+    });
+
+for (const operation of operations.filter(({ raw }) => raw['x-role'] !== undefined)) {
+  const { id, path, body, raw } = operation;
+  const needed = ROLES.indexOf(raw['x-role']);
+  for (const role of ROLES.slice(needed + 1))
+    test(`${id} needs the role ${ROLES[needed]}: ${role} is refused before the body is looked at`, async () => {
+      const state = await kept();
+      const { token } = members.get(role)!;
+      const as = { token };
+      const answer = await theirs.call(operation, examplePath(operation, theirs.ids), body && '{"', as);
+      assert.deepEqual(
+        [answer.status, answer.json],
+        [
+          403,
+          { error: 'forbidden', message: `This needs the role ${ROLES[needed]} or above; yours is ${role}.` },
+        ],
+      );
+      assert.deepEqual(await kept(), state);
+    });
+  if (raw['x-role'] === 'VIEWER')
+    test(`${id} lets a VIEWER in`, async () => {
+      // What is about the login itself may end it.
+      const isOfLogin = path.startsWith('/api/auth/');
+      const owner = callerWith(app, theirs.token);
+      const as = isOfLogin ? await joined(app, owner, 'VIEWER') : members.get('VIEWER')!;
+      const sent = bodyFor(operation, theirs.ids);
+      if (id === 'changePassword') Object.assign(sent as object, { currentPassword: as.password });
+      const answer = await theirs.call(operation, examplePath(operation, theirs.ids), sent, as);
+      assert.ok(
+        ![401, 403].includes(answer.status) && answer.status < 500,
+        `${answer.status}: ${answer.text}`,
+      );
+    });
+}
+
+test('every operation of members names the role it needs', () => {
+  for (const operation of operations)
+    if (schemes(operation).includes('bearerToken'))
+      assert.ok(ROLES.includes(operation.raw['x-role']), `${operation.id} lets anybody in`);
+});
+
+/** They read: a POST only because their parameters, those of the reports by API key, are a body. */
+const READS = ['getBrandsReport', 'getQueriesReport', 'getMentionsReport'];
+
+test('every POST takes an Idempotency-Key, but for reads, logins and reports by API key', () => {
+  const without = operations.filter(
+    ({ method, path, raw }) =>
+      method === 'POST' &&
+      /^\/api\/(?!auth\/|customer\/)/.test(path) &&
+      !(raw.parameters ?? []).some((node: object) => resolved(node).name === 'Idempotency-Key'),
+  );
+  assert.deepEqual(without.map(({ id }) => id).sort(), READS.toSorted());
+});
+
+const AREAS =
+  `Health, Auth, Brands, Prompts, Mentions, Content, Competitors, Citations, Alerts, Schema, Testing,
+  Integrations, Webhooks, Subscriptions, API Keys, Reports`.split(/,\s+/);
+
+test('each of the sixteen areas has operations, and none is left for later', () => {
+  assert.equal(AREAS.length, 16);
+  assert.deepEqual([...new Set(operations.flatMap(({ raw }) => raw.tags))].sort(), AREAS.toSorted());
+  // The walk of contract.test.ts fails on a status that is not declared.
+  for (const { id, raw } of operations) assert.ok(!('501' in raw.responses), id);
+});
+
+const byEither = operations.filter((one) => schemes(one).includes('bearerToken') && schemes(one).length > 1);
+for (const operation of byEither)
+  test(`${operation.id}, of a token and a key: both must hold, and the token's member acts`, async () => {
+    const { key } = theirs.org;
+    const run = completeRun({ brand: 'Lumenfold', answer: 'Twice.' });
+    const send = async (token: string, key: string, inQuery: boolean) => {
+      const path = inQuery ? `${operation.path}?api_key=${key}` : operation.path;
+      const answer = await app.call('POST', path, { token, ...(inQuery ? {} : { key }), body: [run] });
+      check(operation, answer);
+      return answer;
+    };
+    for (const inQuery of [false, true]) {
+      assert.equal((await send('none', key, inQuery)).status, 401);
+      assert.equal((await send(ours.token, 'sl_live_none', inQuery)).status, 401);
+      const viewer = await send(members.get('VIEWER')!.token, key, inQuery);
+      assert.equal(viewer.status, 403);
+      assert.match(viewer.json.message, /yours is VIEWER/);
+    }
+    const state = await kept();
+    for (const [index, inQuery] of [false, true].entries()) {
+      const { status, json } = await send(ours.token, key, inQuery);
+      assert.deepEqual([status, json.results[0].status], [200, index === 0 ? 'created' : 'unchanged']);
+    }
+    assert.deepEqual(await kept(), state, 'it was done for the organisation of the key');
+  });

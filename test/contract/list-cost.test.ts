@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import postgres from 'postgres';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { check, examplePath, isList, type Operation, operations } from '../support/contract.ts';
+import { type LargeOrganisation, largeOrganisation } from '../support/large-organisation.ts';
+
+/** LIST_ROWS=42000 for the long form. */
+const ROWS = Number(process.env['LIST_ROWS'] ?? 12_000);
+const ROUNDS = 5;
+/** Times a trivial request that a page of a list may take. Measured: mentions 8 to 15, others to 10; sorted whole 86. */
+const MOST = 25;
+/** These sum up what they list, so each reads what it sums: by answers, not by the page. */
+const SUMS = ['listCitedDomains', 'listCitedUrls', 'getCoverage', 'listCampaigns'];
+/** These have few entries by what they are. */
+const SHORT = ['listIntegrations', 'listExports'];
+
+let app: TestApp;
+let large: LargeOrganisation;
+let token: string;
+
+before(async () => {
+  app = await startTestApp();
+  large = await largeOrganisation(app, ROWS);
+  // As Postgres does by itself within a minute or two.
+  const sql = postgres(app.databaseUrl, { max: 1, onnotice: () => {} });
+  await sql`vacuum analyze`;
+  await sql.end();
+  token = await app.login(large.org);
+});
+after(() => app.close());
+
+const lists = operations.filter(isList);
+
+async function timed(operation: Operation, path: string): Promise<{ ms: number; total: number }> {
+  const startedAt = performance.now();
+  const answer = await app.call('GET', path, { token });
+  const ms = performance.now() - startedAt;
+  assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+  check(operation, answer);
+  return { ms, total: answer.json.total };
+}
+
+/** A list's time as a multiple of a trivial request's, each the shortest of some. */
+async function cost(operation: Operation, query = ''): Promise<{ times: number; total: number }> {
+  const path = examplePath(operation, large.ids);
+  const trivial = operations.find(({ id }) => id === 'getOrganisation')!;
+  let [listMs, trivialMs, total] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    trivialMs = Math.min(trivialMs, (await timed(trivial, trivial.path)).ms);
+    const list = await timed(operation, `${path}${path.includes('?') ? '&' : '?'}limit=50${query}`);
+    listMs = Math.min(listMs, list.ms);
+    total = list.total;
+    // A plan that reads everything: a second time tells nothing more.
+    if (listMs > 1_000) break;
+  }
+  return { times: listMs / trivialMs, total };
+}
+
+test('a page of any list costs by the page, however much there is behind it', async () => {
+  const slow: string[] = [];
+  assert.ok(lists.length >= 20);
+  for (const operation of lists.filter(({ id }) => !SUMS.includes(id))) {
+    const { times, total } = await cost(operation);
+    if (!SHORT.includes(operation.id)) assert.ok(total >= ROWS / 10, `${operation.id} lists ${total}`);
+    if (process.env['LIST_ROWS']) console.log(operation.id, times.toFixed(1), total);
+    if (times > MOST) slow.push(`${operation.id}: ${times.toFixed(1)} times a trivial request (${total})`);
+  }
+  assert.deepEqual(slow, []);
+});
+
+test('mentions cost by the page with any filter that many match, and further in', async () => {
+  const mentions = operations.find(({ id }) => id === 'listMentions')!;
+  const slow: string[] = [];
+  for (const query of [
+    '&platform=CHATGPT',
+    '&corrected=true',
+    '&dismissed=true',
+    '&offset=1000',
+    `&brandId=${large.ids.get('brands')}`,
+  ]) {
+    const { times } = await cost(mentions, query);
+    if (times > MOST) slow.push(`${query}: ${times.toFixed(1)} times a trivial request`);
+  }
+  assert.deepEqual(slow, []);
+});

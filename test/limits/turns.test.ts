@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Turn, Turns } from '../../src/engine/fair-scheduler.ts';
+import { ConcurrencyLimiter } from '../../src/base/concurrency-limiter.ts';
+import type { AppError } from '../../src/base/errors.ts';
+
+/** Work that ends when it is told to, and the order in which works began. */
+class Stage {
+  readonly begun: string[] = [];
+  readonly turns: Turns<number>;
+  readonly #ends: (() => void)[] = [];
+
+  constructor(sessions: number) {
+    this.turns = new Turns(Array.from({ length: sessions }, (_, at) => at));
+  }
+
+  ask(name: string, room: Turn['room'] = 'small', signal?: AbortSignal): Promise<unknown> {
+    const [orgId = ''] = name;
+    return this.turns.run({ orgId, room, signal }, () => {
+      this.begun.push(name);
+      return new Promise<void>((end) => this.#ends.push(end));
+    });
+  }
+
+  /** Ends the work that began first, and lets who is next begin. */
+  async end(): Promise<void> {
+    this.#ends.shift()?.();
+    await sleep(2);
+  }
+}
+const names = (org: string, count: number) => Array.from({ length: count }, (_, at) => `${org}${at}`);
+
+test('an organisation that floods waits behind itself, not in front of others', async () => {
+  const stage = new Stage(2);
+  const all = names('a', 20).map((name) => stage.ask(name));
+  all.push(...['b0', 'c0', 'b1'].map((name) => stage.ask(name)));
+  await sleep(1);
+  assert.deepEqual(stage.begun, ['a0', 'a1']);
+  for (let round = 0; round < 4; round += 1) await stage.end();
+  assert.deepEqual(stage.begun.slice(2, 4).sort(), ['b0', 'c0']);
+  assert.ok(stage.begun.slice(4, 6).includes('b1'), String(stage.begun));
+  while (stage.begun.length < 23) await stage.end();
+  await stage.end();
+  await stage.end();
+  await Promise.all(all);
+  assert.deepEqual(stage.turns.load(), { waiting: 0, refused: 0 });
+});
+
+test('large statements and files leave room for small ones', async () => {
+  const stage = new Stage(3);
+  const all = [...names('a', 5).map((name) => stage.ask(name, 'large')), stage.ask('f', 'file')];
+  await sleep(1);
+  assert.deepEqual(stage.begun.toSorted(), ['a0', 'f']);
+  all.push(stage.ask('b0'));
+  await sleep(1);
+  assert.equal(stage.begun.at(-1), 'b0');
+  for (let round = 0; round < 7; round += 1) await stage.end();
+  await Promise.all(all);
+});
+
+test('who would wait too long is refused at once, with the pause; one who floods is refused alone', async () => {
+  const stage = new Stage(2);
+  const asked = names('a', 60).map((name) => stage.ask(name, 'large'));
+  const refused = await Promise.race(asked.map((work) => work.then(() => null))).catch((error) => error);
+  assert.equal(refused.code, 'unavailable');
+  assert.ok(Number((refused as AppError).headers['Retry-After']) >= 2);
+  const { waiting, refused: count } = stage.turns.load();
+  assert.ok(waiting > 20 && count > 10, `${waiting} wait, ${count} were refused`);
+  assert.equal(waiting + count + 1, 60);
+  const other = stage.ask('b0', 'large');
+  await stage.end();
+  assert.deepEqual(stage.begun, ['a0', 'b0']);
+  while (stage.turns.load().waiting > 0) await stage.end();
+  await stage.end();
+  await stage.end();
+  await other;
+  const outcomes = await Promise.allSettled(asked);
+  assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, count);
+});
+
+test('who leaves is forgotten', async () => {
+  const stage = new Stage(1);
+  const first = stage.ask('a0');
+  const leaving = new AbortController();
+  const left = stage.ask('a1', 'small', leaving.signal);
+  const last = stage.ask('a2');
+  leaving.abort();
+  await assert.rejects(left, /left/);
+  assert.equal(stage.turns.load().waiting, 1);
+  await stage.end();
+  await stage.end();
+  await Promise.all([first, last]);
+  assert.deepEqual(stage.begun, ['a0', 'a2']);
+});
+
+test('places are given in order, to as many as there are, and refused by time', async () => {
+  const limiter = new ConcurrencyLimiter({ size: 2, maxWaitMs: 100, firstGuessMs: 20, message: 'Full.' });
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const work = (at: number) =>
+    limiter.run(async () => {
+      order.push(at);
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(5);
+      running -= 1;
+    });
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => work(at)));
+  const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  // Two run, and each of those who wait is thought to add 10 ms: 11 may.
+  assert.deepEqual([most, done, order], [2, 13, Array.from({ length: 13 }, (_, at) => at)]);
+  await work(99);
+});

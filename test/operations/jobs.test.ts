@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
+import { newId } from '../../src/base/ids.ts';
+import { type Job, type Lane, type Runner, runJobs } from '../../src/jobs/runner.ts';
+import { createLog } from '../../src/base/log.ts';
+import { until } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const TIMES = { leaseSeconds: 2, renewMs: 300, doubtMs: 1_500 };
+
+let database: TestDatabase;
+let owner: Sql;
+let db: Db;
+
+before(async () => {
+  database = await createTestDatabase();
+  owner = connect(database.url, { role: 'owner', max: 2 });
+  db = await openDb(database.url);
+});
+beforeEach(() => owner`delete from organisations`);
+after(async () => {
+  await owner.end();
+  await db.close();
+  await database.drop();
+});
+
+/** Organisations that have something due until `done`. */
+async function lanes(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId);
+  await owner`insert into organisations (id, name, plan, lexicon_version)
+    select id, 'Test', 'FREE', 2 from unnest(${ids}::text[]) id`;
+  return ids;
+}
+const done = (orgId: string) => owner`update organisations set reextracted_version = 2 where id = ${orgId}`;
+
+/** Starts a worker of one kind of job, which ends with `work`. */
+function worker(work: (lane: Lane) => Promise<unknown>): Runner & AsyncDisposable {
+  const job: Job = {
+    kind: 'test',
+    concurrency: 3,
+    due: (sql) => sql`select id as org_id, '' as subject_id, now() as since, 1 as depth
+      from organisations where reextracted_version < lexicon_version`,
+    work,
+  };
+  const runner = runJobs(db, [job], createLog('silent'), TIMES);
+  return Object.assign(runner, { [Symbol.asyncDispose]: () => runner.stop() });
+}
+/** Until a signal is aborted. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((end) => (signal.aborted ? end() : signal.addEventListener('abort', () => end())));
+
+test('a lane is worked on by one worker at a time, and every lane by one', async () => {
+  const waiting = new Set(await lanes(12));
+  const busy = new Set<string>();
+  const work = async ({ orgId }: Lane) => {
+    assert.ok(!busy.has(orgId), 'two at once');
+    busy.add(orgId);
+    await sleep(30);
+    await done(orgId);
+    busy.delete(orgId);
+    waiting.delete(orgId);
+  };
+  await using first = worker(work);
+  await using second = worker(work);
+  await until(() => waiting.size === 0);
+  const ended = [first, second].map((runner) => runner.ended.get('test'));
+  assert.ok(
+    ended.every((counts) => counts?.failed === 0),
+    JSON.stringify(ended),
+  );
+});
+
+test('a failure lets a lane rest, is seen, and is tried again', async () => {
+  const [orgId = ''] = await lanes(1);
+  const tries: number[] = [];
+  await using runner = worker(async () => {
+    tries.push(performance.now());
+    if (tries.length < 3) throw new Error('not yet');
+    await done(orgId);
+  });
+  await until(() => tries.length === 1);
+  await until(async () => (await runner.stats())[0]?.failures === 1);
+  assert.equal((await runner.stats())[0]?.depth, 1);
+  await until(() => tries.length === 3);
+  await until(async () => (await owner`select from job_leases`).length === 0);
+  const [first = 0, second = 0, third = 0] = tries;
+  assert.ok(second - first > 900 && third - second > 1_900, `${tries}`);
+  const nothing = { kind: 'test', depth: 0, ageSeconds: 0, failures: 0 };
+  assert.deepEqual(await runner.stats(), [nothing]);
+});
+
+test('a worker whose lease is taken is told, and changes nothing of the lease', async () => {
+  const [orgId = ''] = await lanes(1);
+  let isLost = false;
+  await using _runner = worker(async ({ lost }) => {
+    await aborted(lost);
+    isLost = true;
+  });
+  await until(async () => (await owner`select from job_leases where org_id = ${orgId}`).length === 1);
+  await owner`update job_leases set holder = 'another', leased_until = now() + interval '1 minute'`;
+  await until(() => isLost);
+  const [lease] = await owner`select holder from job_leases`;
+  assert.equal(lease?.['holder'], 'another');
+  await owner`delete from job_leases`;
+});
+
+test('a worker that cannot renew gives up in time, and goes on when it can: no lane is stuck', async () => {
+  const [orgId = ''] = await lanes(1);
+  const lostAt: number[] = [];
+  let begun = 0;
+  await using _runner = worker(async ({ lost }) => {
+    begun += 1;
+    if (begun > 1) return done(orgId);
+    await aborted(lost);
+    lostAt.push(performance.now());
+  });
+  await until(() => begun === 1);
+  // As a Postgres that is frozen: statements on leases wait.
+  await owner.begin(async (tx) => {
+    await tx`lock table job_leases in access exclusive mode`;
+    const frozenAt = performance.now();
+    await until(() => lostAt.length === 1, 5_000);
+    assert.ok((lostAt[0] ?? 0) - frozenAt < TIMES.leaseSeconds * 1_000, 'before the lease can be another');
+  });
+  await until(() => begun === 2, 10_000);
+});
+
+test('stop tells the work to end, waits for it and gives the leases back', async () => {
+  await lanes(2);
+  let begun = 0;
+  let ended = 0;
+  await using runner = worker(async ({ stopping }) => {
+    begun += 1;
+    await aborted(stopping);
+    await sleep(100);
+    ended += 1;
+  });
+  await until(() => begun === 2);
+  await runner.stop();
+  assert.equal(ended, 2);
+  assert.equal((await owner`select from job_leases`).length, 0);
+});

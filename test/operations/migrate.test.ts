@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { connect, type Sql } from '../../src/db/client.ts';
+import { createLog, type Log } from '../../src/base/log.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { until } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const log = createLog('silent');
+let database: TestDatabase;
+let sql: Sql;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { role: 'owner', max: 4 });
+});
+after(async () => {
+  await sql?.end();
+  await database?.drop();
+});
+
+test('migrate changes nothing in a database that is up to date, however many run it at once', async () => {
+  const state = () => sql`select name, sha256 from migration_checksums order by name`;
+  const before = await state();
+  assert.ok(before.length >= 1);
+  await Promise.all([1, 2, 3].map(() => migrate(database.url, log)));
+  assert.deepEqual(await state(), before);
+});
+
+test('several servers start on an empty database at once: one makes it, all go on', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const empty = await createTestDatabase({ isEmpty: true });
+    try {
+      await Promise.all(Array.from({ length: 6 }, () => migrate(empty.url, log)));
+    } finally {
+      await empty.drop();
+    }
+  }
+});
+
+test('migrate refuses a database whose migration was edited, or that a newer version made', async () => {
+  const NAME = '0001_core';
+  const [{ sha256 } = { sha256: '' }] = await sql<{ sha256: string }[]>`
+    update migration_checksums set sha256 = ${'0'.repeat(64)} where name = ${NAME}
+    returning (select sha256 from migration_checksums where name = ${NAME}) as sha256`;
+  await assert.rejects(migrate(database.url, log), /0001_core was edited after it was applied/);
+  await sql`update migration_checksums set sha256 = ${sha256} where name = ${NAME}`;
+  await sql`insert into migration_checksums values ('9999_future', ${sha256})`;
+  await assert.rejects(migrate(database.url, log), /9999_future, which this version lacks/);
+  await sql`delete from migration_checksums where name = '9999_future'`;
+  await migrate(database.url, log);
+});
+
+test('migrate gives up a lock it does not get, lets traffic pass, and tries again', async () => {
+  const warnings: string[] = [];
+  const heard = { ...log, debug: () => {}, warn: (_: object, message: string) => warnings.push(message) };
+  await sql`comment on schema snapshot is 'of another version'`;
+  const reader = connect(database.url, { role: 'owner', max: 1 });
+  await reader`begin`;
+  await reader`select from snapshot.runs`;
+  const done = migrate(database.url, heard as unknown as Log);
+  await until(async () => {
+    const waiting = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'drop view%'`;
+    return waiting.length === 1;
+  });
+  const startedAt = performance.now();
+  await sql`select from snapshot.runs`;
+  assert.ok(performance.now() - startedAt < 4_000, 'a reader behind it waits for its lock_timeout at most');
+  await until(() => warnings.length > 0);
+  await reader`commit`;
+  await reader.end();
+  await done;
+  assert.match(warnings[0]!, /waits for a lock/);
+  const [{ comment } = { comment: '' }] = await sql<{ comment: string }[]>`
+    select obj_description('snapshot'::regnamespace) as comment`;
+  assert.match(comment, /^[0-9a-f]{64}$/);
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { Outbound } from '../../src/outbound/addresses.ts';
+import {
+  type Platform,
+  type PlatformAnswer,
+  type PlatformPrompt,
+  Platforms,
+} from '../../src/platforms/platforms.ts';
+import { type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
+
+const KEY = 'sk-the-key-of-tests-9f2c';
+const PROMPT = 'Which reading lamp is easiest on the eyes?';
+const TEXT = `Asked “${PROMPT}”, most would name Lumenfold first, then Gleamwell.`;
+const REVIEW = 'https://reviews.example/best-reading-lamps';
+const SITE = 'https://lumenfold.example/';
+
+let server: PlatformServer;
+let platforms: Platforms;
+before(async () => {
+  server = await startPlatformServer();
+  platforms = new Platforms(new Outbound(['127.0.0.0/8']));
+});
+beforeEach(() => server.reset());
+after(async () => {
+  await platforms.close();
+  await server.close();
+});
+
+async function ask(platform: Platform, more: Partial<PlatformPrompt> = {}): Promise<PlatformAnswer> {
+  const signal = new AbortController().signal;
+  const baseUrl = `${server.baseUrl(platform)}/`;
+  return platforms.ask({ platform, apiKey: KEY, baseUrl, model: null, prompt: PROMPT, signal, ...more });
+}
+
+const titled = [
+  { url: REVIEW, title: 'Best reading lamps' },
+  { url: SITE, title: 'Lumenfold' },
+];
+const untitled = titled.map(({ url }) => ({ url, title: null }));
+const used = { text: TEXT, inputTokens: 1_000, outputTokens: 200 };
+const web = { ...used, surface: 'API_WEB_SEARCH' as const };
+const api = { ...used, surface: 'API' as const, citations: [] };
+/** 1,000 tokens in, 200 out, and the searches, by the price list or as the platform told. */
+const ANSWERS: Record<Platform, Omit<PlatformAnswer, 'latencyMs'>> = {
+  CHATGPT: { ...web, citations: titled, model: 'gpt-6.1-sol', costMicros: 2_000 + 2_000 + 10_000 },
+  CLAUDE: { ...web, citations: titled, model: 'claude-sonnet-5-5', costMicros: 2_000 + 2_000 + 10_000 },
+  GEMINI: { ...web, citations: titled, model: 'gemini-3.8-flash', costMicros: 1_500 + 1_500 + 28_000 },
+  PERPLEXITY: { ...web, citations: titled, model: 'sonar', costMicros: 5_300 },
+  GROK: { ...web, citations: untitled, model: 'grok-4.3', costMicros: 3_776 },
+  DEEPSEEK: { ...api, model: 'deepseek-v4-flash', costMicros: 182 },
+  LLAMA: { ...api, model: 'Llama-4-Maverick-17B-128E-Instruct-FP8', costMicros: null },
+};
+const PLATFORMS = Object.keys(ANSWERS) as Platform[];
+const SENT: Record<Platform, [path: string, tools: object[] | undefined]> = {
+  CHATGPT: ['/responses', [{ type: 'web_search' }]],
+  CLAUDE: ['/messages', [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }]],
+  GEMINI: ['/models/gemini-3.8-flash:generateContent', [{ googleSearch: {} }]],
+  PERPLEXITY: ['/chat/completions', undefined],
+  GROK: ['/responses', [{ type: 'web_search' }]],
+  DEEPSEEK: ['/chat/completions', undefined],
+  LLAMA: ['/chat/completions', undefined],
+};
+
+test('every platform is asked by its own protocol, with its web search on, and its answer read whole', async () => {
+  for (const platform of PLATFORMS) {
+    const { latencyMs, ...answer } = await ask(platform);
+    assert.deepEqual(answer, ANSWERS[platform], platform);
+    assert.ok(Number.isInteger(latencyMs) && latencyMs >= 0 && latencyMs < 10_000);
+    const [request, ...more] = server.requests.splice(0);
+    assert.deepEqual(more, []);
+    const [path, tools] = SENT[platform];
+    assert.deepEqual(
+      [request?.path, request?.body.tools, request?.apiKey, request?.prompt],
+      [path, tools, KEY, PROMPT],
+    );
+  }
+});
+
+test('the model of the integration is asked, and the one that answered told', async () => {
+  for (const platform of PLATFORMS) {
+    server.answer = ({ model }) => ({ model: `${model}-2026-05-01` });
+    const answer = await ask(platform, { model: 'some-model' });
+    assert.equal(server.requests.at(-1)?.model, 'some-model');
+    assert.equal(answer.model, 'some-model-2026-05-01');
+    // What no list holds has no price, save where the platform tells it.
+    assert.equal(answer.costMicros, { PERPLEXITY: 5_300, GROK: 3_776 }[platform as string] ?? null);
+  }
+  server.answer = () => ({ model: 'gpt-5-2025-08-07', inputTokens: 2_000, outputTokens: 300 });
+  assert.equal((await ask('CHATGPT', { model: 'gpt-5' })).costMicros, 2_500 + 3_000 + 10_000);
+  server.answer = () => ({ model: 'gemini-2.5-flash' });
+  assert.equal((await ask('GEMINI')).costMicros, 300 + 500 + 35_000, 'a grounded prompt, not each search');
+});
+
+test('citations: each source once, those of the web alone, and none is fine', async () => {
+  const url = 'https://a.example/?q=1';
+  const citations = [
+    { url, title: 'First' },
+    { url: 'ftp://b.example/', title: 'No web page' },
+    { url: 'https://c.example/', title: null },
+    { url, title: 'Again' },
+  ];
+  for (const platform of PLATFORMS.slice(0, 5)) {
+    server.answer = () => ({ citations });
+    const titles = { GEMINI: ['First', 'c.example'], GROK: [null, null] }[platform as string] ?? [
+      'First',
+      null,
+    ];
+    assert.deepEqual(
+      (await ask(platform)).citations.filter(({ url }) => !url.includes('grounding-api-redirect')),
+      [
+        { url, title: titles[0] },
+        { url: 'https://c.example/', title: titles[1] },
+      ],
+      platform,
+    );
+    server.answer = () => ({ citations: [] });
+    assert.deepEqual((await ask(platform)).citations, [], platform);
+  }
+});
+
+test('a refusal in words is an answer', async () => {
+  const refusal = 'I would rather not name brands.';
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
+  const bodies: Partial<Record<Platform, (body: any) => void>> = {
+    CHATGPT: (body) => {
+      body.output.at(-1).content = [{ type: 'refusal', refusal }];
+    },
+    CLAUDE: (body) => {
+      body.stop_reason = 'refusal';
+    },
+    GEMINI: (body) => {
+      body.candidates[0].finishReason = 'SAFETY';
+    },
+    LLAMA: (body) => {
+      body.choices[0].finish_reason = 'content_filter';
+    },
+  };
+  for (const [platform, change] of Object.entries(bodies)) {
+    server.answer = () => ({ text: refusal, citations: [] });
+    server.edit = change;
+    assert.equal((await ask(platform as Platform)).text, refusal);
+  }
+});
+
+test('what a model tells itself is no part of its answer', async () => {
+  server.edit = (body) => {
+    const answer = body.output.at(-1);
+    const content = [
+      { type: 'output_text', text: 'Let me look up Gleamwell.', annotations: [], logprobs: [] },
+    ];
+    answer.phase = 'final_answer';
+    body.output.splice(-1, 0, { ...answer, id: 'msg_0', phase: 'commentary', content });
+  };
+  assert.equal((await ask('CHATGPT')).text, TEXT);
+  server.reset();
+  server.answer = () => ({ text: '<think>\nThey may mean Gleamwell.\n</think>\n\nLumenfold <think>.' });
+  for (const platform of ['PERPLEXITY', 'LLAMA'] as const)
+    assert.equal((await ask(platform)).text, 'Lumenfold <think>.');
+  server.answer = () => ({ text: 'Lumen\0fold \ud800.' });
+  for (const platform of PLATFORMS) assert.equal((await ask(platform)).text, 'Lumenfold \ufffd.');
+});
+
+test('many at once each get the answer to their own prompt', async () => {
+  server.behave = ({ attempt }) => ({ kind: 'ok', delayMs: attempt % 3 });
+  const prompts = Array.from({ length: 70 }, (_, index) => `Prompt ${index}?`);
+  const answers = await Promise.all(
+    prompts.map((prompt, index) => ask(PLATFORMS[index % 7] as Platform, { prompt, apiKey: `sk-${index}` })),
+  );
+  for (const [index, { text }] of answers.entries()) assert.ok(text.includes(`“Prompt ${index}?”`));
+  for (const { prompt, apiKey } of server.requests) assert.equal(`Prompt ${apiKey.slice(3)}?`, prompt);
+  const { connections } = server;
+  for (const prompt of prompts.slice(0, 10)) await ask('CLAUDE', { prompt });
+  assert.equal(server.connections, connections, 'connections are kept');
+});

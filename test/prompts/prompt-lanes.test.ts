@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import {
+  type PromptOrganisation,
+  type PromptWorld,
+  promptOrganisation,
+  startPromptWorld,
+} from '../support/prompt-runs.ts';
+
+let world: PromptWorld;
+
+before(async () => {
+  world = await startPromptWorld();
+});
+after(() => world?.close());
+afterEach(() => world.server.reset());
+
+type Attempt = Record<'ordinal' | 'outcome' | 'reason' | 'status' | 'nextAttemptAt' | 'sentAt', never>;
+const outcomes = (run: { attempts: Attempt[] }) =>
+  run.attempts.map(({ outcome, reason, status }) => [outcome, reason, status]);
+/** What is kept of the lane; `pause` is seconds from the end of the latest attempt. */
+const lane = (org: PromptOrganisation) =>
+  org.sql(async (tx) => {
+    const [row] = await tx<{ failures: number; pause: number | null; reason: string | null }[]>`
+      select failures, pause_reason as reason,
+        round(extract(epoch from paused_until - (select max(finished_at) from run_attempts)))::integer as pause
+      from platform_lanes where platform = 'CHATGPT'`;
+    return row!;
+  });
+/** Queues a run of a new query. */
+const queued = async (org: PromptOrganisation, text: string) => org.run((await org.query(text)).id);
+
+test('429 with Retry-After waits as long as it says, and the lane with it', async () => {
+  const org = await promptOrganisation(world);
+  world.server.behave = ({ attempt }) =>
+    attempt === 1 ? { kind: 'status', status: 429, headers: { 'retry-after': '90' } } : { kind: 'ok' };
+  const runId = await queued(org, 'Too many?');
+  assert.equal(await org.work(), 1);
+  const waiting = await org.evidence(runId);
+  assert.deepEqual([waiting.state, outcomes(waiting)], ['QUEUED', [['FAILED', 'RATE_LIMITED', 429]]]);
+  const wait = Date.parse(waiting.attempts[0].nextAttemptAt) - Date.parse(waiting.attempts[0].finishedAt);
+  assert.equal(Math.round(wait / 1000), 90);
+  const { pause, reason } = await lane(org);
+  assert.deepEqual([reason, pause], ['RATE_LIMIT', 90]);
+  await queued(org, 'Another?');
+  assert.equal(await org.work(), 0);
+  await org.skipWaiting();
+  assert.equal(await org.work(), 2);
+  assert.equal((await org.evidence(runId)).state, 'COMPLETED');
+});
+
+test('however long a platform asks for, a prompt and its lane wait a day at most, and work after it', async () => {
+  const org = await promptOrganisation(world);
+  world.server.behave = ({ attempt }) =>
+    attempt === 1
+      ? { kind: 'status', status: 503, headers: { 'retry-after': '9999999999' } }
+      : { kind: 'ok' };
+  const runId = await queued(org, 'How long?');
+  assert.equal(await org.work(), 1);
+  const DAY_SECONDS = 86_400;
+  const { attempts } = await org.evidence(runId);
+  const wait = Date.parse(attempts[0].nextAttemptAt) - Date.parse(attempts[0].finishedAt);
+  assert.ok(wait / 1000 <= DAY_SECONDS + 1, `${wait} ms`);
+  assert.equal((await lane(org)).pause, DAY_SECONDS);
+  await org.skipWaiting();
+  assert.equal(await org.work(), 1);
+  assert.equal((await org.evidence(runId)).state, 'COMPLETED');
+  assert.equal((await lane(org)).pause, null);
+});
+
+test('5xx and a cut-off answer are tried again with backoff, five times in all, then say why', async () => {
+  const org = await promptOrganisation(world);
+  world.server.behave = ({ attempt }) =>
+    attempt % 2 ? { kind: 'status', status: 503 } : { kind: 'cut off' };
+  const runId = await queued(org, 'Out of order?');
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    assert.equal(await org.work(), 1);
+    const { attempts, state } = await org.evidence(runId);
+    assert.equal(state, attempt === 5 ? 'FAILED' : 'QUEUED');
+    const last = attempts.at(-1);
+    const wait = (Date.parse(last.nextAttemptAt) - Date.parse(last.finishedAt)) / 1000;
+    const expected = 5 ** attempt;
+    if (attempt < 5) assert.ok(wait >= expected * 0.8 && wait <= expected * 1.2, `${attempt}: ${wait} s`);
+    await org.skipWaiting();
+  }
+  const run = await org.evidence(runId);
+  assert.deepEqual(outcomes(run).slice(0, 2), [
+    ['FAILED', 'UNAVAILABLE', 503],
+    ['FAILED', 'CUT_OFF', run.attempts[1].status],
+  ]);
+  assert.deepEqual([run.failureReason, run.attempts.at(-1).nextAttemptAt], ['UNAVAILABLE', null]);
+  assert.match(run.failure, /It was tried 5 times\.$/);
+  assert.equal(world.server.requests.length, 5);
+});
+
+test('five failures in a row open the breaker; one probe goes first, and its answer closes it', async () => {
+  const org = await promptOrganisation(world);
+  world.server.behave = () => ({ kind: 'status', status: 500 });
+  for (let at = 0; at < 8; at += 1) await queued(org, `Down ${at}?`);
+  const sent = await org.work();
+  assert.ok(sent >= 5 && sent < 8, `${sent} sent`);
+  let state = await lane(org);
+  assert.deepEqual([state.failures, state.reason], [5, 'FAULTS']);
+  // Those in flight when it opened ended a little later.
+  assert.ok(state.pause! > 20 && state.pause! <= 30, JSON.stringify(state));
+  assert.equal(await org.work(), 0);
+
+  // The pause is over: one probe alone, which fails, doubles it.
+  await org.skipWaiting();
+  assert.equal(await org.work(), 1);
+  state = await lane(org);
+  assert.deepEqual([state.failures, state.pause], [6, 60]);
+  for (const [failures, pause] of [
+    [9, 600],
+    [30, 600],
+  ]) {
+    await org.sql((tx) => tx`update platform_lanes set failures = ${failures!}`);
+    await org.skipWaiting();
+    await org.work();
+    state = await lane(org);
+    assert.equal(state.pause, pause);
+  }
+  // A restart does not forget it: another worker has the same state from Postgres.
+  world.server.reset();
+  let inFlight = 0;
+  let most = 0;
+  world.server.behave = () => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    setTimeout(() => (inFlight -= 1), 300);
+    return { kind: 'ok', delayMs: 300 };
+  };
+  await org.sql((tx) => tx`update runs set tries = 0 where state = 'QUEUED'`);
+  await org.sql((tx) => tx`delete from run_attempts`);
+  await org.skipWaiting();
+  assert.ok((await org.work()) > 5);
+  assert.deepEqual([(await lane(org)).failures, (await lane(org)).pause], [0, null]);
+  assert.ok(most > 1 && most <= 4, `${most} at once`);
+});
+
+test('the daily limit makes runs wait, unknown costs counted by estimate, and is looked at again soon', async () => {
+  const org = await promptOrganisation(world, { config: { dailySpendLimit: 0.07 } });
+  world.server.answer = () => ({ model: 'a-model-without-a-price' });
+  const ids = [];
+  for (let at = 0; at < 4; at += 1) ids.push(await queued(org, `Dear ${at}?`));
+  assert.equal(await org.work(), 2);
+  const { pause, reason } = await lane(org);
+  assert.ok(reason === 'SPEND_LIMIT' && pause! >= 60, `${pause} s`);
+  assert.deepEqual(
+    [(await org.evidence(ids[0]!)).costUsd, (await org.evidence(ids[2]!)).state],
+    [null, 'QUEUED'],
+  );
+
+  // A change of the config is looked at at once.
+  const [{ id }] = (await org.call('listIntegrations')).json.data;
+  const limit = (dailySpendLimit: number) =>
+    org.call('updateIntegration', { ids: [id], body: { config: { dailySpendLimit } } });
+  await limit(0.1);
+  assert.equal(await org.work(), 1);
+  await limit(0.07);
+
+  // Yesterday's spending is not today's.
+  await org.sql((tx) => tx`update run_attempts set sent_at = sent_at - interval '1 day'`);
+  assert.equal(await org.work(), 1);
+  await queued(org, 'Dear 4?');
+  assert.equal(await org.work(), 1);
+
+  const late = await queued(org, 'Too late?');
+  await org.work();
+  await org.sql((tx) => tx`update runs set give_up_at = now() where id = ${late}`);
+  await org.work();
+  const failed = await org.evidence(late);
+  assert.deepEqual([failed.state, failed.failureReason, failed.attempts], ['FAILED', 'SPEND_LIMIT', []]);
+});
+
+test('without an active integration, and 24 h after it was due, a run fails and says why', async () => {
+  const org = await promptOrganisation(world);
+  const [expired, orphan] = [await queued(org, 'Expired?'), await queued(org, 'Orphan?')];
+  await org.sql((tx) => tx`update runs set give_up_at = now() where id = ${expired}`);
+  const [integration] = (await org.call('listIntegrations')).json.data;
+  await org.call('updateIntegration', { ids: [integration.id], body: { isActive: false } });
+  assert.equal(await org.work(), 0);
+  const reasons = await Promise.all([expired, orphan].map((id) => org.evidence(id)));
+  assert.deepEqual(
+    reasons.map(({ state, failureReason }) => [state, failureReason]),
+    [
+      ['FAILED', 'EXPIRED'],
+      ['FAILED', 'NO_INTEGRATION'],
+    ],
+  );
+  assert.equal(world.server.requests.length, 0);
+});

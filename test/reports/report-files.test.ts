@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Catalog } from '../../src/snapshots/catalog.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
+import { createLog } from '../../src/base/log.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+
+const PART_ROWS = 7;
+const ROWS = 40;
+
+let app: TestApp;
+let org: TestOrganisation;
+let engine: Engine;
+let catalog: Catalog;
+let folder: string;
+
+before(async () => {
+  app = await startTestApp();
+  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const time = new Date(Date.now() - 60_000).toISOString();
+  await app.ingest(
+    org,
+    // Half of them at the same time, so that order within a tie counts too.
+    Array.from({ length: ROWS }, (_, at) => ({
+      brand: 'Lumenfold',
+      answer: `Lumenfold ${at}.`,
+      executedAt: at % 2 === 0 ? time : new Date(Date.now() - (at + 1) * 60_000).toISOString(),
+    })),
+  );
+  await app.snapshot();
+  folder = join(app.dataDir, 'files');
+  mkdirSync(folder);
+  engine = await Engine.open(app.dataDir, 256, folder);
+  catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log: createLog('silent') });
+  await catalog.start();
+});
+after(async () => {
+  await catalog.close();
+  engine.close();
+  await app.close();
+});
+
+function mentions(change: Partial<ReportFileCall>): ReportFileCall {
+  return {
+    report: 'reportMentions',
+    orgId: org.id,
+    brand: null,
+    start: '2020-01-01',
+    end: '2100-01-01',
+    format: 'NDJSON',
+    path: join(folder, 'mentions.ndjson'),
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...change,
+  };
+}
+
+test('a report written in parts is the report, in its order, and tells its progress', async () => {
+  const steps: [number, number][] = [];
+  const call = mentions({ onProgress: (written, total) => steps.push([written, total]) });
+  const { rows } = await new ReportFiles(engine, catalog, PART_ROWS).write(call);
+  assert.equal(rows, ROWS);
+  assert.deepEqual(
+    steps,
+    [0, 7, 14, 21, 28, 35, 40].map((written) => [written, ROWS]),
+  );
+  const lines = readFileSync(call.path, 'utf8').trimEnd().split('\n');
+  const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', {
+    key: org.key,
+    body: { start_date: '2020-01-01', end_date: '2100-01-01' },
+  });
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    json.data,
+  );
+});
+
+test('a file that is not wanted any more is not made to its end, and its parts are removed', async () => {
+  const stop = new AbortController();
+  const call = mentions({
+    path: join(folder, 'stopped.ndjson'),
+    signal: stop.signal,
+    onProgress: (written) => written > 0 && stop.abort(),
+  });
+  await assert.rejects(new ReportFiles(engine, catalog, PART_ROWS).write(call));
+  assert.deepEqual(readdirSync(folder), ['mentions.ndjson']);
+});
+
+test('the engine writes nowhere but where it may', async () => {
+  const elsewhere = join(app.dataDir, 'elsewhere.ndjson');
+  await assert.rejects(
+    engine.number({ sql: `copy (select 1 as a) to '${elsewhere}' (format json)`, parameters: {} }),
+    /Permission Error/,
+  );
+});

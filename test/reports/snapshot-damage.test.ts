@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { Catalog } from '../../src/snapshots/catalog.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import {
+  newSnapshotId,
+  readCurrent,
+  readManifest,
+  servingFile,
+  verifySnapshot,
+  writeCurrent,
+  writeManifest,
+} from '../../src/snapshots/manifest.ts';
+import { bucketOf } from '../../src/base/ids.ts';
+import type { ExporterOrders } from '../../src/snapshots/publisher-process.ts';
+import { createLog } from '../../src/base/log.ts';
+import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+
+const RUNS = 2_000;
+const KILLS = 12;
+const log = createLog('silent');
+
+let app: TestApp;
+let org: TestOrganisation;
+
+before(async () => {
+  app = await startTestApp();
+  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const many = Array.from({ length: RUNS / 2 }, () => ({ brand: 'Lumenfold', answer: 'Lumenfold.' }));
+  await app.ingest(org, many.map(completeRun));
+  await app.ingest(org, many.map(completeRun));
+  await app.snapshot();
+});
+after(() => app?.close());
+
+const folder = () => join(app.dataDir, 'snapshots');
+const brands = (headers: Record<string, string> = {}) =>
+  app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, headers });
+const served = () => app.app.services.reports.current()!.id;
+/** Notes a change, so that the next export has work to do. */
+const touch = () =>
+  app.app.services.db
+    .sql`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(org.id)})`.execute();
+const exported = (dataDir: string) =>
+  exportSnapshot({ url: app.databaseUrl, dataDir, keepMinutes: 15, log, wait: true });
+
+/** Publishes a copy of the snapshot served that was damaged before any reader saw it. @returns its id */
+async function publishDamaged(damage: (path: string) => void): Promise<string> {
+  const id = newSnapshotId(new Date());
+  const staging = join(folder(), `${id}.tmp`);
+  cpSync(join(folder(), served()), staging, { recursive: true });
+  damage(staging);
+  renameSync(staging, join(folder(), id));
+  await writeCurrent(folder(), id);
+  return id;
+}
+
+/** As a disk does it: nothing else about the file changes. */
+function flipBit(path: string): void {
+  const { atime, mtime } = statSync(path);
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(path, bytes);
+  utimesSync(path, atime, mtime);
+}
+const aPart = (path: string) => readdirSync(path).find((name) => /^runs-.*\.parquet$/.test(name))!;
+const DAMAGE: Record<string, (path: string) => void> = {
+  'a flipped bit': (path) => flipBit(join(path, `${bucketOf(org.id)}.duckdb`)),
+  'a flipped bit in a part': (path) => flipBit(join(path, aPart(path))),
+  'a cut file': (path) => truncateSync(join(path, '3.duckdb'), 4096),
+  'a missing file': (path) => rmSync(join(path, 'f.duckdb')),
+  'no manifest': (path) => rmSync(join(path, 'manifest.json')),
+  'an edited manifest': (path) => {
+    const manifest = join(path, 'manifest.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"bytes":', '"bytes":1'));
+  },
+};
+
+for (const [name, damage] of Object.entries(DAMAGE)) {
+  test(`a snapshot with ${name} is refused, and the one before serves`, async () => {
+    const good = served();
+    const bad = await publishDamaged(damage);
+    await until(() => existsSync(join(folder(), bad, 'REFUSED')));
+    const { status, json, headers } = await brands();
+    assert.deepEqual([status, headers.get('x-snapshot-id')], [200, good]);
+    assert.equal(json.data[0].visibility_total, RUNS);
+    assert.equal((await brands({ 'X-Snapshot-Id': bad })).status, 410);
+  });
+}
+
+test('the next export heals it, though no row has changed', async () => {
+  const [before, refused] = [served(), await readCurrent(folder())];
+  const healed = await app.snapshot();
+  assert.ok(healed !== before && healed !== refused);
+  assert.equal((await brands()).json.data[0].visibility_total, RUNS);
+});
+
+test('a server that starts with a damaged snapshot serves the one before', async () => {
+  const good = served();
+  const bad = await publishDamaged(DAMAGE['a flipped bit']!);
+  const engine = await Engine.open(app.dataDir, 256);
+  const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
+  await catalog.start();
+  assert.equal(catalog.current()?.id, good);
+  const healed = await app.snapshot();
+  assert.notEqual(healed, bad);
+  await until(() => catalog.current()?.id === healed);
+  await catalog.close();
+  engine.close();
+});
+
+test('a snapshot of another version of the program is no alarm: it is not served, and made anew', async () => {
+  const other = await publishDamaged(() => {});
+  const path = join(folder(), other);
+  await until(() => served() === other);
+  await writeManifest(path, { ...(await readManifest(path)), id: other, schemaVersion: 1 });
+  const lines: string[] = [];
+  const log = new Proxy(createLog('silent'), {
+    get: (_target, level) => (_fields: object, message: string) => lines.push(`${String(level)} ${message}`),
+  });
+  const engine = await Engine.open(app.dataDir, 256);
+  const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
+  await catalog.start();
+  assert.ok(catalog.current() !== null && catalog.current()?.id !== other);
+  assert.deepEqual(
+    lines.filter((line) => /^(error|warn)|ALARM/.test(line)),
+    [],
+  );
+  assert.ok(!existsSync(join(path, 'REFUSED')));
+  const made = await app.snapshot();
+  await until(() => catalog.current()?.id === made);
+  await catalog.close();
+  engine.close();
+});
+
+test('a file that lost a bit since it was found good is noticed after the start, and the one before serves', async () => {
+  const good = served();
+  const id = await publishDamaged(() => {});
+  const file = join(folder(), id, servingFile(bucketOf(org.id)));
+  await until(
+    () =>
+      served() === id &&
+      readFileSync(join(folder(), 'VERIFIED'), 'utf8').includes(String(statSync(file).ino)),
+  );
+  flipBit(file);
+  const engine = await Engine.open(app.dataDir, 256);
+  const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
+  await catalog.start();
+  await until(() => catalog.current()?.id === good);
+  const healed = await app.snapshot();
+  await until(() => catalog.current()?.id === healed);
+  await catalog.close();
+  engine.close();
+});
+
+test('a part that was damaged on the disk gets into no new snapshot', async () => {
+  const path = join(folder(), served());
+  // In place: snapshots share the files that did not change.
+  flipBit(join(path, aPart(path)));
+  await app.ingest(org, [{ brand: 'Lumenfold', executedAt: '2026-01-01T00:00:00Z' }]);
+  await app.snapshot();
+  assert.equal((await brands()).json.data[0].visibility_count, RUNS);
+  const id = (await readCurrent(folder()))!;
+  await verifySnapshot(join(folder(), id), await readManifest(join(folder(), id)), new Set());
+});
+
+test(`an exporter killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes`, async () => {
+  const exporter = (): ChildProcess =>
+    fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
+      execArgv: ['--import', import.meta.resolve('tsx')],
+    });
+  const orders: ExporterOrders = {
+    url: app.databaseUrl,
+    dataDir: app.dataDir,
+    keepMinutes: 0,
+    intervalSeconds: 3600,
+    logLevel: 'silent',
+  };
+  await touch();
+  const { seconds } = (await exported(app.dataDir))!;
+  const delays = fc.sample(fc.integer({ min: 0, max: 100 }), { seed: 26, numRuns: KILLS });
+  let interrupted = 0;
+  // The next one loads its program while this one works.
+  let next = exporter();
+  for (const delay of delays) {
+    const child = next;
+    await touch();
+    const before = await readCurrent(folder());
+    const ended = new Promise((done) => child.once('exit', done));
+    child.send(orders);
+    next = exporter();
+    // From taking the lock to a little after the snapshot is published.
+    await sleep((delay / 100) * seconds * 1500);
+    child.kill('SIGKILL');
+    await ended;
+    const current = (await readCurrent(folder()))!;
+    if (current === before) interrupted += 1;
+    await verifySnapshot(join(folder(), current), await readManifest(join(folder(), current)), new Set());
+  }
+  const last = new Promise((done) => next.once('exit', done));
+  next.kill('SIGKILL');
+  await last;
+  assert.ok(interrupted > KILLS / 4, `${interrupted} kills came before the new snapshot was current`);
+  await touch();
+  const made = (await exported(app.dataDir))!;
+  assert.deepEqual([made.isNew, made.rows['runs']], [true, RUNS + 1]);
+  await until(() => served() === made.id);
+  assert.equal((await brands()).json.data[0].visibility_total, RUNS);
+  assert.deepEqual(
+    readdirSync(folder()).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
+});

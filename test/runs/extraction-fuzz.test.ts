@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  compileLexicon,
+  extract,
+  type KnownBrand,
+  type KnownSubject,
+  type Lexicon,
+} from '../../src/extraction/extract.ts';
+import { findNamings } from '../../src/extraction/names/lexicon.ts';
+
+/** Inputs to try; 1,000,000 take some minutes. */
+const INPUTS = Number(process.env['EXTRACTION_FUZZ'] ?? 4_000);
+/** Making a failure smaller tries long answers again and again. */
+const MOST_MINUTES = Math.max(1, INPUTS / 50_000);
+const MOST_UNITS = 100_000;
+/** Of processor time, for each 100,000 characters. */
+const MOST_MS = 100;
+/** What a small answer may take: the clock, the compiler and the collector count too. */
+const LEAST_MS = 20;
+
+const subject = (id: string, name: string, change: Partial<KnownSubject> = {}): KnownSubject => ({
+  id,
+  name,
+  website: `https://${id}.example`,
+  aliases: [],
+  caseSensitive: [],
+  ...change,
+});
+/** `q`, `q q`, …: every one lies inside the next. */
+const nested = (word: string, space: string, count = 100) =>
+  Array.from({ length: count }, (_, k) =>
+    Array(k + 1)
+      .fill(word)
+      .join(space),
+  ).filter((name) => name.length <= 200);
+/** `acme`, `Acme`, …: names that are the same but for letter case. */
+const spellings = Array.from({ length: 64 }, (_, k) =>
+  Array.from('qwertz', (letter, at) => (k & (1 << at) ? letter.toUpperCase() : letter)).join(''),
+);
+const brand = (known: KnownSubject, competitors: KnownSubject[] = []): KnownBrand => ({
+  ...known,
+  competitors,
+});
+const ordinary = brand(subject('own', 'Acme', { aliases: ['Acme Pro', 'C++', 'Ümlaut & Co', '索尼'] }), [
+  subject('rival', 'Dr. Foo', { aliases: ['Booking.com', 'A. B'] }),
+  subject('twin', 'ACME', { caseSensitive: ['ACME'] }),
+]);
+const LEXICONS = [
+  [ordinary],
+  [brand(subject('own', 'q', { aliases: nested('q', ' ') })), ordinary],
+  [brand(subject('own', 'Q', { aliases: nested('Q', ' '), caseSensitive: ['Q', ...nested('Q', ' ')] }))],
+  [brand(subject('own', '好', { aliases: nested('好', '', 200).slice(-100) }))],
+  [
+    brand(
+      subject('own', 'qwertz'),
+      spellings.map((name, k) => subject(`c${k}`, name, { aliases: ['q', ...nested('q', ' ')].slice(0, k) })),
+    ),
+  ],
+  [
+    brand(subject('own', 'x')),
+    brand(
+      subject('other', 'y'),
+      spellings.map((name, k) => subject(`c${k}`, name, { aliases: ['q'] })),
+    ),
+  ],
+].map(compileLexicon);
+
+const PIECES = [
+  ...[
+    '`',
+    '``',
+    '```',
+    '~~~',
+    '\\',
+    '\\`',
+    '*',
+    '**',
+    '_',
+    '~',
+    '~~',
+    '#',
+    '# ',
+    '> ',
+    '- ',
+    '1. ',
+    '|',
+    '---',
+    '===',
+  ],
+  ...[
+    '[',
+    ']',
+    '![',
+    '](',
+    '(',
+    ')',
+    '][',
+    ']:',
+    '[a]: https://a.example',
+    '<',
+    '>',
+    '</',
+    '<b>',
+    '<br>',
+    '</b>',
+    '<!--',
+  ],
+  ...[
+    '-->',
+    '<script>',
+    '</script>',
+    '<a href="',
+    '="',
+    "='",
+    '"',
+    "'",
+    '&',
+    '&amp;',
+    '&#',
+    '&#x20;',
+    '&nbsp;',
+    ';',
+    '&#0;',
+  ],
+  ...[
+    '\n',
+    '\n\n',
+    '\r',
+    '\t',
+    ' ',
+    '  ',
+    '\u00a0',
+    '\u200b',
+    '\u2028',
+    '\u0000',
+    '\f',
+    '\u00ad',
+    '\u200d',
+    '\ufe0f',
+  ],
+  ...[
+    '\ud83d',
+    '\ude00',
+    '😀',
+    'é',
+    'e\u0301',
+    'İ',
+    'ß',
+    'ﬁ',
+    '™',
+    '®',
+    'ς',
+    '好',
+    'バ',
+    '\u0e01',
+    '\uffff',
+    '\u202e',
+  ],
+  ...[
+    'http://',
+    'https://a.example/Acme',
+    'www.',
+    '.com',
+    'sony.com',
+    '@',
+    ':',
+    '://',
+    '.',
+    '. ',
+    '!',
+    '?',
+    '…',
+    ',',
+  ],
+  ...[
+    'Acme',
+    'ACME',
+    'Acme Pro',
+    'Dr. Foo',
+    'A. B',
+    'Booking.com',
+    '索尼',
+    'q',
+    'q ',
+    'Q',
+    'q q',
+    'qwertz',
+    'QWERTZ',
+  ],
+  ...[
+    'great',
+    'terrible',
+    'but',
+    'NOT',
+    'x',
+    '7',
+    'aaaaaaaaaa',
+    '-',
+    '’',
+    '%',
+    '+',
+    '{',
+    '}',
+    '$',
+    '^',
+    '=',
+    '/',
+    '0',
+  ],
+];
+const pieces = (most: number) =>
+  fc.array(fc.constantFrom(...PIECES), { maxLength: most }).map((all) => all.join(''));
+const any = fc.oneof(
+  { weight: 600, arbitrary: pieces(40) },
+  { weight: 100, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+  { weight: 50, arbitrary: pieces(400) },
+  // One thing again and again, as long as an answer may be tried.
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        pieces(3),
+        pieces(4).filter((unit) => unit !== ''),
+        pieces(3),
+      )
+      .map(([before, unit, after]) => `${before}${unit.repeat(MOST_UNITS / unit.length)}${after}`),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.array(pieces(3), { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 0x7fffffff }))
+      .map(([units, seed]) => shuffled(units, seed)),
+  },
+);
+
+/** Pieces in no order, as long as an answer may be tried. */
+function shuffled(units: string[], seed: number): string {
+  let state = seed;
+  let text = '';
+  while (text.length < MOST_UNITS) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    text += `${units[(state >> 8) % units.length]} `;
+  }
+  return text;
+}
+
+/** Fails where reading takes long. Processor time counts, and the best of three: a busy machine is no slow code. */
+function readInTime(lexicon: Lexicon, answer: string): void {
+  const most = Math.max(LEAST_MS, (MOST_MS * answer.length) / 100_000);
+  let taken = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && taken > most; tries += 1) {
+    const before = process.threadCpuUsage();
+    extract(lexicon, { brandId: lexicon.brands[0]!.subject.id, answer, citations: [] });
+    const { user, system } = process.threadCpuUsage(before);
+    taken = Math.min(taken, (user + system) / 1000);
+  }
+  assert.ok(taken <= most, `${answer.length} characters took ${taken} ms: ${answer.slice(0, 20)}`);
+}
+
+test(`${INPUTS} answers full of markup and names: none throws, none takes long`, {
+  timeout: MOST_MINUTES * 60_000 + 10_000,
+}, () => {
+  fc.assert(
+    fc.property(any, fc.nat(LEXICONS.length - 1), (answer, which) => readInTime(LEXICONS[which]!, answer)),
+    { numRuns: INPUTS, interruptAfterTimeLimit: MOST_MINUTES * 60_000, markInterruptAsFailure: true },
+  );
+});
+
+test('names that nest do not multiply the work', () => {
+  for (const [which, unit] of [
+    [1, 'q '],
+    [2, 'q '],
+    [2, 'Q '],
+    [3, '好'],
+    [4, 'q '],
+    [5, 'q '],
+  ] as const) {
+    const lexicon = LEXICONS[which]!;
+    for (const length of [50_000, 200_000]) {
+      const answer = unit.repeat(length / unit.length);
+      readInTime(lexicon, answer);
+      assert.ok(findNamings(lexicon, lexicon.brands[0]!, answer).length <= 2 * length);
+    }
+  }
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import vader from 'vader-sentiment';
+import {
+  caseSensitiveByDefault,
+  compileLexicon,
+  extract,
+  type KnownBrand,
+} from '../../src/extraction/extract.ts';
+import { fold, foldName } from '../../src/extraction/text/fold.ts';
+import { compoundOf } from '../../src/extraction/sentiment.ts';
+
+const NAMES = [
+  'Acme',
+  'Acme Pro',
+  'Pro Max',
+  'C++',
+  '.NET',
+  'Ümlaut & Co',
+  '索尼',
+  'Booking.com',
+  'Dr. Foo',
+  'Ring',
+];
+
+const BRANDS: KnownBrand[] = ['first', 'second'].map((id, half) => ({
+  id,
+  name: NAMES[half]!,
+  website: `https://${id}.example`,
+  aliases: [`${NAMES[half]} Alias`],
+  caseSensitive: [],
+  competitors: NAMES.slice(2).map((name) => ({
+    id: `${id}/${name}`,
+    name,
+    website: null,
+    aliases: [],
+    caseSensitive: caseSensitiveByDefault([name]),
+  })),
+}));
+
+const LEXICON = compileLexicon(BRANDS);
+
+const PIECES = [
+  ...NAMES,
+  ...' |\n|\n\n|\t|\u00a0|.|. |, |! |:|*|**|_|`|```\n|[|](|](https://a.example/Acme)|)|(|![|<b>|</b>|<br>|<!--|-->'.split(
+    '|',
+  ),
+  ...'<script>|</script>|&amp;|&#x20;|https://acme.example/x|sony.com|@|# |- |1. |> |\n\n[1]: https://a.example'.split(
+    '|',
+  ),
+  ...'|great|terrible|but|GREAT|not|é|e\u0301|™|😀|\ud83d|好|\u200b|x|7|-|’|"'.split('|'),
+  '|',
+];
+
+const anyAnswer = fc.oneof(
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join('')),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+);
+
+test('any answer yields consistent observations', () => {
+  fc.assert(
+    fc.property(anyAnswer, fc.constantFrom('first', 'second'), (answer, brandId) => {
+      const { observations } = extract(LEXICON, { brandId, answer, citations: [] });
+      assert.equal(observations[0]!.subjectId, brandId);
+      assert.equal(new Set(observations.map(({ subjectId }) => subjectId)).size, observations.length);
+      const ranked: number[] = [];
+      for (const { subjectId, kind, named, position, sentiment, snippet } of observations) {
+        assert.ok(named || subjectId === brandId);
+        if (!named) {
+          assert.deepEqual([position, sentiment, snippet], [null, null, null]);
+          continue;
+        }
+        assert.ok(Number.isInteger(sentiment) && sentiment! >= 0 && sentiment! <= 10_000);
+        assert.ok(snippet!.length > 0 && snippet!.length <= 300 && snippet!.isWellFormed());
+        assert.doesNotMatch(snippet!, /^\s|\s$|\s\s|[\n\f]/);
+        const known = BRANDS.flatMap((brand) => [brand, ...brand.competitors]).find(
+          ({ id }) => id === subjectId,
+        )!;
+        assert.ok([known.name, ...known.aliases].some((name) => foldName(snippet!).includes(foldName(name))));
+        const isOther = kind === 'BRAND' && subjectId !== brandId;
+        assert.equal(position === null, isOther);
+        if (position !== null) ranked.push(position);
+      }
+      for (const position of ranked) {
+        assert.equal(position, 1 + ranked.filter((other) => other < position).length);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a name between words is found in its place, whatever the words', () => {
+  const word = fc
+    .stringMatching(/^[a-z]{1,8}$/)
+    .filter((text) => !NAMES.some((name) => foldName(name) === text));
+  fc.assert(
+    fc.property(fc.array(word), fc.array(word), (before, after) => {
+      const answer = [...before, 'Acme', ...after].join(' ');
+      const [own] = extract(LEXICON, { brandId: 'first', answer, citations: [] }).observations;
+      assert.deepEqual([own!.named, own!.position], [true, 1]);
+    }),
+  );
+});
+
+test('folding maps every offset back, in order, and is settled after one time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      const folded = fold(text);
+      let previous = 0;
+      for (let offset = 0; offset <= folded.text.length; offset++) {
+        const original = folded.toOriginal(offset);
+        assert.ok(original >= previous && original <= text.length);
+        previous = original;
+      }
+      assert.equal(previous, text.length);
+    }),
+  );
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const name = foldName(`a${String.fromCharCode(unit)}b`);
+    assert.equal(foldName(name), name, unit.toString(16));
+  }
+});
+
+test('sentences score as VADER scores them', () => {
+  const token = fc.oneof(
+    fc.constantFrom(
+      ...'great good bad horrible not never so this very kind of sort but BUT GREAT least at least love "good" (bad)'.split(
+        ' ',
+      ),
+      ..."great! great!! good?? :) :( ;-) isn't LOL hmm the a I it's well-made sh!t !!good good, 3.5 143 extremely WOW".split(
+        ' ',
+      ),
+    ),
+    fc.string({ maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(fc.array(token, { maxLength: 25 }), (tokens) => {
+      const sentence = tokens.join(' ');
+      assert.equal(compoundOf(sentence), vader.SentimentIntensityAnalyzer.polarity_scores(sentence).compound);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('time grows with the length of a hostile answer, not with its square', () => {
+  const length = 300_000;
+  const units =
+    '[~<~((((~a.a.a.~**~Acme ~Acme Pro Max ~[a](~[a](<~[a](b "~[a](b (~<a ~<a="~<a =""="~<!--~<script>~</script~<script><~`~` ~``` ` ' +
+    '~&~&#~_~*a~# #~#~\n~- - ~|~\\~.com~a.com/~http://~www.~[a]: http://x\n~][a]~e\u0301~™~\ud83d~A~AAAAa~but ~great ~![~Dr. ' +
+    '~索尼~1. ~\u200b~&nbsp;~<br>~\t~Acme\n~Acme but ~x. 1~Acme.';
+  for (const unit of units.split('~')) {
+    for (const before of ['', '# ', '[a]: https://a.example\n\nAcme [']) {
+      const answer = `${before}${unit.repeat(length / unit.length)}x`;
+      const start = performance.now();
+      extract(LEXICON, { brandId: 'first', answer, citations: [] });
+      const taken = performance.now() - start;
+      // Takes 20-150 ms; with one quadratic loop minutes.
+      assert.ok(taken < 3000, `${JSON.stringify(before + unit)}: ${taken} ms`);
+    }
+  }
+});
+
+test('as many names as an organisation has do not slow it down', () => {
+  const aliases = Array.from({ length: 20_000 }, (_, k) => `Acme ${'Pro '.repeat(k % 50)}Model${k}`);
+  const lexicon = compileLexicon([{ ...BRANDS[0]!, aliases }]);
+  const answer = 'Acme Pro Pro Pro Model '.repeat(13_000);
+  const start = performance.now();
+  extract(lexicon, { brandId: 'first', answer, citations: [] });
+  assert.ok(performance.now() - start < 3000);
+});
+
+const DATA = new URL('../../../shared/data/', import.meta.url);
+const hasData = existsSync(new URL('runs.jsonl', DATA));
+
+test('real answers name whom their prompts are about', {
+  skip: hasData ? false : `no data at ${DATA.pathname}`,
+}, () => {
+  const read = <Row>(file: string): Row[] =>
+    readFileSync(new URL(file, DATA), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row);
+  interface Named {
+    name: string;
+    website: string | null;
+    aliases: string[];
+  }
+  const known = (row: Named, id: string) => ({
+    ...row,
+    id,
+    caseSensitive: caseSensitiveByDefault([row.name, ...row.aliases]),
+  });
+  const brands = read<Named & { competitors: Named[] }>('brands.jsonl').map((row) => ({
+    ...known(row, row.name),
+    competitors: row.competitors.map((competitor) => known(competitor, `${row.name}/${competitor.name}`)),
+  }));
+  const runs = read<{ brand: string; answer: string; citations: { url: string; title?: string }[] }>(
+    'runs.jsonl',
+  );
+  const lexicon = compileLexicon(brands);
+  const naming = new Map<string, number>();
+  const types = new Map<string, number>();
+  const start = performance.now();
+  for (const { brand, answer, citations } of runs) {
+    const extraction = extract(lexicon, { brandId: brand, answer, citations });
+    for (const { subjectId, named, snippet } of extraction.observations) {
+      if (named) naming.set(subjectId, (naming.get(subjectId) ?? 0) + 1);
+      assert.doesNotMatch(snippet ?? '', /https?:|\]\(|\*\*|&amp;|<br/);
+    }
+    for (const { sourceType } of extraction.citations)
+      types.set(sourceType, (types.get(sourceType) ?? 0) + 1);
+  }
+  const taken = performance.now() - start;
+  // Every tracked brand was chosen because answers name it; every source type but a stray one is cited.
+  for (const { id } of brands) assert.ok((naming.get(id) ?? 0) > 0, `${id} is never named`);
+  assert.ok(types.size >= 11, [...types.keys()].join());
+  // 0.2 ms an answer on two cores of 2024; leaves room for a busy machine.
+  assert.ok(taken / runs.length < 5, `${taken / runs.length} ms an answer`);
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { askHead, OutboundError } from '../../src/outbound/request.ts';
+import { Outbound } from '../../src/outbound/addresses.ts';
+
+const server = createServer((request, response) => {
+  if (request.url === '/silent') return;
+  if (request.url === '/endless') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('x'.repeat(1_000_000));
+    return;
+  }
+  response.writeHead(302, { location: '/endless' }).end();
+});
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+const { port } = server.address() as AddressInfo;
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('behaviour 32: names are checked again as they are connected to', async () => {
+  // A range beyond this machine opens local names to the check at connect time alone.
+  const office = new Outbound(['10.0.0.0/8', '127.0.0.77']);
+  assert.equal(office.urlRefusal(`http://localhost:${port}/`), null);
+  await assert.rejects(
+    askHead(office, `http://localhost:${port}/`, { headers: {}, timeoutMs: 5_000 }),
+    (error) =>
+      error instanceof OutboundError && /localhost resolves to a loopback address/.test(error.message),
+  );
+  await assert.rejects(
+    askHead(new Outbound([]), `http://127.0.0.1:${port}/`, { headers: {}, timeoutMs: 5_000 }),
+    /loopback/,
+  );
+});
+
+test('an answer is taken by its head: redirects are not followed, bodies not read, silence has an end', async () => {
+  const open = new Outbound(['127.0.0.0/8', '::1']);
+  const ask = (path: string, timeoutMs = 5_000) =>
+    askHead(open, `http://localhost:${port}${path}`, { headers: {}, timeoutMs });
+  assert.equal((await ask('/')).status, 302);
+  assert.deepEqual(await ask('/endless'), { status: 200, contentType: 'application/json' });
+  await assert.rejects(ask('/silent', 200), { message: 'It did not answer within 0.2 s.' });
+  await assert.rejects(askHead(open, 'http://127.0.0.1:1/', { headers: {}, timeoutMs: 5_000 }), {
+    message: 'It refuses the connection.',
+  });
+  await assert.rejects(
+    askHead(open, `https://127.0.0.1:${port}/`, { headers: {}, timeoutMs: 5_000 }),
+    OutboundError,
+  );
+});

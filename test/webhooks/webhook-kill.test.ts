@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Sql } from '../../src/db/client.ts';
+import { until } from '../support/app.ts';
+import { type Program, startProgram } from '../support/programs.ts';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Sender, startSender } from '../support/sender.ts';
+
+/** In full: WEBHOOK_KILLS=100. */
+const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 1);
+
+let sender: Sender;
+let receiver: Receiver;
+let owner: Sql;
+let worker: Program | undefined;
+let answer: (response: ServerResponse) => void;
+const dataDir = mkdtempSync(join(tmpdir(), 'sightline-webhook-kill-'));
+
+before(async () => {
+  sender = await startSender({ isRunning: false });
+  owner = connect(sender.databaseUrl, { role: 'owner', max: 1 });
+  receiver = await startReceiver((_: Received, response) => answer(response));
+});
+after(async () => {
+  await kill();
+  receiver.close();
+  await owner.end();
+  await sender.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function work(): void {
+  worker = startProgram('src/cli.ts', ['work'], {
+    DATABASE_URL: sender.databaseUrl,
+    DATA_DIR: dataDir,
+    ENCRYPTION_KEY: sender.encryptionKey,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  });
+}
+
+/** kill -9; its leases are let run out, so that the next one need not wait for that. */
+async function kill(): Promise<void> {
+  worker?.child.kill('SIGKILL');
+  await worker?.ended;
+  await owner`update job_leases set leased_until = now()`;
+}
+
+test('behaviour 33: a sender killed after a 2xx sends again with the same id, and the log shows both', async () => {
+  const org = await sender.organisation();
+  const { id } = await sender.webhook(org, `${receiver.url}/taken`);
+  await sender.tell(org);
+  const [delivery] = await sender.deliveries(org, id);
+  answer = (response) => response.writeHead(204).end();
+  // The outcome cannot be written while the row is held: so it dies between the 2xx and the commit, for sure.
+  await sender.db.tenant(org, async (tx) => {
+    await tx`select from webhook_deliveries where org_id = ${org} and id = ${delivery!.id} for no key update`;
+    work();
+    try {
+      await until(() => receiver.to('/taken').length === 1, 60_000);
+      await until(async () => {
+        const waiting = await owner`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%update webhook_deliveries%'`;
+        return waiting.length > 0;
+      });
+    } finally {
+      await kill();
+    }
+  });
+  assert.equal((await sender.deliveries(org, id))[0]?.state, 'PENDING');
+  sender.start();
+  await until(async () => (await sender.deliveries(org, id))[0]?.state === 'DELIVERED');
+  const ids = receiver.to('/taken').map(({ headers }) => headers['webhook-id']);
+  assert.deepEqual(ids, [delivery?.messageId, delivery?.messageId]);
+  assert.deepEqual(
+    (await sender.attempts(org, delivery!.id)).map(({ ordinal, status, error }) => [ordinal, status, error]),
+    [
+      [1, null, 'There is no outcome: it is under way, or its sender was stopped.'],
+      [2, 204, null],
+    ],
+  );
+  await sender.stop();
+});
+
+test('behaviour 33: kill -9 of the sender at random: nothing is lost, nothing is sent without a record', {
+  timeout: 120_000 + KILLS * 10_000,
+}, async () => {
+  answer = (response) => void sleep(20 * Math.random()).then(() => response.writeHead(204).end());
+  const org = await sender.organisation();
+  const hooks = await Promise.all([1, 2].map((n) => sender.webhook(org, `${receiver.url}/killed-${n}`)));
+  for (let n = 0; n < KILLS; n += 1) {
+    await sender.tell(
+      org,
+      Array.from({ length: 12 }, (_, k) => k),
+    );
+    const before = receiver.received.length;
+    work();
+    await until(() => receiver.received.length > before, 60_000);
+    await sleep(150 * Math.random());
+    await kill();
+  }
+  sender.start();
+  for (const { id } of hooks) {
+    await until(
+      async () => (await sender.deliveries(org, id)).every(({ state }) => state === 'DELIVERED'),
+      60_000,
+    );
+    const sent = new Map<unknown, number>();
+    for (const { headers, path } of receiver.received)
+      if (path === `/killed-${hooks.findIndex((hook) => hook.id === id) + 1}`)
+        sent.set(headers['webhook-id'], (sent.get(headers['webhook-id']) ?? 0) + 1);
+    for (const delivery of await sender.deliveries(org, id)) {
+      const attempts = (await sender.attempts(org, delivery.id)).length;
+      const times = sent.get(delivery.messageId) ?? 0;
+      assert.ok(times >= 1 && times <= attempts, `sent ${times} times, by ${attempts} attempts`);
+    }
+  }
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newId } from '../../src/base/ids.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
+import { EVENTS } from '../support/webhooks.ts';
+
+const URL = 'https://hooks.example.com/sightline?channel=7';
+
+let app: TestApp;
+let org: TestOrganisation;
+let call: Caller;
+
+before(async () => {
+  app = await startTestApp({ JOBS: 'apart' });
+  org = await app.organisation();
+  call = callerWith(app, await app.login(org));
+});
+after(() => app.close());
+
+test('createWebhook shows a secret of 32 bytes, once; getWebhook, listWebhooks, updateWebhook, deleteWebhook', async () => {
+  const created = await call('createWebhook', { body: { url: URL, events: ['alert.triggered'] } });
+  assert.equal(created.status, 201, created.text);
+  const { secret, ...webhook } = created.json;
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32);
+  assert.deepEqual(
+    [webhook.url, webhook.events, webhook.description, webhook.isActive, webhook.previousSecretExpiresAt],
+    [URL, ['alert.triggered'], null, true, null],
+  );
+  const ids = [webhook.id];
+  assert.deepEqual((await call('getWebhook', { ids })).json, webhook);
+  const list = await call('listWebhooks');
+  assert.equal(list.status, 200);
+  assert.deepEqual(list.json, { data: [webhook], total: 1 });
+  const changes = {
+    url: 'http://other.example:8080/',
+    events: ['export.ready'],
+    isActive: false,
+    description: 'Chat',
+  };
+  const updated = await call('updateWebhook', { ids, body: changes });
+  assert.equal(updated.status, 200);
+  assert.deepEqual({ ...updated.json, updatedAt: webhook.updatedAt }, { ...webhook, ...changes });
+  assert.equal(
+    (await call('listWebhooks', { query: { isActive: false, event: 'export.ready' } })).json.total,
+    1,
+  );
+  assert.equal((await call('listWebhooks', { query: { event: 'alert.triggered' } })).json.total, 0);
+  assert.equal((await call('deleteWebhook', { ids })).status, 204);
+  assert.equal((await call('getWebhook', { ids })).status, 404);
+});
+
+test('createWebhook needs a url and events there are; without events it is subscribed to all', async () => {
+  const message = async (body: unknown) => {
+    const { status, json } = await call('createWebhook', { body });
+    assert.equal(status, 400, JSON.stringify(body));
+    return json.message;
+  };
+  assert.equal(await message({ events: ['alert.triggered'] }), 'url is required.');
+  const unknown = await message({ url: URL, events: ['alert.triggered', 'brand.created'] });
+  for (const event of EVENTS) assert.ok(unknown.includes(event), unknown);
+  for (const events of ['alert.triggered', [], ['alert.triggered', 'alert.triggered'], [7], null])
+    await message({ url: URL, events });
+  for (const url of [7, null, '', `https://a.example/${'x'.repeat(2048)}`]) await message({ url });
+  await message({ url: URL, secret: 'whsec_mine' });
+  const { json } = await call('createWebhook', { body: { url: URL } });
+  assert.deepEqual(json.events, EVENTS);
+  await call('deleteWebhook', { ids: [json.id] });
+});
+
+test('behaviour 32: createWebhook and updateWebhook refuse targets inside, naming the reason', async () => {
+  const { json: webhook } = await call('createWebhook', {
+    body: { url: 'https://does-not-resolve.invalid/hook' },
+  });
+  const ids = [webhook.id];
+  for (const [url, reason] of [
+    ['http://127.0.0.1:8080/', /loopback/],
+    ['http://2130706433/', /loopback/],
+    ['http://127.1/', /loopback/],
+    ['http://[::1]/', /loopback/],
+    ['http://[::ffff:7f00:1]/', /IPv4-mapped/],
+    ['http://[::7f00:1]/', /IPv4-compatible/],
+    ['http://[64:ff9b::7f00:1]/', /NAT64/],
+    ['http://169.254.169.254/latest/meta-data/', /link-local/],
+    ['http://10.0.0.7/', /private/],
+    ['http://localhost:3000/', /local network/],
+    ['https://user:secret@hooks.example.com/', /user name or password/],
+    ['ftp://hooks.example.com/', /https:\/\/ or http:\/\//],
+    ['hooks.example.com', /absolute URL/],
+  ] as const)
+    for (const refused of [
+      await call('createWebhook', { body: { url } }),
+      await call('updateWebhook', { ids, body: { url } }),
+    ]) {
+      assert.equal(refused.status, 400, url);
+      assert.match(refused.json.message, /^url must /);
+      assert.match(refused.json.message, reason);
+    }
+  assert.equal((await call('listWebhooks')).json.total, 1);
+  await call('deleteWebhook', { ids });
+});
+
+test('rotateWebhookSecret shows a new secret, and keeps the old one for the overlap', async () => {
+  const { json: webhook } = await call('createWebhook', { body: { url: URL } });
+  const ids = [webhook.id];
+  const { db, vault } = app.app.services;
+  /** The secrets as the sender finds them, the current one first. */
+  const kept = () =>
+    db.tenant(org.id, async (tx) => {
+      const [row] = await tx<{ secret: Buffer; previous: Buffer | null }[]>`
+        select secret, previous_secret as previous from webhooks where org_id = ${org.id} and id = ${webhook.id}`;
+      const open = (sealed: Buffer) => vault.open(sealed, `webhook ${org.id} ${webhook.id}`);
+      return [row!.secret, row!.previous].filter((sealed) => sealed !== null).map(open);
+    });
+  assert.deepEqual(await kept(), [webhook.secret]);
+  const rotated = await call('rotateWebhookSecret', { ids });
+  assert.equal(rotated.status, 200);
+  assert.notEqual(rotated.json.secret, webhook.secret);
+  assert.deepEqual(await kept(), [rotated.json.secret, webhook.secret]);
+  const day = Date.parse(rotated.json.previousSecretExpiresAt) - Date.now();
+  assert.ok(Math.abs(day - 86_400_000) < 60_000, 'a day by default');
+  const ended = await call('rotateWebhookSecret', { ids, body: { overlapMinutes: 0 } });
+  assert.equal(ended.json.previousSecretExpiresAt, null);
+  assert.deepEqual(await kept(), [ended.json.secret]);
+  for (const overlapMinutes of [-1, 10_081, 1.5, '5'])
+    assert.equal((await call('rotateWebhookSecret', { ids, body: { overlapMinutes } })).status, 400);
+  await call('deleteWebhook', { ids });
+});
+
+test('behaviour 19: createWebhook over the quota of the plan is 402, and writes nothing', async () => {
+  const free = callerWith(app, await app.login(await app.organisation({ plan: 'FREE' })));
+  const answers = await Promise.all([1, 2, 3].map(() => free('createWebhook', { body: { url: URL } })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 402, 402]);
+  const refused = answers.find(({ status }) => status === 402);
+  assert.deepEqual([refused?.json.currentUsage, refused?.json.limit, refused?.json.plan], [1, 1, 'FREE']);
+  assert.equal((await free('listWebhooks')).json.total, 1);
+});
+
+test('webhooks are for an ADMIN: a URL may hold a secret; another organisation is 404', async () => {
+  const admin = callerWith(app, await tokenAs(app, org, 'ADMIN'));
+  const member = callerWith(app, await tokenAs(app, org, 'MEMBER'));
+  const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
+  const { json: webhook } = await admin('createWebhook', { body: { url: URL } });
+  const { json: delivery } = await admin('testWebhook', { ids: [webhook.id] });
+  const ids = [webhook.id, delivery.id];
+  for (const caller of [member, viewer]) {
+    assert.equal((await caller('getWebhook', { ids })).status, 403);
+    assert.equal((await caller('listWebhookDeliveries', { ids })).status, 403);
+  }
+  const stranger = callerWith(app, await app.login(await app.organisation()));
+  for (const [operationId, body] of [
+    ['getWebhook'],
+    ['listWebhookDeliveries'],
+    ['getWebhookDelivery'],
+    ['updateWebhook', { isActive: false }],
+    ['rotateWebhookSecret', {}],
+    ['testWebhook'],
+    ['replayWebhookDelivery'],
+    ['replayWebhookDeliveries', { from: '2026-01-01T00:00:00Z' }],
+    ['deleteWebhook'],
+  ] as const) {
+    const foreign = await stranger(operationId, { ids, body });
+    const unknown = await stranger(operationId, { ids: [newId(), delivery.id], body });
+    assert.deepEqual([foreign.status, foreign.text], [404, unknown.text], operationId);
+    if (!/^(get|list)/.test(operationId))
+      assert.equal((await member(operationId, { ids, body })).status, 403, operationId);
+  }
+  assert.equal((await member('createWebhook', { body: { url: URL } })).status, 403);
+  assert.equal((await admin('deleteWebhook', { ids })).status, 204);
+});
