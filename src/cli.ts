@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
+import { ConfigError } from './base/config.ts';
+import { AppError, OperatorError } from './base/errors.ts';
 import { createProgram } from './cli/program.ts';
 import { FAILED, guardOutput, say, UsageError, WRONG_USE } from './cli/terminal.ts';
-import { ConfigError } from './base/config.ts';
 import { isConnectionError } from './db/client.ts';
 import { BadFile } from './domain/runs/ingest-file.ts';
-import { AppError, OperatorError } from './base/errors.ts';
 
 guardOutput();
 await createProgram().parseAsync().catch(fail);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app/app.ts';
+import { inWords } from './app/start-failures.ts';
 import { type Config, ConfigError, readConfig } from './base/config.ts';
-import { makeDemo } from './domain/demo/demo.ts';
 import { OperatorError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
-import { inWords } from './app/start-failures.ts';
+import { makeDemo } from './domain/demo/demo.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { snapshotFailure } from './snapshots/freshness.ts';
-import type { Reports } from './reports/reports.ts';
 import type { Config } from './base/config.ts';
+import type { Log } from './base/log.ts';
 import { type Db, promptly } from './db/client.ts';
 import type { Runner } from './jobs/runner.ts';
+import type { Reports } from './reports/reports.ts';
+import { snapshotFailure } from './snapshots/freshness.ts';
 import type { Supervised } from './snapshots/publisher.ts';
-import type { Log } from './base/log.ts';
 
 /** From a cached answer to the deadline of a report, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];

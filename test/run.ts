@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { createLog } from '../src/base/log.ts';
+import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 

@@ -1,12 +1,12 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { createLog } from '../../src/base/log.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import type { Cluster } from '../support/cluster.ts';
 import {
   ageOf,

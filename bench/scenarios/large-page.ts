@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Catalog } from '../../src/snapshots/catalog.ts';
+import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { SnapshotReports } from '../../src/reports/reports.ts';
-import { createLog } from '../../src/base/log.ts';
+import { Catalog } from '../../src/snapshots/catalog.ts';
+import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { DAYS } from '../data/dataset.ts';
 import type { Bench } from '../support/bench.ts';
 import { askWell, jsonOf } from '../support/client.ts';
@@ -61,7 +62,7 @@ export const largePage: Scenario = {
 /** In this process, by the same code as the server's: another process's event loop cannot be watched. */
 async function blockedLoop({ folder, dataset, settings }: Bench, raw: RawEngine): Promise<Figure[]> {
   const orgId = dataset.cast.largest.id;
-  const engine = await Engine.open(folder, 1024);
+  const engine = await Engine.open(folder, [snapshotsFolder(folder)], { memoryMb: 1024 });
   const catalog = new Catalog(engine, { dataDir: folder, keepMinutes: 0, log: createLog('error') });
   await catalog.start();
   const reports = new SnapshotReports(engine, catalog);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import { openDb } from '../../src/db/client.ts';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import { createOrganisation } from '../../src/domain/organisations/organisations.ts';
 import { createLog } from '../../src/base/log.ts';
+import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
+import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { operator } from '../../src/domain/organisations/audit.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import { FIRST_DAY, LAST_DAY } from '../data/dataset.ts';
 import { type Bench, serverEnvironment } from '../support/bench.ts';
 import { ask } from '../support/client.ts';

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRunCheck } from '../../src/contract/run-schema.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { createRunCheck } from '../../src/contract/validation.ts';
 import { type Db, openDb, type Tx } from '../../src/db/client.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { createOrganisation, deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { listBrands, updateBrand } from '../../src/domain/brands/brands.ts';
 import { createCompetitor, deleteCompetitor, listCompetitors } from '../../src/domain/brands/competitors.ts';
-import { listMentions, updateMention } from '../../src/domain/runs/mentions.ts';
-import { createOrganisation, deleteOrganisation } from '../../src/domain/organisations/organisations.ts';
 import { putBrands } from '../../src/domain/brands/import.ts';
+import { operator } from '../../src/domain/organisations/audit.ts';
 import { Ingestion } from '../../src/domain/runs/ingest.ts';
-import { AppError } from '../../src/base/errors.ts';
+import { listMentions, updateMention } from '../../src/domain/runs/mentions.ts';
 import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
 import { Random } from './random.ts';
 

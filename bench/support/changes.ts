@@ -1,6 +1,6 @@
 import postgres from 'postgres';
-import { type ExportResult, exportSnapshot } from '../../src/snapshots/publish.ts';
 import { createLog } from '../../src/base/log.ts';
+import { type ExportResult, exportSnapshot } from '../../src/snapshots/publish.ts';
 import type { Copy } from './bench.ts';
 
 export interface RunsPart {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { createLog } from '../../src/base/log.ts';
+import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 
 /** The embedded Postgres of a data folder, with more rights than the program has. */
 export interface Cluster {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { BUCKETS, readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { PARTED, TABLES } from '../../src/snapshots/parts.ts';
 import { connect } from '../../src/db/client.ts';
 import { snapshotSelect } from '../../src/db/migrate.ts';
+import { BUCKETS } from '../../src/snapshots/buckets.ts';
+import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import { PARTED, TABLES } from '../../src/snapshots/parts.ts';
 
 export interface Difference {
   /** Rows of Postgres that were compared. */

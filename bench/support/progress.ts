@@ -1,27 +1,32 @@
-import type { Scenario } from './scenario.ts';
+/** What takes its time: a scenario. */
+interface Timed {
+  name: string;
+  /** Expected, at full length. */
+  seconds: number;
+}
 
 /** Says on stderr what is measured, and how long the rest will take. */
 export class Progress {
-  readonly #all: readonly Scenario[];
+  readonly #all: readonly Timed[];
   #done = 0;
   /** Seconds that scenarios took, and that they were expected to. */
   #taken = 0;
   #expected = 0;
 
   /** @param isFull whether scenarios will take what they say; else that is learned from the first ones. */
-  constructor(all: readonly Scenario[], isFull: boolean) {
+  constructor(all: readonly Timed[], isFull: boolean) {
     this.#all = all;
     if (isFull) [this.#taken, this.#expected] = [1, 1];
   }
 
-  begin({ name }: Scenario): void {
+  begin({ name }: Timed): void {
     const left = this.#all.slice(this.#done).reduce((sum, { seconds }) => sum + seconds, 0);
     const seconds = (left * this.#taken) / this.#expected;
     const estimate = Number.isNaN(seconds) ? '' : `, about ${spell(seconds)} left`;
     console.error(`[${this.#done + 1} of ${this.#all.length}] ${name}${estimate}`);
   }
 
-  end({ name, seconds: expected }: Scenario, seconds: number): void {
+  end({ name, seconds: expected }: Timed, seconds: number): void {
     clearLine();
     this.#done += 1;
     this.#taken += seconds;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
-import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { chosen, type ReportId, type ReportParameters, reportSql } from '../../src/reports/reports.ts';
-import { bucketOf } from '../../src/base/ids.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 
 /** The reports' SQL by @duckdb/node-api alone, over the file that serves an organisation. */
 export class RawEngine {

@@ -1,6 +1,6 @@
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import { readChecked, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { createLog } from '../../src/base/log.ts';
+import { readChecked, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import { Adversary } from './adversary.ts';
 import { type Difference, difference } from './difference.ts';
 

@@ -1,19 +1,20 @@
-import { Catalog, type CatalogLinks } from '../snapshots/catalog.ts';
-import { Engine, statementsAtOnce } from '../engine/engine.ts';
-import { ReportFiles } from '../reports/files.ts';
-import { LiveReports, type Reports, SnapshotReports } from '../reports/reports.ts';
 import type { Config } from '../base/config.ts';
-import { createRunCheck } from '../contract/run-schema.ts';
-import { type Database, openDatabase } from '../db/open.ts';
+import type { Log } from '../base/log.ts';
+import { Vault } from '../base/secret-box.ts';
+import { createRunCheck } from '../contract/validation.ts';
 import { type Db, forRequests } from '../db/client.ts';
+import { type Database, openDatabase } from '../db/open.ts';
 import { exportsFolder } from '../domain/exports/files.ts';
 import { Ingestion } from '../domain/runs/ingest.ts';
+import { Engine, statementsAtOnce } from '../engine/engine.ts';
 import { createExtractionPool } from '../extraction/pool.ts';
-import type { JobServices } from '../jobs/list.ts';
-import type { Log } from '../base/log.ts';
+import type { JobContext } from '../jobs/context.ts';
 import { Outbound } from '../outbound/addresses.ts';
 import { Platforms } from '../platforms/platforms.ts';
-import { Vault } from '../base/secret-box.ts';
+import { ReportFiles } from '../reports/files.ts';
+import { LiveReports, type Reports, SnapshotReports } from '../reports/reports.ts';
+import { Catalog, type CatalogLinks } from '../snapshots/catalog.ts';
+import { snapshotsFolder } from '../snapshots/manifest.ts';
 
 /**
  * Reports by the configured engine. Of several threads each has an engine and a cache of its own, and a part of
@@ -29,7 +30,8 @@ export async function openReports(
     return { reports: new LiveReports(db), reportFiles: null, close: async () => {} };
   const { dataDir, workers, memory } = config;
   const memoryMb = Math.ceil(memory.reportMb / (workers === 1 ? 1 : workers + 1));
-  const engine = await Engine.open(dataDir, memoryMb, exportsFolder(dataDir), statementsAtOnce(workers));
+  const folders = [snapshotsFolder(dataDir), exportsFolder(dataDir)];
+  const engine = await Engine.open(dataDir, folders, { memoryMb, statements: statementsAtOnce(workers) });
   const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
   await catalog.start();
   return {
@@ -55,7 +57,7 @@ export function openIngestion(
 /** Where work that runs by itself is done: in the server, or by `cli work`. */
 export interface Workplace {
   database: Database;
-  services: JobServices;
+  services: JobContext;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../base/config.ts';
-import { sqlState } from '../db/client.ts';
 import { OperatorError } from '../base/errors.ts';
+import { sqlState } from '../db/client.ts';
 
 // A read-only disk is ENOENT to a recursive mkdir.
 const UNUSABLE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'];

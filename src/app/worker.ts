@@ -1,8 +1,8 @@
 // A thread of the server: everything that requests need, and a listener of its own on the port all share. Told
 // what to do by the first thread, which does what is done once: migrations, exports, jobs.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openThread } from './app.ts';
 import { createLog } from '../base/log.ts';
+import { openThread } from './app.ts';
 import type { FromThread, ThreadOrders, ToThread } from './worker-pool.ts';
 
 const SERVING_POLL_MS = 50;

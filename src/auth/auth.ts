@@ -1,14 +1,14 @@
 import { setInterval } from 'node:timers';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { type Db, promptly } from '../db/client.ts';
 import { apiKeyHash, type Scope } from '../domain/accounts/api-keys.ts';
 import { KeyUse } from '../domain/accounts/key-use.ts';
-import type { Plan } from '../domain/organisations/organisations.ts';
 import type { MemberRole } from '../domain/accounts/sessions.ts';
-import { AppError } from '../base/errors.ts';
+import type { Plan } from '../domain/organisations/quotas.ts';
 import { type RateCaller, rateKey } from './rate-limits.ts';
-import type { Log } from '../base/log.ts';
 
 interface Caller extends RateCaller {
   /** What it is looked up by: the key's hash, or the session. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
+import { parseAddress } from '../outbound/addresses.ts';
 import { DayCounts, secondsToMidnight } from './rate-days.ts';
 import { Cells, limitsMemory, type Table } from './rate-memory.ts';
-import { parseAddress } from '../outbound/addresses.ts';
 
 const NANOSECONDS = 1_000_000_000n;
 const DAY_SECONDS = 86_400;

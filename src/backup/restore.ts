@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { connect, sqlState, type Tx } from '../db/client.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { connect, sqlState, type Tx } from '../db/client.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
 import { MIGRATION_TABLES } from './backup.ts';
 import { type BackupHead, openBackup, type Piece } from './file.ts';

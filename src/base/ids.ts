@@ -17,8 +17,3 @@ export function derivedId(...parts: string[]): string {
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
-
-/** The part of the snapshot an organisation is in: the last hex digit of its id, which is random. */
-export function bucketOf(orgId: string): string {
-  return orgId.slice(-1);
-}

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Database } from '../db/open.ts';
-import { audit, operator } from '../domain/organisations/audit.ts';
-import { ingestFile, readBrandsFile } from '../domain/runs/ingest-file.ts';
-import { putBrands } from '../domain/brands/import.ts';
-import type { Ingestion } from '../domain/runs/ingest.ts';
 import type { Log } from '../base/log.ts';
+import type { Database } from '../db/open.ts';
+import { putBrands } from '../domain/brands/import.ts';
+import { audit, operator } from '../domain/organisations/audit.ts';
+import type { Ingestion } from '../domain/runs/ingest.ts';
+import { ingestFile, readBrandsFile } from '../domain/runs/ingest-file.ts';
 import { withIngestion, withOrganisation } from './database.ts';
 import { FAILED, progressBar, say, sizeOf } from './terminal.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inWords } from '../app/start-failures.ts';
 import { type Config, readConfig } from '../base/config.ts';
+import { createLog, type Log } from '../base/log.ts';
 import { type Database, openDatabase } from '../db/open.ts';
 import { findOrganisation, type Organisation } from '../domain/organisations/organisations.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
-import { createLog, type Log } from '../base/log.ts';
-import { inWords } from '../app/start-failures.ts';
 import { say, UsageError } from './terminal.ts';
 
 /** As a shell tells of a program that Ctrl-C ended. */

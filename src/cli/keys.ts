@@ -1,5 +1,12 @@
 import type { Command } from 'commander';
-import { createApiKey, expiryOf, listApiKeys, revokeApiKey, SCOPES, type Scope } from '../domain/accounts/api-keys.ts';
+import {
+  createApiKey,
+  expiryOf,
+  listApiKeys,
+  revokeApiKey,
+  SCOPES,
+  type Scope,
+} from '../domain/accounts/api-keys.ts';
 import { operator } from '../domain/organisations/audit.ts';
 import { scopes } from './arguments.ts';
 import { withOrganisation } from './database.ts';

@@ -1,15 +1,10 @@
 import { type Command, Option } from 'commander';
-import { audit, operator } from '../domain/organisations/audit.ts';
-import {
-  createOrganisation,
-  deleteOrganisation,
-  listOrganisations,
-  PLANS,
-  type Plan,
-  purgeOrganisation,
-  setPlan,
-} from '../domain/organisations/organisations.ts';
+import { createOrganisation, deleteOrganisation } from '../domain/accounts/organisation.ts';
 import { resetPassword } from '../domain/accounts/users.ts';
+import { audit, operator } from '../domain/organisations/audit.ts';
+import { listOrganisations, setPlan } from '../domain/organisations/organisations.ts';
+import { purgeOrganisation } from '../domain/organisations/purge.ts';
+import { PLANS, type Plan } from '../domain/organisations/quotas.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { passwordFromStdin, say, UsageError } from './terminal.ts';

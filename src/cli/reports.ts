@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { ReportId } from '../reports/reports.ts';
 import { reportRange } from '../reports/range.ts';
-import { csv, table } from './report-output.ts';
+import type { ReportId } from '../reports/reports.ts';
 import { day, wholeNumber } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
+import { csv, table } from './report-output.ts';
 import { say, UsageError } from './terminal.ts';
 
 interface ReportOptions {

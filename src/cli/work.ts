@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { inWords } from '../app/start-failures.ts';
 import { readConfig } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
-import { inWords } from '../app/start-failures.ts';
 import { say } from './terminal.ts';
 
 /** Ctrl-C, a service manager, and the launcher's end: each may come, and more than one. */

@@ -1,9 +1,9 @@
 import type { Principal } from '../auth/auth.ts';
-import { PLANS, type Plan } from '../domain/organisations/organisations.ts';
-import { type MemberRole, ROLES } from '../domain/accounts/sessions.ts';
 import { AppError } from '../base/errors.ts';
-import type { Services } from '../app/services.ts';
+import { type MemberRole, ROLES } from '../domain/accounts/sessions.ts';
+import { PLANS, type Plan } from '../domain/organisations/quotas.ts';
 import type { HttpRequest } from './request.ts';
+import type { Services } from './services.ts';
 
 /** What the spec says beyond OpenAPI: x-plan, x-scope, x-role, x-max-body-bytes, x-remember. */
 export interface Demands {

@@ -1,20 +1,20 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Principal } from '../auth/auth.ts';
-import { sqlState } from '../db/client.ts';
 import { AppError } from '../base/errors.ts';
-import type { Services } from '../app/services.ts';
+import { sqlState } from '../db/client.ts';
 import { admit, type Demands, demandsOf, type Found, identify, reidentify } from './access.ts';
-import type { Answer } from './response.ts';
 import { acceptedMediaType, readJsonBody } from './body.ts';
-import { complaint } from './validation.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats } from './formats.ts';
 import { type Call, type Handler, type Handlers, type OperationId, Rendered } from './handler.ts';
 import { once } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
-import { RememberedRequests } from './request-cache.ts';
 import type { Credentials, HttpRequest } from './request.ts';
+import { RememberedRequests } from './request-cache.ts';
+import type { Answer } from './response.ts';
 import { IndexedRouter } from './router.ts';
+import type { Services } from './services.ts';
+import { AJV_OPTIONS, complaint } from './validation.ts';
 
 export interface Dispatcher {
   /** Answers a request; failures of any kind are thrown. */
@@ -45,9 +45,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     // by lint and tests.
     quick: true,
     ignoreTrailingSlashes: false,
-    // verbose: complaints name the known fields next to an unknown one.
-    // strictNumbers: JSON.parse makes Infinity of 1e400, which is no integer.
-    ajvOpts: { useDefaults: true, verbose: true, allErrors: false, strict: false, strictNumbers: true },
+    ajvOpts: { ...AJV_OPTIONS, useDefaults: true },
     customizeAjv: addContractFormats,
   });
   await api.init();

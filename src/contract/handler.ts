@@ -1,8 +1,8 @@
 import type { Principal } from '../auth/auth.ts';
-import type { Services } from '../app/services.ts';
-import type { AnswerBody } from './response.ts';
 import type { operations } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';
+import type { AnswerBody } from './response.ts';
+import type { Services } from './services.ts';
 
 export type OperationId = keyof operations;
 

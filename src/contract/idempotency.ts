@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promptly } from '../db/client.ts';
 import { EncodedBody } from '../base/compressed-body.ts';
 import { AppError } from '../base/errors.ts';
-import type { Services } from '../app/services.ts';
-import { type Answer, StreamedBody } from './response.ts';
+import { promptly } from '../db/client.ts';
 import type { HttpRequest } from './request.ts';
+import { type Answer, StreamedBody } from './response.ts';
+import type { Services } from './services.ts';
 
 const KEPT = '24 hours';
 const WAIT_MS = 5_000;

@@ -1,6 +1,14 @@
-import type { ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
-import { FORMATS } from './formats.ts';
+import { parseDocument } from './document.ts';
+import { addContractFormats, FORMATS } from './formats.ts';
+
+/**
+ * How all validators of the contract are made.
+ * verbose: complaints name the known fields next to an unknown one.
+ * strictNumbers: JSON.parse makes Infinity of 1e400, which is no integer.
+ */
+export const AJV_OPTIONS: Options = { verbose: true, allErrors: false, strict: false, strictNumbers: true };
 
 const LONGEST_SHOWN = 60;
 
@@ -26,6 +34,14 @@ export const WORDS: Record<string, Words> = {
   anyOf: (_, { description }) => `must be ${withoutCapital(String(description ?? 'of another form'))}`,
   oneOf: (_, { description }) => `must be ${withoutCapital(String(description ?? 'of another form'))}`,
 };
+
+/** Checks one run against the contract's schema Run: what is wrong with it, or null. */
+export function createRunCheck(): (run: unknown) => string | null {
+  const ajv = addContractFormats(new Ajv(AJV_OPTIONS));
+  const { components } = parseDocument();
+  const validate = ajv.compile({ components, $ref: '#/components/schemas/Run' });
+  return (run) => (validate(run) ? null : complaint(validate.errors));
+}
 
 /** Says what is wrong with a value by a validator's errors, naming the field and the fix. Never repeats the value. */
 export function complaint(errors: ErrorObject[] | null | undefined): string {

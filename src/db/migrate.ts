@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
-import { connect, type Sql, sqlState } from './client.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { connect, type Sql, sqlState } from './client.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 /** Long enough for a short lock, short enough that traffic behind a waiting migration goes on. */

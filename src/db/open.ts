@@ -1,8 +1,8 @@
 import type { Config } from '../base/config.ts';
-import { type Db, openDb } from './client.ts';
-import { useEmbeddedPostgres } from './embedded.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { type Db, openDb } from './client.ts';
+import { useEmbeddedPostgres } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
 /** To Postgres, for the requests of all threads. */

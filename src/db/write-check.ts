@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, promptly } from './client.ts';
 import { AppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { type Db, promptly } from './client.ts';
 
 const DEADLINE_MS = 1_500;
 /** So often at most Postgres is asked, whoever asks us. */

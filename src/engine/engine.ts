@@ -7,9 +7,9 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
-import { snapshotsFolder, sqlText } from '../snapshots/manifest.ts';
-import { newSpillFolder } from './spill.ts';
 import { type Turn, Turns } from './fair-scheduler.ts';
+import { newSpillFolder } from './spill.ts';
+import { sqlText } from './sql-text.ts';
 
 /**
  * Statements under way at once, of one of so many threads. Each takes a thread of libuv's pool (which the
@@ -67,16 +67,16 @@ export class Engine {
   }
 
   /**
-   * @param filesFolder where statements may write files, if anywhere.
-   * @param statements under way at once, at most
+   * @param folders where statements may read and write files, beside its own for spilling
+   * @param options.memoryMb of all statements together, in MiB
+   * @param options.statements under way at once, at most
    */
   static async open(
     dataDir: string,
-    memoryMb: number,
-    filesFolder?: string,
-    statements = statementsAtOnce(1),
+    folders: string[],
+    { memoryMb, statements = statementsAtOnce(1) }: { memoryMb: number; statements?: number },
   ): Promise<Engine> {
-    mkdirSync(snapshotsFolder(dataDir), { recursive: true });
+    for (const folder of folders) mkdirSync(folder, { recursive: true });
     const spill = newSpillFolder(dataDir);
     const instance = await DuckDBInstance.create(':memory:', {
       threads: '1',
@@ -88,8 +88,7 @@ export class Engine {
     });
     const control = await instance.connect();
     // The statements may reach these and nothing else. In this order: the second forbids the first.
-    const folders = [snapshotsFolder(dataDir), spill, ...(filesFolder === undefined ? [] : [filesFolder])];
-    await control.run(`set allowed_directories = [${folders.map(sqlText).join(', ')}]`);
+    await control.run(`set allowed_directories = [${[...folders, spill].map(sqlText).join(', ')}]`);
     await control.run('set enable_external_access = false');
     await control.run('set lock_configuration = true');
     const sessions: Session[] = [];

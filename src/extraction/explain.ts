@@ -1,8 +1,9 @@
-import { clean } from './text/clean.ts';
-import { type Answer, EXTRACTION_VERSION, type Extraction, extract } from './extract.ts';
+import { EXTRACTION_VERSION, extract } from './extract.ts';
 import { findNamings, type Lexicon } from './names/lexicon.ts';
-import { type Span, sentencesOf } from './text/sentences.ts';
 import { compoundOf, sentimentOf } from './sentiment.ts';
+import { clean } from './text/clean.ts';
+import { type Span, sentencesOf } from './text/sentences.ts';
+import type { Answer, Extraction } from './types.ts';
 
 /** An extraction with the places it rests on, in UTF-16 code units of the cleaned text. */
 export interface Explanation extends Extraction {

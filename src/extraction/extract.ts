@@ -3,83 +3,17 @@
  * how favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear
  * in the length of the answer.
  */
-import { clean } from './text/clean.ts';
-import { type BrandEntry, findNamings, type Lexicon, type Naming, type Subject } from './names/lexicon.ts';
-import { sentencesOf } from './text/sentences.ts';
-import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
-import { snippetOf } from './text/snippet.ts';
-import { citationOf, type Site } from './sources/sources.ts';
 
-export { compileLexicon, type Lexicon } from './names/lexicon.ts';
-export { caseSensitiveByDefault } from './names/case-sensitivity.ts';
+import { findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
+import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
+import { citationOf } from './sources/sources.ts';
+import { clean } from './text/clean.ts';
+import { sentencesOf } from './text/sentences.ts';
+import { snippetOf } from './text/snippet.ts';
+import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
 
 /** Stored with every observation; raised whenever the same answer would yield another result. */
 export const EXTRACTION_VERSION = 1;
-
-export type SourceType =
-  | 'AI_ANSWER'
-  | 'ARTICLE'
-  | 'REVIEW'
-  | 'FORUM'
-  | 'SOCIAL'
-  | 'VIDEO'
-  | 'ENCYCLOPEDIA'
-  | 'DOCUMENTATION'
-  | 'STORE'
-  | 'BRAND_SITE'
-  | 'COMPETITOR_SITE'
-  | 'OTHER';
-
-export interface KnownSubject {
-  id: string;
-  name: string;
-  website: string | null;
-  aliases: string[];
-  /** Those of its name and aliases that only count in exactly this case. */
-  caseSensitive: string[];
-}
-
-export interface KnownBrand extends KnownSubject {
-  competitors: KnownSubject[];
-}
-
-export interface Answer {
-  /** The tracked brand the run belongs to. */
-  brandId: string;
-  /** Markdown with HTML fragments, as the platform gave it. */
-  answer: string;
-  citations: { url: string; title?: string | null }[];
-  /** 0-100, sent with the run: takes the place of the sentiment computed for the run's own brand. */
-  sentimentScore?: number | null;
-}
-
-export interface Observation {
-  subjectId: string;
-  kind: 'BRAND' | 'COMPETITOR';
-  named: boolean;
-  /** Rank by first appearance among the run's brand and its competitors, from 1; null for other brands. */
-  position: number | null;
-  /** Integer hundredths of a 0-100 score: 0..10000, 5000 neutral. */
-  sentiment: number | null;
-  /** The first sentence that names it: at most 300 UTF-16 code units, no markup. */
-  snippet: string | null;
-}
-
-export interface Citation {
-  url: string;
-  title: string | null;
-  /** Host in lower case without "www."; '' for what is no URL. */
-  domain: string;
-  sourceType: SourceType;
-  sourceName: string;
-}
-
-export interface Extraction {
-  /** The run's brand always, then its competitors and then other tracked brands if named. */
-  observations: Observation[];
-  /** Distinct by exact URL, in order of first appearance. */
-  citations: Citation[];
-}
 
 /** Sentences after these no longer change a mean by much; bounds the work for a name repeated endlessly. */
 const MAX_SENTENCES = 64;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { unavailable } from '../base/errors.ts';
 import type { Explanation } from './explain.ts';
-import type { Answer, Extraction, KnownBrand } from './extract.ts';
 import { FairQueue } from './fair-queue.ts';
+import type { Answer, Extraction, KnownBrand } from './types.ts';
 import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unread } from './worker.ts';
 
 export type { Outcome, Unread } from './worker.ts';

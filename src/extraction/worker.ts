@@ -1,16 +1,10 @@
 /** What runs in the threads of the extraction pool. */
 import { LRUCache } from 'lru-cache';
-import { clean } from './text/clean.ts';
 import { type Explanation, explain } from './explain.ts';
-import {
-  type Answer,
-  compileLexicon,
-  type Extraction,
-  extract,
-  type KnownBrand,
-  type Lexicon,
-} from './extract.ts';
-import { namesAny } from './names/lexicon.ts';
+import { extract } from './extract.ts';
+import { compileLexicon, type Lexicon, namesAny } from './names/lexicon.ts';
+import { clean } from './text/clean.ts';
+import type { Answer, Extraction, KnownBrand } from './types.ts';
 
 export interface Task {
   /** Names the content of the lexicon; the same key is never used for another. */

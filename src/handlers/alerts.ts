@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract/handler.ts';
+import { acknowledgeAlert, getAlert, listAlerts, resolveAlert } from '../domain/alerts/alerts.ts';
 import {
   createAlertRule,
   deleteAlertRule,
@@ -6,7 +7,6 @@ import {
   listAlertRules,
   updateAlertRule,
 } from '../domain/alerts/rules.ts';
-import { acknowledgeAlert, getAlert, listAlerts, resolveAlert } from '../domain/alerts/alerts.ts';
 import { actor, member, page } from './caller.ts';
 
 export const alerts = {

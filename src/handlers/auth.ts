@@ -1,5 +1,7 @@
 import { ACCESS_TOKEN_SECONDS } from '../auth/auth.ts';
+import { AppError } from '../base/errors.ts';
 import type { Handlers } from '../contract/handler.ts';
+import type { Services } from '../contract/services.ts';
 import { promptly } from '../db/client.ts';
 import { acceptInvitation, invitedEmail } from '../domain/accounts/invitations.ts';
 import { register } from '../domain/accounts/registration.ts';
@@ -11,8 +13,6 @@ import {
   switchOrganisation,
 } from '../domain/accounts/sessions.ts';
 import { canonicalEmail, changePassword, getMe } from '../domain/accounts/users.ts';
-import { AppError } from '../base/errors.ts';
-import type { Services } from '../app/services.ts';
 import { actor, member } from './caller.ts';
 
 /** Tries at an account's password, whoever tries; and tries from one address, at whatever account. */

@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '../auth/auth.ts';
+import { AppError } from '../base/errors.ts';
 import type { Call, OperationId } from '../contract/handler.ts';
 import type { Actor } from '../domain/organisations/audit.ts';
-import { AppError } from '../base/errors.ts';
 
 /** The logged-in member that calls an operation whose security is the bearer token. */
 export function member({ principal }: Pick<Call<OperationId>, 'principal'>): UserPrincipal {

@@ -1,13 +1,7 @@
 import { open } from 'node:fs/promises';
-import { StreamedBody } from '../contract/response.ts';
+import { notFound, unavailable } from '../base/errors.ts';
 import { type Call, type Handlers, type OperationId, Rendered } from '../contract/handler.ts';
-import {
-  EXTENSION,
-  type ExportFormat,
-  exportPath,
-  exportsBytes,
-  removeExportFiles,
-} from '../domain/exports/files.ts';
+import { StreamedBody } from '../contract/response.ts';
 import {
   completedExport,
   createExport,
@@ -18,8 +12,14 @@ import {
   listExports,
   NO_REPORT_FILES,
 } from '../domain/exports/exports.ts';
+import {
+  EXTENSION,
+  type ExportFormat,
+  exportPath,
+  exportsBytes,
+  removeExportFiles,
+} from '../domain/exports/files.ts';
 import { reportRange } from '../reports/range.ts';
-import { notFound, unavailable } from '../base/errors.ts';
 import { actor, member, page } from './caller.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {

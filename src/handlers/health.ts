@@ -1,8 +1,8 @@
-import { ageSeconds, snapshotFailure } from '../snapshots/freshness.ts';
+import { unavailable } from '../base/errors.ts';
 import { type FixedDocument, isKnown, servedJson, servedYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
-import { unavailable } from '../base/errors.ts';
+import { ageSeconds, snapshotFailure } from '../snapshots/freshness.ts';
 
 export const health = {
   getHealth: ({ services }) => {

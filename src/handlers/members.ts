@@ -1,7 +1,7 @@
+import { AppError } from '../base/errors.ts';
 import type { Call, Handlers, OperationId } from '../contract/handler.ts';
 import { createInvitation, listInvitations, revokeInvitation } from '../domain/accounts/invitations.ts';
 import { listMembers, type MemberActor, removeMember, updateMember } from '../domain/accounts/members.ts';
-import { AppError } from '../base/errors.ts';
 import { actor, member, page } from './caller.ts';
 
 /** How many API keys a change of a member has ended. */

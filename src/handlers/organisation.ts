@@ -1,7 +1,8 @@
-import type { Handlers } from '../contract/handler.ts';
-import { listAuditLog } from '../domain/organisations/audit.ts';
-import { deleteOrganisation, getOrganisation, updateOrganisation } from '../domain/organisations/organisations.ts';
 import { timeOf } from '../base/times.ts';
+import type { Handlers } from '../contract/handler.ts';
+import { deleteOrganisation } from '../domain/accounts/organisation.ts';
+import { listAuditLog } from '../domain/organisations/audit.ts';
+import { getOrganisation, updateOrganisation } from '../domain/organisations/organisations.ts';
 import { actor, member, page } from './caller.ts';
 
 export const organisation = {

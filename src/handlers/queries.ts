@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract/handler.ts';
+import { runQueries, runQuery } from '../domain/execution/queue.ts';
 import {
   archiveQuery,
   bulkCreateQueries,
@@ -7,9 +8,8 @@ import {
   listQueries,
   updateQuery,
 } from '../domain/queries/queries.ts';
-import { listRange } from '../reports/range.ts';
 import { listQueryRuns } from '../domain/runs/read.ts';
-import { runQueries, runQuery } from '../domain/execution/queue.ts';
+import { listRange } from '../reports/range.ts';
 import { actor, member, page } from './caller.ts';
 
 export const queries = {

@@ -1,7 +1,7 @@
-import type { RenderedReport } from '../reports/reports.ts';
+import { AppError } from '../base/errors.ts';
 import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
 import { reportRange } from '../reports/range.ts';
-import { AppError } from '../base/errors.ts';
+import type { RenderedReport } from '../reports/reports.ts';
 
 type CustomerReport = 'reportBrands' | 'reportQueries' | 'reportMentions';
 type MemberReport = 'getBrandsReport' | 'getQueriesReport' | 'getMentionsReport';

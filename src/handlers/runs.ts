@@ -1,8 +1,8 @@
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Handlers } from '../contract/handler.ts';
 import { coverage } from '../domain/runs/coverage.ts';
-import { listRange, reportRange } from '../reports/range.ts';
 import { getRun, listRuns } from '../domain/runs/read.ts';
+import { listRange, reportRange } from '../reports/range.ts';
 import { actor, member, page } from './caller.ts';
 
 /** Half the connections to Postgres: the rest is for what is quick. */

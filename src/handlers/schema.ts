@@ -1,8 +1,14 @@
 import type { Handlers } from '../contract/handler.ts';
 import { getBrand } from '../domain/brands/brands.ts';
 import { generateJsonLd } from '../domain/markup/generation.ts';
+import {
+  createSchema,
+  deleteSchema,
+  getSchema,
+  listSchemas,
+  updateSchema,
+} from '../domain/markup/schemas.ts';
 import { validateJsonLd } from '../domain/markup/validation.ts';
-import { createSchema, deleteSchema, getSchema, listSchemas, updateSchema } from '../domain/markup/schemas.ts';
 import { actor, member, page } from './caller.ts';
 
 export const schema = {

@@ -1,6 +1,6 @@
+import { AppError } from '../base/errors.ts';
 import type { Call, Handlers, OperationId } from '../contract/handler.ts';
 import { changePlan, getSubscription, listPlans } from '../domain/organisations/subscriptions.ts';
-import { AppError } from '../base/errors.ts';
 import { actor, member } from './caller.ts';
 
 export const subscriptions = {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
-import { testExtraction } from '../domain/runs/extraction-test.ts';
 import { cancelTrial, createTrial, getTrial, listTrials } from '../domain/execution/trials.ts';
+import { testExtraction } from '../domain/runs/extraction-test.ts';
 import { actor, member, page } from './caller.ts';
 
 export const testing = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { Credentials, HttpRequest } from '../contract/request.ts';
 import { AppError, tooBusy } from '../base/errors.ts';
+import type { Credentials, HttpRequest } from '../contract/request.ts';
 import type { HeldBytes } from './memory-budget.ts';
 
 /** Looked up for each request; what is not here is no method of the contract. */

@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { type Answer, type AnswerBody, StreamedBody } from '../contract/response.ts';
-import type { Dispatcher } from '../contract/dispatcher.ts';
-import { databaseTrouble } from '../db/client.ts';
+import { rateHeaders } from '../auth/rate-limits.ts';
 import { EncodedBody } from '../base/compressed-body.ts';
 import { AppError, ClientGone, Refusal, tooBusy } from '../base/errors.ts';
-import { Backlog } from './tick-budget.ts';
+import type { Log } from '../base/log.ts';
+import type { Dispatcher } from '../contract/dispatcher.ts';
+import { type Answer, type AnswerBody, StreamedBody } from '../contract/response.ts';
+import { databaseTrouble } from '../db/client.ts';
+import type { Metrics } from '../metrics.ts';
 import { HeldBytes } from './memory-budget.ts';
-import { Outbox } from './write-batch.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
 import { blockList, ShellRequest } from './request.ts';
-import { rateHeaders } from '../auth/rate-limits.ts';
-import type { Log } from '../base/log.ts';
-import type { Metrics } from '../metrics.ts';
+import { Backlog } from './tick-budget.ts';
+import { Outbox } from './write-batch.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;

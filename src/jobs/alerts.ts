@@ -1,13 +1,13 @@
 import { evaluateRules } from '../domain/alerts/evaluation.ts';
 import { sendSlack } from '../domain/integrations/slack-messages.ts';
-import type { JobServices } from './list.ts';
+import type { JobContext } from './context.ts';
 import type { Job } from './runner.ts';
 
 /**
  * Evaluates alert rules after each snapshot and at each new day, where the organisation's data, the day or a rule
  * is another than the last time. A day counts once the data holds it whole.
  */
-export function evaluateAlerts({ db, reports: { measures } }: Pick<JobServices, 'db' | 'reports'>): Job {
+export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, 'db' | 'reports'>): Job {
   return {
     kind: 'evaluate-alerts',
     concurrency: 2,
@@ -33,7 +33,7 @@ export function evaluateAlerts({ db, reports: { measures } }: Pick<JobServices, 
 }
 
 /** Tells Slack of alerts. An organisation is a lane: it has one integration, and only a retry changes the order. */
-export function sendSlackMessages(services: Pick<JobServices, 'db' | 'vault' | 'outbound'>): Job {
+export function sendSlackMessages(services: Pick<JobContext, 'db' | 'vault' | 'outbound'>): Job {
   return {
     kind: 'send-slack',
     concurrency: 16,

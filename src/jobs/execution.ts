@@ -1,11 +1,11 @@
 import { workLane } from '../domain/execution/dispatcher.ts';
 import { queueScheduled } from '../domain/execution/queue.ts';
-import type { Platform } from '../platforms/platforms.ts';
-import type { JobServices } from './list.ts';
+import type { Platform } from '../platforms/apis.ts';
+import type { JobContext } from './context.ts';
 import type { Job } from './runner.ts';
 
 /** Queues the runs of queries whose time has come; one organisation is a lane. */
-export function scheduleQueries({ db }: JobServices): Job {
+export function scheduleQueries({ db }: JobContext): Job {
   return {
     kind: 'schedule-queries',
     concurrency: 4,
@@ -24,7 +24,7 @@ export function scheduleQueries({ db }: JobServices): Job {
  * Runs prompts; what an organisation asks one platform is a lane. A run left RUNNING is due like a queued one, and
  * seen as soon as its worker's lease is over. Lanes that were just served come after those that wait.
  */
-export function runPrompts({ db, vault, ingestion, platforms, log }: JobServices): Job {
+export function runPrompts({ db, vault, ingestion, platforms, log }: JobContext): Job {
   return {
     kind: 'run-prompts',
     // Each has up to four requests under way, which cost next to nothing here while the platform thinks.

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReportId } from '../reports/reports.ts';
+import { AppError } from '../base/errors.ts';
 import { isConnectionError } from '../db/client.ts';
+import { type ExportReport, keptBytes, NO_REPORT_FILES } from '../domain/exports/exports.ts';
 import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/exports/files.ts';
+import { writeOrganisationData } from '../domain/exports/organisation-data.ts';
 import {
   beginExport,
   completeExport,
@@ -15,10 +17,8 @@ import {
   putBackExport,
   tellProgress,
 } from '../domain/exports/tasks.ts';
-import { type ExportReport, keptBytes, NO_REPORT_FILES } from '../domain/exports/exports.ts';
-import { writeOrganisationData } from '../domain/exports/organisation-data.ts';
-import { AppError } from '../base/errors.ts';
-import type { JobServices } from './list.ts';
+import type { ReportId } from '../reports/reports.ts';
+import type { JobContext } from './context.ts';
 import type { Job, Lane } from './runner.ts';
 
 const PROGRESS_MS = 2_000;
@@ -30,7 +30,7 @@ const REPORT: Record<ExportReport, ReportId> = {
 };
 
 /** Makes the exports that are due: one at a time, one of an organisation and then the next one's. */
-export function makeExports(services: JobServices): Job {
+export function makeExports(services: JobContext): Job {
   return {
     kind: 'make-exports',
     concurrency: 1,
@@ -40,7 +40,7 @@ export function makeExports(services: JobServices): Job {
 }
 
 /** Removes exports that expired, with their files. */
-export function expireExports({ db, config }: JobServices): Job {
+export function expireExports({ db, config }: JobContext): Job {
   return {
     kind: 'expire-exports',
     concurrency: 1,
@@ -52,7 +52,7 @@ export function expireExports({ db, config }: JobServices): Job {
   };
 }
 
-async function makeNext(services: JobServices, { orgId, stopping, lost }: Lane): Promise<void> {
+async function makeNext(services: JobContext, { orgId, stopping, lost }: Lane): Promise<void> {
   const { db, config, log } = services;
   const task = await beginExport(db, orgId);
   if (!task) return;
@@ -88,7 +88,7 @@ async function makeNext(services: JobServices, { orgId, stopping, lost }: Lane):
 
 /** Tells the progress until `end`; `gone` when the export was deleted. */
 function keepTelling(
-  { db, log }: JobServices,
+  { db, log }: JobContext,
   task: ExportTask,
   progress: ExportProgress,
 ): { gone: AbortSignal; end(): Promise<void> } {
@@ -116,7 +116,7 @@ function keepTelling(
 }
 
 async function make(
-  { db, config, reportFiles }: JobServices,
+  { db, config, reportFiles }: JobContext,
   task: ExportTask,
   leaving: AbortSignal,
   progress: ExportProgress,

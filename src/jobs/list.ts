@@ -1,20 +1,14 @@
-import type { Services } from '../app/services.ts';
 import { evaluateAlerts, sendSlackMessages } from './alerts.ts';
-import { expireExports, makeExports } from './exports.ts';
-import { keepHouse, purgeOrganisations } from './retention.ts';
+import type { JobContext } from './context.ts';
 import { runPrompts, scheduleQueries } from './execution.ts';
+import { expireExports, makeExports } from './exports.ts';
 import { reextractChanged } from './reextract.ts';
+import { keepHouse, purgeOrganisations } from './retention.ts';
 import { type Job, type Runner, runJobs } from './runner.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
-/** What work that runs by itself needs; no request is under way. */
-export type JobServices = Pick<
-  Services,
-  'config' | 'log' | 'db' | 'vault' | 'outbound' | 'platforms' | 'ingestion' | 'reports' | 'reportFiles'
->;
-
 /** All work that runs by itself, in the server or by `cli work`. */
-const jobs = (services: JobServices): Job[] => [
+const jobs = (services: JobContext): Job[] => [
   reextractChanged(services),
   scheduleQueries(services),
   runPrompts(services),
@@ -28,6 +22,6 @@ const jobs = (services: JobServices): Job[] => [
 ];
 
 /** Starts all work that runs by itself. */
-export function startJobs(services: JobServices): Runner {
+export function startJobs(services: JobContext): Runner {
   return runJobs(services.db, jobs(services), services.log);
 }

@@ -1,11 +1,11 @@
-import type { JobServices } from './list.ts';
+import type { JobContext } from './context.ts';
 import type { Job } from './runner.ts';
 
 /**
  * Reads kept answers again where names changed. What is to be done follows from the organisations' versions: a
  * stop in the middle loses nothing, and the next worker goes on.
  */
-export function reextractChanged({ ingestion, log }: JobServices): Job {
+export function reextractChanged({ ingestion, log }: JobContext): Job {
   return {
     kind: 'reextract',
     // One at a time: extraction has threads of its own for the answers of one organisation.

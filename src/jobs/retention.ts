@@ -1,11 +1,12 @@
 import { sweepExportFiles } from '../domain/exports/files.ts';
-import { deletedOrganisations, listOrganisations, purgeOrganisation } from '../domain/organisations/organisations.ts';
+import { listOrganisations } from '../domain/organisations/organisations.ts';
+import { deletedOrganisations, purgeOrganisation } from '../domain/organisations/purge.ts';
 import { forgetWhatIsPast } from '../domain/organisations/retention.ts';
-import type { JobServices } from './list.ts';
+import type { JobContext } from './context.ts';
 import type { Job } from './runner.ts';
 
 /** Forgets what is past its time (see RETENTION), and removes files of exports that are no more. */
-export function keepHouse({ db, config, log }: JobServices): Job {
+export function keepHouse({ db, config, log }: JobContext): Job {
   return {
     kind: 'housekeeping',
     everySeconds: 3600,
@@ -19,7 +20,7 @@ export function keepHouse({ db, config, log }: JobServices): Job {
 }
 
 /** Removes what is left of organisations that were deleted, with the files of their exports. */
-export function purgeOrganisations({ db, config, log }: JobServices): Job {
+export function purgeOrganisations({ db, config, log }: JobContext): Job {
   return {
     kind: 'purge-organisations',
     concurrency: 1,

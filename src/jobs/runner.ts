@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { type Db, isConnectionError, type Sql } from '../db/client.ts';
 import type { Log } from '../base/log.ts';
+import { type Db, isConnectionError, type Sql } from '../db/client.ts';
 
 /**
  * What one worker at a time works on. The lane says that something is due, not what: that is read from the rows

@@ -1,5 +1,5 @@
 import { SENDING_LIMITS, type SendingLimits, sendDue } from '../domain/webhooks/sending.ts';
-import type { JobServices } from './list.ts';
+import type { JobContext } from './context.ts';
 import type { Job } from './runner.ts';
 
 /** How many webhooks are sent to at once. Waiting for an answer costs a socket. */
@@ -14,7 +14,7 @@ const LANES: Lanes = { most: 128, lagging: 64 };
 
 /** Sends webhooks. A webhook is a lane: its order is kept, and a slow one holds up no other. */
 export function deliverWebhooks(
-  services: Pick<JobServices, 'db' | 'vault' | 'outbound'>,
+  services: Pick<JobContext, 'db' | 'vault' | 'outbound'>,
   { limits = SENDING_LIMITS, lanes = LANES }: { limits?: SendingLimits; lanes?: Lanes } = {},
 ): Job {
   return {

@@ -1,13 +1,13 @@
-import { OutboundClient, OutboundClientError } from '../outbound/client.ts';
 import type { Outbound } from '../outbound/addresses.ts';
+import { OutboundClient, OutboundClientError } from '../outbound/client.ts';
 import { apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from './apis.ts';
 import { PlatformError } from './error.ts';
 import { citationsOf, modelOf, searchesOf, textOf, toldCost } from './evidence.ts';
 import { connectionFailure, failureOf, failureWithin } from './failures.ts';
-import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './platforms.ts';
 import { generate } from './models.ts';
 import { listCost } from './prices.ts';
 import { withoutRedirects } from './redirects.ts';
+import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './types.ts';
 
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_LINK_BYTES = 64 * 1024;

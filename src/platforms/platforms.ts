@@ -1,45 +1,6 @@
 import type { Outbound } from '../outbound/addresses.ts';
-import type { Platform } from './apis.ts';
 import type { PlatformAsker } from './asker.ts';
-import type { Citation } from './evidence.ts';
-
-export type { Platform } from './apis.ts';
-export { PlatformError, type PlatformErrorReason } from './error.ts';
-
-export interface PlatformPrompt {
-  platform: Platform;
-  apiKey: string;
-  /** Where the API is; null: the platform's own. */
-  baseUrl: string | null;
-  /** Which model answers; null: the platform's default here. */
-  model: string | null;
-  prompt: string;
-  /** Gives up when aborted. */
-  signal: AbortSignal;
-}
-
-export interface PlatformAnswer {
-  text: string;
-  /** The sources cited, each once, in the answer's order. */
-  citations: Citation[];
-  /** The model, as the platform names the one that answered. */
-  model: string;
-  /** Whether the model could search the web; it may have answered without. */
-  surface: 'API' | 'API_WEB_SEARCH';
-  latencyMs: number;
-  /** As the platform counts them; null: it does not say. */
-  inputTokens: number | null;
-  outputTokens: number | null;
-  /** Millionths of a US dollar, as the platform tells or by its price list; null: unknown. */
-  costMicros: number | null;
-}
-
-export interface AskerOptions {
-  /** For one prompt, whatever it takes. */
-  timeoutMs?: number;
-  /** Of one answer. */
-  maxBytes?: number;
-}
+import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './types.ts';
 
 /** Asks AI platforms, each prompt once: retries are the caller's. Connections are kept until `close`. */
 export class Platforms {

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bucketOf } from '../base/ids.ts';
-import type { Catalog } from '../snapshots/catalog.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
-import { sqlText } from '../snapshots/manifest.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import { bucketOf } from '../snapshots/buckets.ts';
+import type { Catalog } from '../snapshots/catalog.ts';
 import { BRAND_COLUMNS, type FlatRow, type Sums } from './means.ts';
 import { type Column, chosen, FINISH, type ReportId, reportSql, wireStruct, wireValue } from './reports.ts';
 

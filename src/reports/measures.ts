@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Db } from '../db/client.ts';
-import { bucketOf } from '../base/ids.ts';
-import type { Catalog } from '../snapshots/catalog.ts';
 import type { Engine } from '../engine/engine.ts';
-import { BUCKETS } from '../snapshots/manifest.ts';
+import { BUCKETS, bucketOf } from '../snapshots/buckets.ts';
+import type { Catalog } from '../snapshots/catalog.ts';
 import { namedIn, positional } from './parameters.ts';
 
 export const MEASURES = ['runs', 'mentions'] as const;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { DuckDBBlobValue } from '@duckdb/node-api';
-import type { Db } from '../db/client.ts';
-import { bucketOf } from '../base/ids.ts';
 import type { EncodedBody } from '../base/compressed-body.ts';
-import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
+import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
+import { bucketOf } from '../snapshots/buckets.ts';
+import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
 import { brandRows, comparisonRows, type FlatRow, type Sums } from './means.ts';
 import { LiveMeasures, type Measures, SnapshotMeasures } from './measures.ts';
 import { namedIn, positional } from './parameters.ts';

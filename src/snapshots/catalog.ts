@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { AppError, unavailable } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Engine } from '../engine/engine.ts';
+import { BUCKETS } from './buckets.ts';
 import {
-  BUCKETS,
   CURRENT,
   isRefused,
   isSnapshotId,

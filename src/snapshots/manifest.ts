@@ -6,8 +6,6 @@ import { pipeline } from 'node:stream/promises';
 
 /** Raised when the tables of a snapshot change: another version's snapshots are not served, but made anew. */
 export const SCHEMA_VERSION = 4;
-/** Organisations are spread over these by the last hex digit of their id. */
-export const BUCKETS = [...'0123456789abcdef'] as const;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
@@ -47,11 +45,6 @@ export class OtherSchemaVersion extends Error {
 
 export function snapshotsFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
-}
-
-/** A path or text as an SQL literal: statements that name files take no parameters. */
-export function sqlText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** The serving file of a bucket, within a snapshot's folder. */

@@ -2,13 +2,13 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Log } from '../base/log.ts';
+import { sqlText } from '../engine/sql-text.ts';
 import {
   isRefused,
   isTemporary,
   listSnapshots,
   type Manifest,
   readManifest,
-  sqlText,
   supersededAt,
 } from './manifest.ts';
 

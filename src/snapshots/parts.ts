@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Tx } from '../db/client.ts';
 import { type SnapshotTable, snapshotSelect } from '../db/migrate.ts';
-import { sqlText } from './manifest.ts';
+import { sqlText } from '../engine/sql-text.ts';
 
 /** DuckDB's own 2 MB makes it take 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;

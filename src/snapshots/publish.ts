@@ -1,10 +1,9 @@
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type Sql, type Tx } from '../db/client.ts';
 import type { Log } from '../base/log.ts';
-import { ExportLock, STALLED_MS } from './publish-lock.ts';
+import { connect, type Sql, type Tx } from '../db/client.ts';
+import { BUCKETS } from './buckets.ts';
 import {
-  BUCKETS,
   describeFile,
   isRefused,
   type Manifest,
@@ -23,6 +22,7 @@ import {
 } from './manifest.ts';
 import { clearLeftovers, removeOld } from './old-snapshots.ts';
 import { type LeftOutRow, PARTED, type Part, PartWriter, partFile, partOfFile, TABLES } from './parts.ts';
+import { ExportLock, STALLED_MS } from './publish-lock.ts';
 
 /** Within a transaction that Postgres ends itself, where the exporter's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';

@@ -2,22 +2,11 @@
 // event loop carries the export. Told what to do by its parent's first message; ends with its parent, and with an
 // export that fails: whatever that left behind, a session or half a file, ends with the process.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportSnapshot } from './publish.ts';
-import { refusedCurrent, snapshotsFolder } from './manifest.ts';
-import { isConnectionError } from '../db/client.ts';
 import { createLog } from '../base/log.ts';
-import { BEAT_MS, type Beat } from './publisher.ts';
-
-export interface ExporterOrders {
-  url: string;
-  dataDir: string;
-  keepMinutes: number;
-  memoryMb?: number;
-  intervalSeconds: number;
-  logLevel: string;
-  /** Without progress for this long an export has failed; see export-lock.ts. */
-  stalledMs?: number;
-}
+import { isConnectionError } from '../db/client.ts';
+import { refusedCurrent, snapshotsFolder } from './manifest.ts';
+import { exportSnapshot } from './publish.ts';
+import { BEAT_MS, type Beat, type ExporterOrders } from './publisher.ts';
 
 let moves = 0;
 let exports = 0;

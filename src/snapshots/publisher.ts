@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { STALLED_MS } from './publish-lock.ts';
 import type { Log } from '../base/log.ts';
-import type { ExporterOrders } from './publisher-process.ts';
+import { STALLED_MS } from './publish-lock.ts';
 
 /** How often the exporter is heard from. */
 export const BEAT_MS = 1_000;
@@ -19,6 +18,18 @@ const SILENT_MS = 15_000;
 /** One that stands still ends itself first. */
 const GRACE_MS = 5_000;
 const STOP_DEADLINE_MS = 2_000;
+
+/** What its process is told to do. */
+export interface ExporterOrders {
+  url: string;
+  dataDir: string;
+  keepMinutes: number;
+  memoryMb?: number;
+  intervalSeconds: number;
+  logLevel: string;
+  /** Without progress for this long an export has failed; see export-lock.ts. */
+  stalledMs?: number;
+}
 
 /** What the exporter sends at each beat. */
 export interface Beat {

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
+import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { createOrganisation } from '../../src/domain/organisations/organisations.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

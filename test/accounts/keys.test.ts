@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { createApiKey, revokeApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
 import { openSession } from '../../src/domain/accounts/sessions.ts';
+import { operator } from '../../src/domain/organisations/audit.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { LiveMeasures, type MeasureParameters } from '../../src/reports/measures.ts';
 import { type EvaluatedData, evaluateRules } from '../../src/domain/alerts/evaluation.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import { LiveMeasures, type MeasureParameters } from '../../src/reports/measures.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type AlertEvidence, openAlert } from '../../src/domain/alerts/alerts.ts';
 import { newId } from '../../src/base/ids.ts';
+import { type AlertEvidence, openAlert } from '../../src/domain/alerts/alerts.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { deleteOrganisation, purgeOrganisation } from '../../src/domain/organisations/organisations.ts';
+import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { WORDS } from '../../src/contract/validation.ts';
 import { documentJson } from '../../src/contract/document.ts';
 import { FORMATS } from '../../src/contract/formats.ts';
+import { WORDS } from '../../src/contract/validation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { connect } from '../../src/db/client.ts';
-import { bucketOf } from '../../src/base/ids.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const COUNT = 8;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { newId } from '../../src/base/ids.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import {
   beginExport,
@@ -10,7 +11,6 @@ import {
   putBackExport,
   tellProgress,
 } from '../../src/domain/exports/tasks.ts';
-import { newId } from '../../src/base/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

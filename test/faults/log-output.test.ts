@@ -16,7 +16,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
-import { createOrganisation } from '../../src/domain/organisations/organisations.ts';
+import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { mountDisk } from '../support/disk.ts';

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Backlog } from '../../src/http/tick-budget.ts';
 import { HeldBytes } from '../../src/http/memory-budget.ts';
+import { Backlog } from '../../src/http/tick-budget.ts';
 import { until } from '../support/app.ts';
 
 function busy(ms: number): void {

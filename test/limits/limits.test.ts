@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { RateLimits, rateKey } from '../../src/auth/rate-limits.ts';
+import { limitsMemory } from '../../src/auth/rate-memory.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { limitsMemory } from '../../src/auth/rate-memory.ts';
-import { RateLimits, rateKey } from '../../src/auth/rate-limits.ts';
 import { completeRun, startTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 
 /** A token in 5 s: none comes back while requests are under way. */

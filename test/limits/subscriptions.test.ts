@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/domain/organisations/organisations.ts';
+import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/domain/organisations/quotas.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 

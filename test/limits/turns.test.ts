@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Turn, Turns } from '../../src/engine/fair-scheduler.ts';
 import { ConcurrencyLimiter } from '../../src/base/concurrency-limiter.ts';
 import type { AppError } from '../../src/base/errors.ts';
+import { type Turn, Turns } from '../../src/engine/fair-scheduler.ts';
 
 /** Work that ends when it is told to, and the order in which works began. */
 class Stage {

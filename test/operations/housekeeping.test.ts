@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { connect, type Db, openDb, type Sql, type Tx } from '../../src/db/client.ts';
 import { idBefore, newId } from '../../src/base/ids.ts';
+import { connect, type Db, openDb, type Sql, type Tx } from '../../src/db/client.ts';
 import { forgetWhatIsPast, RETENTION } from '../../src/domain/organisations/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

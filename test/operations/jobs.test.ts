@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import { newId } from '../../src/base/ids.ts';
-import { type Job, type Lane, type Runner, runJobs } from '../../src/jobs/runner.ts';
 import { createLog } from '../../src/base/log.ts';
+import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
+import { type Job, type Lane, type Runner, runJobs } from '../../src/jobs/runner.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

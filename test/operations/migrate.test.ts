@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { connect, type Sql } from '../../src/db/client.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
+import { connect, type Sql } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { createLog } from '../../src/base/log.ts';
+import { connect } from '../../src/db/client.ts';
+import { snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
 import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import { ExportLock, STALLED_MS } from '../../src/snapshots/publish-lock.ts';
-import { snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
-import { connect } from '../../src/db/client.ts';
-import { createLog } from '../../src/base/log.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
 import { check, operations } from '../support/contract.ts';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { createLog } from '../../src/base/log.ts';
 import { until } from '../support/app.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createSightlineClient, type SightlineClient } from 'sightline/client';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { bucketOf } from '../../src/base/ids.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
 
 // One customer's story through HTTP, from registration to the end: each test goes on where the one before ended.

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { promises } from 'node:dns';
 import { after, before, beforeEach, test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { type Platform, PlatformError, type PlatformPrompt, Platforms } from '../../src/platforms/platforms.ts';
+import type { Platform } from '../../src/platforms/apis.ts';
+import { PlatformError } from '../../src/platforms/error.ts';
+import { Platforms } from '../../src/platforms/platforms.ts';
+import type { PlatformPrompt } from '../../src/platforms/types.ts';
 import { type Behaviour, type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
 
 const KEY = 'sk-the+key/of-tests-9f2c';

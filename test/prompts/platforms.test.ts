@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import {
-  type Platform,
-  type PlatformAnswer,
-  type PlatformPrompt,
-  Platforms,
-} from '../../src/platforms/platforms.ts';
+import type { Platform } from '../../src/platforms/apis.ts';
+import { Platforms } from '../../src/platforms/platforms.ts';
+import type { PlatformAnswer, PlatformPrompt } from '../../src/platforms/types.ts';
 import { type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { workLane } from '../../src/domain/execution/dispatcher.ts';
 import { beginNext, recoverInterrupted } from '../../src/domain/execution/attempts.ts';
+import { workLane } from '../../src/domain/execution/dispatcher.ts';
 import { keepAnswer } from '../../src/domain/execution/outcomes.ts';
 import { startJobs } from '../../src/jobs/list.ts';
 import { until } from '../support/app.ts';

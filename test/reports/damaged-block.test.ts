@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, readSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { bucketOf } from '../../src/base/ids.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { startProgram } from '../support/programs.ts';
 

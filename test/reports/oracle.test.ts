@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { LiveReports, type ReportCall } from '../../src/reports/reports.ts';
-import { bucketOf } from '../../src/base/ids.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import { LiveReports, type ReportCall } from '../../src/reports/reports.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Known, plainReport } from '../support/plain-reports.ts';
 

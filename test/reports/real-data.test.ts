@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { LiveReports, type Reports } from '../../src/reports/reports.ts';
-import { ingestFile, readBrandsFile } from '../../src/domain/runs/ingest-file.ts';
 import { putBrands } from '../../src/domain/brands/import.ts';
+import { ingestFile, readBrandsFile } from '../../src/domain/runs/ingest-file.ts';
+import { LiveReports, type Reports } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/', import.meta.url));

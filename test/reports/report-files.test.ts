@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Catalog } from '../../src/snapshots/catalog.ts';
+import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
-import { createLog } from '../../src/base/log.ts';
+import { Catalog } from '../../src/snapshots/catalog.ts';
+import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const PART_ROWS = 7;
@@ -33,7 +34,7 @@ before(async () => {
   await app.snapshot();
   folder = join(app.dataDir, 'files');
   mkdirSync(folder);
-  engine = await Engine.open(app.dataDir, 256, folder);
+  engine = await Engine.open(app.dataDir, [snapshotsFolder(app.dataDir), folder], { memoryMb: 256 });
   catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log: createLog('silent') });
   await catalog.start();
 });

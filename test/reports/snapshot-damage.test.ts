@@ -17,21 +17,22 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { Catalog } from '../../src/snapshots/catalog.ts';
+import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { Catalog } from '../../src/snapshots/catalog.ts';
 import {
   newSnapshotId,
   readCurrent,
   readManifest,
   servingFile,
+  snapshotsFolder,
   verifySnapshot,
   writeCurrent,
   writeManifest,
 } from '../../src/snapshots/manifest.ts';
-import { bucketOf } from '../../src/base/ids.ts';
-import type { ExporterOrders } from '../../src/snapshots/publisher-process.ts';
-import { createLog } from '../../src/base/log.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import type { ExporterOrders } from '../../src/snapshots/publisher.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const RUNS = 2_000;
@@ -116,7 +117,7 @@ test('the next export heals it, though no row has changed', async () => {
 test('a server that starts with a damaged snapshot serves the one before', async () => {
   const good = served();
   const bad = await publishDamaged(DAMAGE['a flipped bit']!);
-  const engine = await Engine.open(app.dataDir, 256);
+  const engine = await Engine.open(app.dataDir, [snapshotsFolder(app.dataDir)], { memoryMb: 256 });
   const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
   await catalog.start();
   assert.equal(catalog.current()?.id, good);
@@ -136,7 +137,7 @@ test('a snapshot of another version of the program is no alarm: it is not served
   const log = new Proxy(createLog('silent'), {
     get: (_target, level) => (_fields: object, message: string) => lines.push(`${String(level)} ${message}`),
   });
-  const engine = await Engine.open(app.dataDir, 256);
+  const engine = await Engine.open(app.dataDir, [snapshotsFolder(app.dataDir)], { memoryMb: 256 });
   const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
   await catalog.start();
   assert.ok(catalog.current() !== null && catalog.current()?.id !== other);
@@ -161,7 +162,7 @@ test('a file that lost a bit since it was found good is noticed after the start,
       readFileSync(join(folder(), 'VERIFIED'), 'utf8').includes(String(statSync(file).ino)),
   );
   flipBit(file);
-  const engine = await Engine.open(app.dataDir, 256);
+  const engine = await Engine.open(app.dataDir, [snapshotsFolder(app.dataDir)], { memoryMb: 256 });
   const catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log });
   await catalog.start();
   await until(() => catalog.current()?.id === good);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import { bucketOf, newId } from '../../src/base/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const MANY = 7_600;

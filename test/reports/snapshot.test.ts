@@ -4,9 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import { deleteOrganisation, purgeOrganisation } from '../../src/domain/organisations/organisations.ts';
 import { createLog } from '../../src/base/log.ts';
+import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 let app: TestApp;

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  compileLexicon,
-  extract,
-  type KnownBrand,
-  type KnownSubject,
-  type Lexicon,
-} from '../../src/extraction/extract.ts';
-import { findNamings } from '../../src/extraction/names/lexicon.ts';
+import { extract } from '../../src/extraction/extract.ts';
+import { compileLexicon, findNamings, type Lexicon } from '../../src/extraction/names/lexicon.ts';
+import type { KnownBrand, KnownSubject } from '../../src/extraction/types.ts';
 
 /** Inputs to try; 1,000,000 take some minutes. */
 const INPUTS = Number(process.env['EXTRACTION_FUZZ'] ?? 4_000);

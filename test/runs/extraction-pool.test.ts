@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Answer, compileLexicon, extract, type KnownBrand } from '../../src/extraction/extract.ts';
+import { extract } from '../../src/extraction/extract.ts';
+import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import { createExtractionPool, type Names, type Outcome } from '../../src/extraction/pool.ts';
+import type { Answer, KnownBrand } from '../../src/extraction/types.ts';
 
 function brandsCalled(name: string): KnownBrand[] {
   return [{ id: 'b', name, website: null, aliases: [], caseSensitive: [], competitors: [] }];

@@ -3,14 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import vader from 'vader-sentiment';
-import {
-  caseSensitiveByDefault,
-  compileLexicon,
-  extract,
-  type KnownBrand,
-} from '../../src/extraction/extract.ts';
-import { fold, foldName } from '../../src/extraction/text/fold.ts';
+import { extract } from '../../src/extraction/extract.ts';
+import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitivity.ts';
+import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import { compoundOf } from '../../src/extraction/sentiment.ts';
+import { fold, foldName } from '../../src/extraction/text/fold.ts';
+import type { KnownBrand } from '../../src/extraction/types.ts';
 
 const NAMES = [
   'Acme',

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type Answer,
-  caseSensitiveByDefault,
-  compileLexicon,
-  type Extraction,
-  extract,
-  type KnownBrand,
-  type KnownSubject,
-  type Observation,
-} from '../../src/extraction/extract.ts';
+import { extract } from '../../src/extraction/extract.ts';
+import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitivity.ts';
+import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
+import type {
+  Answer,
+  Extraction,
+  KnownBrand,
+  KnownSubject,
+  Observation,
+} from '../../src/extraction/types.ts';
 
 function subject(name: string, rest: Partial<KnownSubject> = {}): KnownSubject {
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LiveReports } from '../../src/reports/reports.ts';
 import { dayOf } from '../../src/reports/range.ts';
+import { LiveReports } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Tx } from '../../src/db/client.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
 import { updateBrand } from '../../src/domain/brands/brands.ts';
 import { createCompetitor, deleteCompetitor, updateCompetitor } from '../../src/domain/brands/competitors.ts';
-import { loadNames } from '../../src/domain/brands/lexicon.ts';
 import { putBrands } from '../../src/domain/brands/import.ts';
-import { type Answer, compileLexicon, extract } from '../../src/extraction/extract.ts';
+import { loadNames } from '../../src/domain/brands/lexicon.ts';
+import { operator } from '../../src/domain/organisations/audit.ts';
+import { extract } from '../../src/extraction/extract.ts';
+import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
+import type { Answer } from '../../src/extraction/types.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 let app: TestApp;

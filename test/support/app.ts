@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
-import { createApiKey, SCOPES, type Scope } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import { createOrganisation, type Plan } from '../../src/domain/organisations/organisations.ts';
-import { type BrandWithCompetitors, putBrands } from '../../src/domain/brands/import.ts';
-import type { RunInput } from '../../src/domain/runs/ingest.ts';
 import { createLog } from '../../src/base/log.ts';
+import { createApiKey, SCOPES, type Scope } from '../../src/domain/accounts/api-keys.ts';
+import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { type BrandWithCompetitors, putBrands } from '../../src/domain/brands/import.ts';
+import { operator } from '../../src/domain/organisations/audit.ts';
+import type { Plan } from '../../src/domain/organisations/quotas.ts';
+import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import { exportSnapshot } from '../../src/snapshots/publish.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestOrganisation {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../src/db/client.ts';
 import { newId } from '../../src/base/ids.ts';
+import type { Tx } from '../../src/db/client.ts';
 import type { TestApp, TestOrganisation } from './app.ts';
 
 /** An organisation with so much of everything that a list that reads all of it shows. */

@@ -1,5 +1,5 @@
-import type { ReportId, ReportParameters } from '../../src/reports/reports.ts';
 import { derivedId } from '../../src/base/ids.ts';
+import type { ReportId, ReportParameters } from '../../src/reports/reports.ts';
 
 /** What a test knows of a run it ingested. Times are RFC 3339 in UTC with milliseconds. */
 export interface KnownRun {

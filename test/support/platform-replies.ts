@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/platforms/platforms.ts';
+import type { Platform } from '../../src/platforms/apis.ts';
 
 /** What a platform is to say. */
 export interface PlatformReply {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import type { Platform } from '../../src/platforms/platforms.ts';
+import type { Platform } from '../../src/platforms/apis.ts';
 import { failureBody, type PlatformReply, SUCCESSES } from './platform-replies.ts';
 
 /** A prompt as it arrived. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../src/db/client.ts';
 import { workLane } from '../../src/domain/execution/dispatcher.ts';
-import type { Platform } from '../../src/platforms/platforms.ts';
+import type { Platform } from '../../src/platforms/apis.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';

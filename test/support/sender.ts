@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { newId } from '../../src/base/ids.ts';
+import { createLog } from '../../src/base/log.ts';
+import { Vault } from '../../src/base/secret-box.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { type EventToTell, enqueueEvents, type WebhookEvent } from '../../src/domain/organisations/events.ts';
-import { newId } from '../../src/base/ids.ts';
 import { SENDING_LIMITS, type SendingLimits } from '../../src/domain/webhooks/sending.ts';
 import { createWebhook } from '../../src/domain/webhooks/webhooks.ts';
 import { runJobs } from '../../src/jobs/runner.ts';
 import { deliverWebhooks } from '../../src/jobs/webhooks.ts';
-import { createLog } from '../../src/base/log.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { Vault } from '../../src/base/secret-box.ts';
 import { createTestDatabase } from './database.ts';
 import { examplePayload } from './webhooks.ts';
 

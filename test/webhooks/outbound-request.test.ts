@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { askHead, OutboundError } from '../../src/outbound/request.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
+import { askHead, OutboundError } from '../../src/outbound/request.ts';
 
 const server = createServer((request, response) => {
   if (request.url === '/silent') return;

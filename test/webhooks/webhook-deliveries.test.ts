@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { enqueueEvent } from '../../src/domain/organisations/events.ts';
 import { newId } from '../../src/base/ids.ts';
+import { enqueueEvent } from '../../src/domain/organisations/events.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { examplePayload } from '../support/webhooks.ts';

@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { newId } from '../../base/ids.ts';
+import { lockNames } from '../organisations/lock.ts';
+import { takeFromQuota } from '../organisations/quotas.ts';
 import { refuseFormerMember } from './members.ts';
-import { lockNames } from '../brands/lexicon.ts';
-import { takeFromQuota } from '../organisations/organisations.ts';
-import { LAST_MS, timeOf } from '../../base/times.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];

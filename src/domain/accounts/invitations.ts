@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import { audit } from '../organisations/audit.ts';
-import { newId } from '../../base/ids.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
 import { type LoginState, type MemberRole, startSession } from './sessions.ts';

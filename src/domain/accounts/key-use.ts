@@ -1,8 +1,8 @@
 import { setInterval } from 'node:timers';
-import { type Db, promptly } from '../../db/client.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { rows } from '../runs/observations.ts';
+import { type Db, promptly } from '../../db/client.ts';
+import { rows } from '../../db/rows.ts';
 
 const WRITE_MS = 60_000;
 

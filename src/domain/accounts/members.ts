@@ -1,6 +1,6 @@
+import { AppError, notFound } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { MemberRole } from './sessions.ts';
 import { deleteUserOfNone } from './users.ts';

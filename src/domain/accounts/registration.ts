@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { audit } from '../organisations/audit.ts';
-import { createOrganisation } from '../organisations/organisations.ts';
+import { createOrganisation } from './organisation.ts';
 import { type LoginState, startSession } from './sessions.ts';
 
 /**

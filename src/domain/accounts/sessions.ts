@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db, Tx } from '../../db/client.ts';
 import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
 import { newId } from '../../base/ids.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
 import { verifyPassword } from './passwords.ts';
 import { findAccount } from './users.ts';
 

@@ -1,8 +1,8 @@
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError } from '../../base/errors.ts';
 import { type Actor, audit, operator } from '../organisations/audit.ts';
-import { newId } from '../../base/ids.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
 
 export type Me = components['schemas']['Me'];

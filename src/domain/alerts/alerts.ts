@@ -1,12 +1,12 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { findAlertRule } from './rules.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
-import { enqueueEvent } from '../organisations/events.ts';
-import { newId } from '../../base/ids.ts';
 import { listRange } from '../../reports/range.ts';
 import { enqueueSlack } from '../integrations/slack-messages.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { enqueueEvent } from '../organisations/events.ts';
+import { findAlertRule } from './rules.ts';
 
 export type Alert = components['schemas']['Alert'];
 export type AlertEvidence = components['schemas']['AlertEvidence'];

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../db/client.ts';
+import { holdOrganisation } from '../organisations/lock.ts';
+import { endAlert, openAlert } from './alerts.ts';
 import { windowsOf } from './decisions.ts';
 import { type AlertRule, lockAlertRule, rulesToEvaluate } from './rules.ts';
 import { type AlertData, type Competitor, judge, type Verdict } from './verdicts.ts';
-import { endAlert, openAlert } from './alerts.ts';
-import { holdOrganisation } from '../brands/lexicon.ts';
 
 /** A version of an organisation's data, with its name. */
 export interface EvaluatedData extends AlertData {

@@ -1,9 +1,9 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import { newId } from '../../base/ids.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
 
 export type AlertRule = components['schemas']['AlertRule'];
 type AlertRuleInput = components['schemas']['AlertRuleCreate'];

@@ -1,3 +1,4 @@
+import type { AlertEvidence } from './alerts.ts';
 import {
   type Cell,
   inverted,
@@ -12,7 +13,6 @@ import {
   windowsOf,
 } from './decisions.ts';
 import type { AlertRule } from './rules.ts';
-import type { AlertEvidence } from './alerts.ts';
 
 /** The counts of a version of an organisation's data. */
 export interface AlertData {

@@ -1,12 +1,13 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import { lockNames } from '../organisations/lock.ts';
+import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import { findBrand } from './brands.ts';
-import { newId } from '../../base/ids.ts';
-import { changedNames, isSameNames, lockNames, type NamesInput, namesChanged, newNames } from './lexicon.ts';
-import { type Plan, takeFromQuota } from '../organisations/organisations.ts';
+import { changedNames, isSameNames, type NamesInput, namesChanged, newNames } from './lexicon.ts';
 
 export type Competitor = components['schemas']['Competitor'];
 export type CompetitorInput = NamesInput;

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import { lockNames } from '../organisations/lock.ts';
+import type { Plan } from '../organisations/quotas.ts';
 import {
   type BrandInput,
   type BrandRow,
@@ -10,8 +12,7 @@ import {
   writeBrand,
 } from './brands.ts';
 import { type CompetitorInput, putCompetitor } from './competitors.ts';
-import { isSameNames, lockNames, namesChanged, newNames } from './lexicon.ts';
-import type { Plan } from '../organisations/organisations.ts';
+import { isSameNames, namesChanged, newNames } from './lexicon.ts';
 
 /** A brand as a file of brands holds it. */
 export interface BrandWithCompetitors extends BrandInput {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts';
-import { notFound } from '../../base/errors.ts';
-import { caseSensitiveByDefault, type KnownBrand } from '../../extraction/extract.ts';
-import { bucketOf } from '../../base/ids.ts';
-import type { Plan } from '../organisations/organisations.ts';
+import { caseSensitiveByDefault } from '../../extraction/names/case-sensitivity.ts';
+import type { KnownBrand } from '../../extraction/types.ts';
+import { noteBrandsChanged } from '../../snapshots/changes.ts';
+import type { Plan } from '../organisations/quotas.ts';
 
 /** The names an organisation knows, and their version: it is raised by every change. */
 export interface Names {
@@ -48,30 +48,10 @@ export async function loadNames(tx: Tx, orgId: string): Promise<Names | null> {
   };
 }
 
-/**
- * Locks an organisation's names to the end of the transaction: other changes wait, and so do runs that are
- * just being ingested under the old ones. @returns the plan, whose quotas can be counted safely now.
- */
-export async function lockNames(tx: Tx, orgId: string): Promise<Plan> {
-  const [organisation] = await tx<
-    { plan: Plan }[]
-  >`select plan from organisations where id = ${orgId} and deleted_at is null for update`;
-  if (!organisation) throw notFound('organisation');
-  return organisation.plan;
-}
-
-/**
- * Holds the organisation against what locks it whole, as lockNames does: to be taken before rows that refer to it,
- * by all in the same order, or two would wait for each other.
- */
-export async function holdOrganisation(tx: Tx, orgId: string): Promise<void> {
-  await tx`select from organisations where id = ${orgId} for key share`;
-}
-
 /** Notes that names changed: answers kept so far are to be read again, and the next snapshot has the new ones. */
 export async function namesChanged(tx: Tx, orgId: string): Promise<void> {
   await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${orgId}`;
-  await tx`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(orgId)})`;
+  await noteBrandsChanged(tx, orgId);
 }
 
 /** What is kept of names that were given for the first time. */

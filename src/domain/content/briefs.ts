@@ -1,11 +1,11 @@
+import { notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { notFound } from '../../base/errors.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
 import { findBrand } from '../brands/brands.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
 import { findGaps } from './gaps.ts';
 import { countContent } from './quota.ts';
-import { newId } from '../../base/ids.ts';
 
 export type Brief = components['schemas']['Brief'];
 export type BriefSummary = components['schemas']['BriefSummary'];

@@ -1,11 +1,11 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findBrand } from '../brands/brands.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findBrief } from './briefs.ts';
 import { countContent } from './quota.ts';
-import { newId } from '../../base/ids.ts';
 
 const note = auditOf('draft');
 

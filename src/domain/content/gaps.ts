@@ -1,9 +1,9 @@
+import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Brand } from '../brands/brands.ts';
-import type { Brief } from './briefs.ts';
 import { matchingWords, topicWords } from './topics.ts';
 
-export type BriefFindings = Omit<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'>;
+export type BriefFindings = Omit<components['schemas']['Brief'], 'id' | 'brandId' | 'topic' | 'createdAt'>;
 type Gap = BriefFindings['gaps'][number];
 
 const MAX_GAPS = 100;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts';
-import { lockNames } from '../brands/lexicon.ts';
-import { takeFromQuota } from '../organisations/organisations.ts';
+import { lockNames } from '../organisations/lock.ts';
+import { takeFromQuota } from '../organisations/quotas.ts';
 
 /** Counts one more brief or draft made in this UTC month. @throws AppError quota_exceeded */
 export async function countContent(tx: Tx, orgId: string): Promise<void> {

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Db } from '../../db/client.ts';
 import { replaceFile } from '../../base/durable-file.ts';
-import { createApiKey } from '../accounts/api-keys.ts';
-import { operator } from '../organisations/audit.ts';
-import { DEMO_BRANDS, demoRuns } from './content.ts';
-import { createOrganisation, deleteOrganisation, listOrganisations } from '../organisations/organisations.ts';
-import { putBrands } from '../brands/import.ts';
+import type { Db } from '../../db/client.ts';
 import { dayOf } from '../../reports/range.ts';
+import { createApiKey } from '../accounts/api-keys.ts';
+import { createOrganisation, deleteOrganisation } from '../accounts/organisation.ts';
+import { putBrands } from '../brands/import.ts';
+import { operator } from '../organisations/audit.ts';
+import { listOrganisations } from '../organisations/organisations.ts';
 import type { Ingestion } from '../runs/ingest.ts';
+import { DEMO_BRANDS, demoRuns } from './content.ts';
 
 const DAYS = 60;
 const DAY_MS = 86_400_000;

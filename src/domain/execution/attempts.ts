@@ -1,8 +1,7 @@
+import { newId } from '../../base/ids.ts';
+import type { Vault } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { Vault } from '../../base/secret-box.ts';
-import { newId } from '../../base/ids.ts';
-import { type PlatformAccess, platformAccess } from '../integrations/integrations.ts';
 import {
   ESTIMATE_MICROS,
   isProbing,
@@ -12,6 +11,7 @@ import {
   lockLane,
   spentToday,
 } from '../integrations/circuit.ts';
+import { type PlatformAccess, platformAccess } from '../integrations/integrations.ts';
 import { tellFailed } from '../runs/events.ts';
 
 type Platform = components['schemas']['Platform'];

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, isConnectionError } from '../../db/client.ts';
 import { AppError } from '../../base/errors.ts';
-import { type Platform, PlatformError, type Platforms } from '../../platforms/platforms.ts';
 import type { Vault } from '../../base/secret-box.ts';
-import type { AnswerReader } from '../runs/answer-reader.ts';
+import { type Db, isConnectionError } from '../../db/client.ts';
+import type { Platform } from '../../platforms/apis.ts';
+import { PlatformError } from '../../platforms/error.ts';
+import type { Platforms } from '../../platforms/platforms.ts';
 import { laneServed } from '../integrations/circuit.ts';
+import type { AnswerReader } from '../runs/answer-reader.ts';
 import { type Beginning, beginNext, recoverInterrupted } from './attempts.ts';
 import { keepAnswer, keepFailure } from './outcomes.ts';
 

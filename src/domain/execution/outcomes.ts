@@ -1,12 +1,14 @@
 import type { Db, Tx } from '../../db/client.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { isUnread } from '../../extraction/pool.ts';
-import type { PlatformAnswer, PlatformError } from '../../platforms/platforms.ts';
-import { type AnswerReader, whyUnread } from '../runs/answer-reader.ts';
-import { markDirty, writeExtractions } from '../runs/observations.ts';
+import type { PlatformError } from '../../platforms/error.ts';
+import type { PlatformAnswer } from '../../platforms/types.ts';
+import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { ESTIMATE_MICROS, laneAnswered, laneFailed, lockLane } from '../integrations/circuit.ts';
-import { type FailureReason, MOST_TRIES, type Prompt, rowUnderWay } from './attempts.ts';
+import { type AnswerReader, whyUnread } from '../runs/answer-reader.ts';
 import { tellCompleted, tellFailed } from '../runs/events.ts';
+import { writeExtractions } from '../runs/observations.ts';
+import { type FailureReason, MOST_TRIES, type Prompt, rowUnderWay } from './attempts.ts';
 
 /** The pauses between attempts: 5 s, 25 s, 2 min, 10 min; an outage of some minutes is outlived. */
 const FIRST_BACKOFF_SECONDS = 5;
@@ -65,7 +67,7 @@ export async function keepAnswer(
         return true;
       }
       await writeExtractions(tx, orgId, [{ runId, brandId, extraction }]);
-      await markDirty(tx, orgId, [run.month]);
+      await noteRunsChanged(tx, orgId, [run.month]);
       await tellCompleted(tx, orgId, [runId]);
       return true;
     });
@@ -134,20 +136,6 @@ export async function keepFailure(
     if (isFinal && prompt.runId !== null) await tellFailed(tx, orgId, [prompt.runId]);
     return true;
   });
-}
-
-/** Takes what is still queued of a query out of the queue. @param source only what comes from there */
-export async function cancelQueued(
-  tx: Tx,
-  orgId: string,
-  queryId: string,
-  failure: string,
-  source?: 'SCHEDULE',
-): Promise<void> {
-  await tx`update runs set state = 'FAILED', failure = ${failure}, failure_reason = 'CANCELLED', executed_at = now(),
-      due_at = null
-    where org_id = ${orgId} and query_id = ${queryId} and due_at is not null and state = 'QUEUED'
-      ${source === undefined ? tx`` : tx`and source = ${source}`}`;
 }
 
 function isAttempt(tx: Tx, orgId: string, { runId, trialId, platform, attempt }: Prompt) {

@@ -1,11 +1,11 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { rows } from '../../db/rows.ts';
 import { findBrand } from '../brands/brands.ts';
-import { newId } from '../../base/ids.ts';
-import { holdOrganisation } from '../brands/lexicon.ts';
-import { rows } from '../runs/observations.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { holdOrganisation } from '../organisations/lock.ts';
 import { findRunSummary, type RunSummary } from '../runs/read.ts';
 import { jitterMs, type Schedule, turnOf } from './schedule.ts';
 

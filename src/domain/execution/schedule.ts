@@ -1,6 +1,6 @@
+import { LAST_MS } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { dayOf } from '../../reports/range.ts';
-import { LAST_MS } from '../../base/times.ts';
 
 export type RepeatInterval = NonNullable<components['schemas']['RepeatIntervalOrNull']>;
 

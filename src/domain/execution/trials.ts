@@ -1,10 +1,10 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import { newId } from '../../base/ids.ts';
-import { lockNames } from '../brands/lexicon.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { lockNames } from '../organisations/lock.ts';
 import { attempts } from '../runs/read.ts';
 import { GIVE_UP_MS } from './queue.ts';
 

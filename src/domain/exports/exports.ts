@@ -1,12 +1,12 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
-import { type ExportFormat, megabytes } from './files.ts';
-import { newId } from '../../base/ids.ts';
-import { lockNames } from '../brands/lexicon.ts';
 import type { DateRange } from '../../reports/range.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { lockNames } from '../organisations/lock.ts';
+import { type ExportFormat, megabytes } from './files.ts';
 
 export type Export = components['schemas']['Export'];
 export type ExportReport = components['schemas']['ExportReport'];

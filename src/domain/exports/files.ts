@@ -1,8 +1,8 @@
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError } from '../../base/errors.ts';
 
 /** How often the size of a file is looked at while it is made. */
 const WATCH_MS = 100;

@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 import { enqueueEvent } from '../organisations/events.ts';
-import type { ExportFormat } from './files.ts';
 import { type ExportReport, findExport } from './exports.ts';
+import type { ExportFormat } from './files.ts';
 
 const KEPT = '7 days';
 const MOST_TRIES = 3;

@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
-import { askHead, type OutboundAnswer, OutboundError } from '../../outbound/request.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
+import { askHead, type OutboundAnswer, OutboundError } from '../../outbound/request.ts';
 import { apiUrl, PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
 
 export type IntegrationCheck = components['schemas']['IntegrationCheck'];

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import { holdOrganisation } from '../brands/lexicon.ts';
+import { holdOrganisation } from '../organisations/lock.ts';
 
 /** An organisation's way to a platform, locked to the end of the transaction. */
 export interface LaneState {

@@ -1,11 +1,11 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Vault } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { PLATFORM_APIS } from '../../platforms/apis.ts';
-import type { Vault } from '../../base/secret-box.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { newId } from '../../base/ids.ts';
 import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './checks.ts';
 import { resetLane } from './circuit.ts';
 

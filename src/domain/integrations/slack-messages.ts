@@ -1,13 +1,13 @@
+import { newId } from '../../base/ids.ts';
+import type { Vault } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { Outbound } from '../../outbound/addresses.ts';
 import { Poster } from '../../outbound/post.ts';
 import { OutboundError } from '../../outbound/request.ts';
-import type { Outbound } from '../../outbound/addresses.ts';
-import type { Vault } from '../../base/secret-box.ts';
-import { newId } from '../../base/ids.ts';
+import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
 import { checked } from './checks.ts';
 import { noteCheck, type SlackAccess, slackAccess } from './integrations.ts';
-import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
 
 type Alert = components['schemas']['Alert'];
 

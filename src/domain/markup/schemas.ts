@@ -1,11 +1,11 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import { newId } from '../../base/ids.ts';
-import { lockNames } from '../brands/lexicon.ts';
-import { takeFromQuota } from '../organisations/organisations.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
+import { lockNames } from '../organisations/lock.ts';
+import { takeFromQuota } from '../organisations/quotas.ts';
 import { type JsonLd, validateJsonLd } from './validation.ts';
 
 const note = auditOf('schema');

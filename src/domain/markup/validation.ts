@@ -1,5 +1,5 @@
-import type { components } from '../../contract/generated/types.ts';
 import { AppError } from '../../base/errors.ts';
+import type { components } from '../../contract/generated/types.ts';
 import { lineage, MAIN_TYPES, ruleOf, type SchemaType, type TypeRule } from './schema-org.ts';
 import { article, DATA_TYPES, isDataType } from './values.ts';
 

@@ -1,6 +1,6 @@
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { newId } from '../../base/ids.ts';
 
 export type AuditEntry = components['schemas']['AuditEntry'];
 

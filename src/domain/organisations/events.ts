@@ -1,6 +1,6 @@
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
-import { newId } from '../../base/ids.ts';
 
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 

@@ -1,5 +1,5 @@
-import type { Db, Sql, Tx } from '../../db/client.ts';
 import { idBefore } from '../../base/ids.ts';
+import type { Db, Sql, Tx } from '../../db/client.ts';
 
 /** Rows a statement deletes at most, so that none holds locks for long. */
 const BATCH = 5_000;

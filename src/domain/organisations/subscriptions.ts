@@ -1,9 +1,9 @@
+import { AppError } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError } from '../../base/errors.ts';
 import { type Actor, audit } from './audit.ts';
-import { lockNames } from '../brands/lexicon.ts';
-import { PLANS, type Plan, QUOTAS, type QuotaName, USAGE } from './organisations.ts';
+import { lockNames } from './lock.ts';
+import { PLANS, type Plan, QUOTAS, type QuotaName, USAGE } from './quotas.ts';
 
 export type Subscription = Omit<components['schemas']['Subscription'], 'planChange'>;
 export type PlanOffer = components['schemas']['PlanOffer'];

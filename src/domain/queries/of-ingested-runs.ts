@@ -1,8 +1,8 @@
+import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
-import { newId } from '../../base/ids.ts';
-import { rows } from '../runs/observations.ts';
-import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/organisations.ts';
+import { rows } from '../../db/rows.ts';
+import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.ts';
 
 type Platform = components['schemas']['Platform'];
 

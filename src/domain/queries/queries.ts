@@ -1,14 +1,14 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { rows } from '../../db/rows.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
-import { newId } from '../../base/ids.ts';
-import { lockNames } from '../brands/lexicon.ts';
-import { rows } from '../runs/observations.ts';
-import { takeFromQuota } from '../organisations/organisations.ts';
-import { cancelQueued } from '../execution/outcomes.ts';
-import { timeOf } from '../../base/times.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { lockNames } from '../organisations/lock.ts';
+import { takeFromQuota } from '../organisations/quotas.ts';
+import { cancelQueued } from './queued-runs.ts';
 
 export type Query = components['schemas']['Query'];
 type QueryInput = components['schemas']['QueryCreate'];

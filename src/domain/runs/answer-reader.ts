@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/client.ts';
 import { AppError, notFound } from '../../base/errors.ts';
-import type { Explanation } from '../../extraction/explain.ts';
-import type { Answer, KnownBrand } from '../../extraction/extract.ts';
-import { type ExtractionPool, isUnread, type Outcome, type Unread } from '../../extraction/pool.ts';
 import type { Log } from '../../base/log.ts';
+import type { Db } from '../../db/client.ts';
+import type { Explanation } from '../../extraction/explain.ts';
+import { type ExtractionPool, isUnread, type Outcome, type Unread } from '../../extraction/pool.ts';
+import type { Answer, KnownBrand } from '../../extraction/types.ts';
 import { loadNames, type Names } from '../brands/lexicon.ts';
 
 const NAMES_KEPT = 200;

@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
-import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
 import { AppError, notFound } from '../../base/errors.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
-import { findBrand } from '../brands/brands.ts';
 import { newId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { findBrand } from '../brands/brands.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
 
 const note = auditOf('campaign');
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { components } from '../../contract/generated/types.ts';
 import type { ErrorCode } from '../../base/errors.ts';
-import type { Answer } from '../../extraction/extract.ts';
-import { foldName } from '../../extraction/text/fold.ts';
-import { toHundredths } from '../../extraction/sentiment.ts';
 import { newId } from '../../base/ids.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { toHundredths } from '../../extraction/sentiment.ts';
+import { foldName } from '../../extraction/text/fold.ts';
+import type { Answer } from '../../extraction/types.ts';
 import type { Names } from '../brands/lexicon.ts';
 
 export type RunInput = components['schemas']['Run'];

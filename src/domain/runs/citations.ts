@@ -1,7 +1,7 @@
 import type { components, operations } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { isOfActiveBrand } from '../brands/brands.ts';
 import type { DateRange } from '../../reports/range.ts';
+import { isOfActiveBrand } from '../brands/brands.ts';
 
 export type CitedDomain = components['schemas']['CitedDomain'];
 export type CitedUrl = components['schemas']['CitedUrl'];

@@ -1,6 +1,6 @@
+import { AppError } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError } from '../../base/errors.ts';
 import type { DateRange } from '../../reports/range.ts';
 
 export type Coverage = components['schemas']['Coverage'];

@@ -1,5 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
-import type { KnownBrand } from '../../extraction/extract.ts';
+import type { KnownBrand } from '../../extraction/types.ts';
 import type { Ingestion } from './ingest.ts';
 
 type Input = components['schemas']['ExtractionTest'];

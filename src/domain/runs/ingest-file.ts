@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { operator } from '../organisations/audit.ts';
 import type { BrandWithCompetitors } from '../brands/import.ts';
+import { operator } from '../organisations/audit.ts';
 import type { Ingestion } from './ingest.ts';
 
 const BATCH_RUNS = 250;

@@ -1,19 +1,22 @@
+import type { ErrorCode } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { ErrorCode } from '../../base/errors.ts';
+import { rows } from '../../db/rows.ts';
 import type { Explanation } from '../../extraction/explain.ts';
-import { type Answer, EXTRACTION_VERSION, type Extraction, type KnownBrand } from '../../extraction/extract.ts';
+import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { type ExtractionPool, isUnread } from '../../extraction/pool.ts';
-import type { Log } from '../../base/log.ts';
-import { AnswerReader, whyUnread } from './answer-reader.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
+import { noteRunsChanged } from '../../snapshots/changes.ts';
 import type { Names } from '../brands/lexicon.ts';
-import { markDirty, rows, writeExtractions } from './observations.ts';
-import { QUOTAS, quotaExceeded } from '../organisations/organisations.ts';
-import { reextract } from './reextraction.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { QUOTAS, quotaExceeded } from '../organisations/quotas.ts';
+import { findOrMakeQueries, queryKey } from '../queries/of-ingested-runs.ts';
+import { AnswerReader, whyUnread } from './answer-reader.ts';
 import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
 import { tellCompleted } from './events.ts';
-import { findOrMakeQueries, queryKey } from '../queries/of-ingested-runs.ts';
+import { writeExtractions } from './observations.ts';
+import { reextract } from './reextraction.ts';
 
 export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
@@ -197,7 +200,7 @@ export class Ingestion {
         orgId,
         kept.map(({ id, brandId, extraction }) => ({ runId: id, brandId, extraction })),
       );
-      await markDirty(
+      await noteRunsChanged(
         tx,
         orgId,
         kept.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),

@@ -1,10 +1,10 @@
+import { AppError, notFound } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
-import { markDirty } from './observations.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
 import { type RunFilter, runsMatching } from './read.ts';
 
 export type Mention = components['schemas']['Mention'];
@@ -155,7 +155,7 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
         on conflict (org_id, mention_id) do update set sentiment = excluded.sentiment, source_type = excluded.source_type,
           dismissed = excluded.dismissed, note = excluded.note, corrected_by = excluded.corrected_by, corrected_at = now()`;
     }
-    await markDirty(tx, orgId, [`${new Date(known.discoveredAt).toISOString().slice(0, 7)}-01`]);
+    await noteRunsChanged(tx, orgId, [`${new Date(known.discoveredAt).toISOString().slice(0, 7)}-01`]);
     await audit(tx, actor, {
       action: 'updateMention',
       targetType: 'mention',

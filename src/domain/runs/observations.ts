@@ -1,21 +1,14 @@
-import type postgres from 'postgres';
+import { derivedId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { EXTRACTION_VERSION, type Extraction } from '../../extraction/extract.ts';
-import { bucketOf, derivedId } from '../../base/ids.ts';
+import { rows } from '../../db/rows.ts';
+import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
+import type { Extraction } from '../../extraction/types.ts';
 
 /** What was extracted from one run's answer. */
 export interface ExtractedRun {
   runId: string;
   brandId: string;
   extraction: Extraction;
-}
-
-/**
- * Rows as a table expression, for `insert … select`: COPY FROM is refused on tables with row-level security.
- * One JSON parameter takes any width and types, and needs no array literal a column.
- */
-export function rows(tx: Tx, values: object[]): postgres.PendingQuery<postgres.Row[]> {
-  return tx`json_to_recordset(${JSON.stringify(values)}::text::json)`;
 }
 
 /** Writes observations, citations and mentions of runs that have none. */
@@ -60,12 +53,4 @@ export async function writeExtractions(tx: Tx, orgId: string, runs: ExtractedRun
        select ${orgId}, m.id, m.run_id, m.brand_id, m.ordinal
        from ${rows(tx, mentions)} as m(id text, run_id text, brand_id text, ordinal smallint)`,
   ]);
-}
-
-/** Notes, in the transaction of the write, that runs of these months (YYYY-MM-01) changed. */
-export async function markDirty(tx: Tx, orgId: string, months: string[]): Promise<void> {
-  const distinct = [...new Set(months)];
-  if (distinct.length === 0) return;
-  await tx`insert into dirty_parts (part, bucket, month)
-    select 'runs', ${bucketOf(orgId)}, month::date from unnest(${distinct}::text[]) as month`;
 }

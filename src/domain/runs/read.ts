@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
+import { notFound } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { notFound } from '../../base/errors.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { findQuery } from '../queries/queries.ts';
 

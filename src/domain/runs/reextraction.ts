@@ -1,10 +1,12 @@
 import type { Db, Tx } from '../../db/client.ts';
-import { type Answer, EXTRACTION_VERSION, type Extraction, type KnownBrand } from '../../extraction/extract.ts';
+import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { type NameChanges, nameChanges } from '../../extraction/names/changes.ts';
 import { isUnread } from '../../extraction/pool.ts';
-import type { AnswerReader } from './answer-reader.ts';
+import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
+import { noteRunsChanged } from '../../snapshots/changes.ts';
 import type { Names } from '../brands/lexicon.ts';
-import { markDirty, writeExtractions } from './observations.ts';
+import type { AnswerReader } from './answer-reader.ts';
+import { writeExtractions } from './observations.ts';
 
 /** Runs, bytes of answers and citations, and observations that may come of them, in memory at once. */
 const BATCH_RUNS = 250;
@@ -215,7 +217,7 @@ async function writeChanged(
       orgId,
       written.map(({ run, extraction }) => ({ runId: run.id, brandId: run.brandId, extraction })),
     );
-    await markDirty(
+    await noteRunsChanged(
       tx,
       orgId,
       written.map(({ run }) => run.month),

@@ -1,9 +1,9 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { insertDeliveries, insertMessages, type WebhookEvent } from '../organisations/events.ts';
-import { timeOf } from '../../base/times.ts';
 import { findWebhook } from './webhooks.ts';
 
 type WebhookDelivery = components['schemas']['WebhookDelivery'];

@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks';
+import type { Vault } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { Outbound } from '../../outbound/addresses.ts';
 import { Poster } from '../../outbound/post.ts';
 import { OutboundError } from '../../outbound/request.ts';
-import type { Outbound } from '../../outbound/addresses.ts';
-import type { Vault } from '../../base/secret-box.ts';
+import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
 import { audit, system } from '../organisations/audit.ts';
 import { enqueueEvent } from '../organisations/events.ts';
-import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
 import { endDeliveries, sealedFor } from './webhooks.ts';
 
 interface SendingServices {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Vault } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { AppError, notFound } from '../../base/errors.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import type { Vault } from '../../base/secret-box.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { WebhookEvent } from '../organisations/events.ts';
-import { newId } from '../../base/ids.ts';
-import { holdOrganisation, lockNames } from '../brands/lexicon.ts';
-import { takeFromQuota } from '../organisations/organisations.ts';
+import { holdOrganisation, lockNames } from '../organisations/lock.ts';
+import { takeFromQuota } from '../organisations/quotas.ts';
 
 type Webhook = components['schemas']['Webhook'];
 type WebhookWithSecret = components['schemas']['WebhookWithSecret'];

@@ -1,5 +1,5 @@
-import type { KnownBrand, KnownSubject } from '../extract.ts';
 import { foldName } from '../text/fold.ts';
+import type { KnownBrand, KnownSubject } from '../types.ts';
 import { namesOf } from './lexicon.ts';
 
 /** What an answer must have to do with a change of names for its extraction to change. */

@@ -1,5 +1,5 @@
 import { isAsciiWord, isWordAt } from '../text/characters.ts';
-import type { Subject } from './lexicon.ts';
+import type { Subject } from '../types.ts';
 
 /** Stands before each word, in names and in texts: no name is found that begins inside a word. */
 const WORD_START = 0x10000;

@@ -3,25 +3,10 @@
  * for all names.
  */
 import { domainSpans } from '../sources/domains.ts';
-import type { KnownBrand, KnownSubject } from '../extract.ts';
+import { createSites } from '../sources/sources.ts';
 import { fold, foldName, foldNameKeepingCase } from '../text/fold.ts';
+import type { BrandEntry, KnownBrand, KnownSubject, Subject } from '../types.ts';
 import { NameFinder } from './finder.ts';
-import { createSites, type Site } from '../sources/sources.ts';
-
-export interface Subject {
-  id: string;
-  kind: 'BRAND' | 'COMPETITOR';
-  /** The tracked brand it is or competes with. */
-  brandId: string;
-  /** Folded primary name: subjects that share it are one entity in the eyes of a reader. */
-  entity: string;
-}
-
-export interface BrandEntry {
-  subject: Subject;
-  competitors: Subject[];
-  sites: Site[];
-}
 
 export interface Lexicon {
   /** In the order given. */

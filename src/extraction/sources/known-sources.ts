@@ -2,7 +2,7 @@
  * Widely cited sites: one a line, host and name. A host stands for its subdomains too; the longest listed
  * host that fits wins (docs.google.com before google.com).
  */
-import type { SourceType } from '../extract.ts';
+import type { SourceType } from '../types.ts';
 
 export interface KnownSource {
   type: SourceType;

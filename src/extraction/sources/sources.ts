@@ -1,16 +1,7 @@
 /** What kind of site a cited URL leads to, and how the site is called. */
 import { getDomain } from 'tldts';
-import type { Citation, KnownBrand, SourceType } from '../extract.ts';
+import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
-
-/** The website of a brand or of one of its competitors. */
-export interface Site {
-  type: 'BRAND_SITE' | 'COMPETITOR_SITE';
-  host: string;
-  registrable: string;
-  /** Path under which a brand lives on somebody else's site (x.com/brand); '' if the site is its own. */
-  path: string;
-}
 
 /** Types of sites that lend room to many brands: sharing their registrable domain says nothing. */
 const SHARED: ReadonlySet<SourceType> = new Set([

@@ -1,0 +1,14 @@
+import type { Auth } from '../auth/auth.ts';
+import type { RateLimits } from '../auth/rate-limits.ts';
+import type { WriteCheck } from '../db/write-check.ts';
+import type { JobContext } from '../jobs/context.ts';
+
+/** What handlers work with; put together once, in app/app.ts. */
+export interface Services extends JobContext {
+  version: string;
+  writes: WriteCheck;
+  auth: Auth;
+  limits: RateLimits;
+  /** True from SIGTERM on: unready, so that no new traffic comes. */
+  isDraining(): boolean;
+}

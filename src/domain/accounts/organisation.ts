@@ -1,0 +1,61 @@
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Plan } from '../organisations/quotas.ts';
+import { hashNewPassword } from './passwords.ts';
+import { deleteUserOfNone, insertUser } from './users.ts';
+
+interface NewOrganisation {
+  name: string;
+  plan: Plan;
+  email: string;
+  password: string;
+  isDemo?: boolean;
+}
+
+/**
+ * Makes an organisation and its owner, whose email must be new.
+ * @param also what else belongs to its making, in the same transaction.
+ * @throws AppError validation_error for a short password, conflict for an email that has an account
+ */
+export async function createOrganisation<T>(
+  db: Db,
+  { name, plan, email, password, isDemo = false }: NewOrganisation,
+  also?: (tx: Tx, made: { id: string; ownerId: string }) => Promise<T>,
+): Promise<{ id: string; also: T | undefined }> {
+  const id = newId();
+  const passwordHash = await hashNewPassword(password);
+  return db.tenant(id, async (tx) => {
+    const ownerId = await insertUser(tx, email, passwordHash);
+    await tx`insert into organisations (id, name, plan, is_demo) values (${id}, ${name}, ${plan}, ${isDemo})`;
+    await tx`insert into memberships (org_id, user_id, role) values (${id}, ${ownerId}, 'OWNER')`;
+    return { id, also: await also?.(tx, { id, ownerId }) };
+  });
+}
+
+/**
+ * Deletes an organisation, with its users who are in no other: from here on it is seen nowhere, whatever there is of
+ * it. Its rows are left to purgeOrganisation.
+ * @param name what it must be called, if given: then somebody confirmed which one is meant.
+ * @throws AppError validation_error for another name
+ */
+export async function deleteOrganisation(db: Db, orgId: string, name?: string): Promise<void> {
+  await db.tenant(orgId, async (tx) => {
+    const [organisation] = await tx<{ name: string }[]>`
+      select name from organisations where id = ${orgId} and deleted_at is null for update`;
+    if (name !== undefined && organisation?.name !== name) {
+      throw new AppError(
+        'validation_error',
+        "name must be the organisation's name, to confirm the deletion.",
+      );
+    }
+    await tx`update organisations set deleted_at = now() where id = ${orgId}`;
+    await tx`update api_key_index set revoked_at = coalesce(revoked_at, now()) where org_id = ${orgId}`;
+    await tx`update sessions set ended_at = coalesce(ended_at, now()) where org_id = ${orgId}`;
+    await tx`delete from invitations where org_id = ${orgId}`;
+    const members = await tx<
+      { id: string }[]
+    >`delete from memberships where org_id = ${orgId} returning user_id as id`;
+    for (const { id } of members) await deleteUserOfNone(tx, id);
+  });
+}

@@ -1,0 +1,23 @@
+import type { Config } from '../base/config.ts';
+import type { Log } from '../base/log.ts';
+import type { Vault } from '../base/secret-box.ts';
+import type { Db } from '../db/client.ts';
+import type { Ingestion } from '../domain/runs/ingest.ts';
+import type { Outbound } from '../outbound/addresses.ts';
+import type { Platforms } from '../platforms/platforms.ts';
+import type { ReportFiles } from '../reports/files.ts';
+import type { Reports } from '../reports/reports.ts';
+
+/** What background jobs work with; no request is under way. */
+export interface JobContext {
+  config: Config;
+  log: Log;
+  db: Db;
+  vault: Vault;
+  outbound: Outbound;
+  platforms: Platforms;
+  ingestion: Ingestion;
+  reports: Reports;
+  /** Reports as files; null where they are made from Postgres itself. */
+  reportFiles: ReportFiles | null;
+}
