@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app/app.ts';
-import { inWords } from './app/start-failures.ts';
+import { describeStartFailure } from './app/start-failures.ts';
 import { type Config, ConfigError, readConfig } from './base/config.ts';
 import { OperatorError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
@@ -60,7 +60,7 @@ try {
 }
 
 function cannotStart(reason: unknown): never {
-  const error = inWords(reason, config);
+  const error = describeStartFailure(reason, config);
   if (error instanceof OperatorError) console.error(error.message);
   else log.fatal({ error }, 'the start failed');
   process.exit(1);

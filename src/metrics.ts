@@ -7,7 +7,7 @@ import { type Db, promptly } from './db/client.ts';
 import type { Runner } from './jobs/runner.ts';
 import type { Reports } from './reports/reports.ts';
 import { snapshotFailure } from './snapshots/freshness.ts';
-import type { Supervised } from './snapshots/publisher.ts';
+import type { Publisher } from './snapshots/publisher.ts';
 
 /** From a cached answer to the deadline of a report, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -27,7 +27,7 @@ export interface MetricObject {
 /** Where the figures are read at a scrape; what there is none of has no metric. */
 export interface MetricSources {
   /** Given to one thread of a process alone: what belongs to the process or to the database is told once. */
-  process?: { db: Db; runner: () => Runner | undefined; exporter?: () => Supervised | undefined };
+  process?: { db: Db; runner: () => Runner | undefined; exporter?: () => Publisher | undefined };
   reports: Reports;
   snapshotIntervalSeconds: number;
 }
@@ -137,7 +137,7 @@ export class Metrics {
     this.#count('engine_refusals_total', 'Statements refused: too many waited.', () => load()?.refused);
   }
 
-  #tellSnapshots(reports: Reports, exporter: (() => Supervised | undefined) | undefined): void {
+  #tellSnapshots(reports: Reports, exporter: (() => Publisher | undefined) | undefined): void {
     if (reports.load())
       this.#count(
         'snapshot_refusals_total',

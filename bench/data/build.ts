@@ -6,13 +6,13 @@ import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import type { Cluster } from '../support/cluster.ts';
 import {
   ageOf,
   type BenchOrganisation,
-  type Cast,
   type Dataset,
+  type Fixtures,
   migrations,
   readDataset,
   snapshotKey,
@@ -51,12 +51,12 @@ async function build(cluster: Cluster, folder: string, scale: number): Promise<D
   const sql = postgres(cluster.superuserUrl('sightline'), { max: 1, onnotice: () => {} });
   try {
     await generate(sql, scale);
-    const cast = await chooseCast(sql, url, scale);
+    const fixtures = await chooseFixtures(sql, url, scale);
     const [counts] = await sql<{ runs: number; mentions: number; organisations: number }[]>`
       select (select count(*)::float8 from runs) as runs, (select count(*)::float8 from mentions) as mentions,
              (select count(*)::float8 from organisations) as organisations`;
     await exportAnew(cluster, folder);
-    const dataset: Dataset = { scale, ...counts!, cast, snapshotKey: snapshotKey() };
+    const dataset: Dataset = { scale, ...counts!, fixtures, snapshotKey: snapshotKey() };
     keep(folder, dataset);
     return dataset;
   } finally {
@@ -73,7 +73,7 @@ function keep(folder: string, dataset: Dataset): void {
 async function exportAnew(cluster: Cluster, folder: string): Promise<void> {
   console.error('First snapshot …');
   rmSync(join(folder, 'snapshots'), { recursive: true, force: true });
-  await exportSnapshot({
+  await publishSnapshot({
     url: cluster.ownerUrl('sightline'),
     dataDir: folder,
     keepMinutes: 0,
@@ -99,7 +99,7 @@ async function compact(cluster: Cluster): Promise<void> {
   await sql.end();
 }
 
-async function chooseCast(sql: postgres.Sql, url: string, scale: number): Promise<Cast> {
+async function chooseFixtures(sql: postgres.Sql, url: string, scale: number): Promise<Fixtures> {
   const organisations = await sql<(Omit<BenchOrganisation, 'key'> & { rank: number })[]>`
     select rank, id, run_count as runs, brand_count as brands from bench.organisations order by run_count desc`;
   const db = await openDb(url);

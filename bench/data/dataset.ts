@@ -21,7 +21,7 @@ export interface BenchOrganisation {
 }
 
 /** Organisations by the part they play. */
-export interface Cast {
+export interface Fixtures {
   largest: BenchOrganisation;
   /** The largest one of at most 10,000 runs (at scale 1). */
   small: BenchOrganisation;
@@ -36,7 +36,7 @@ export interface Dataset {
   runs: number;
   mentions: number;
   organisations: number;
-  cast: Cast;
+  fixtures: Fixtures;
   /** Of the first snapshot. */
   snapshotKey: string;
 }

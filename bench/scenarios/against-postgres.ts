@@ -24,7 +24,7 @@ export const largestAgainstPostgres: Scenario = {
   name: 'largest-against-postgres',
   seconds: 150,
   measure(bench) {
-    const organisation = bench.dataset.cast.largest;
+    const organisation = bench.dataset.fixtures.largest;
     const brands = { row: 5, report: 'brands', by: 'brands', organisation } as const;
     const queries = { row: 5, report: 'queries', organisation, days: LONG } as const;
     return ask(bench, [
@@ -41,7 +41,7 @@ export const smallAgainstPostgres: Scenario = {
   name: 'small-against-postgres',
   seconds: 15,
   measure(bench) {
-    const organisation = bench.dataset.cast.small;
+    const organisation = bench.dataset.fixtures.small;
     const queries = { row: 6, report: 'queries', organisation, days: LONG } as const;
     return ask(bench, [
       {

@@ -15,7 +15,7 @@ export const cachedReport: Scenario = {
   measure: (bench) =>
     againstFixedAnswers(bench, 1, 'cached 2 KB report', atLeast(0.85), {
       report: 'brands',
-      key: bench.dataset.cast.largest.key,
+      key: bench.dataset.fixtures.largest.key,
       body: { start_date: FIRST_DAY, end_date: LAST_DAY },
     }),
 };
@@ -27,7 +27,7 @@ export const cachedPage: Scenario = {
   measure: (bench) =>
     againstFixedAnswers(bench, 2, 'cached page of 180 KB or more', atLeast(0.95), {
       report: 'mentions',
-      key: bench.dataset.cast.largest.key,
+      key: bench.dataset.fixtures.largest.key,
       body: { start_date: FIRST_DAY, end_date: LAST_DAY, limit: 500 },
     }),
 };

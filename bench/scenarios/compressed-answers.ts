@@ -17,7 +17,7 @@ export const compressedAnswers: Scenario = {
     const server = await bench.server();
     const identity: ReportRequest = {
       report: 'mentions',
-      key: bench.dataset.cast.largest.key,
+      key: bench.dataset.fixtures.largest.key,
       body: { start_date: FIRST_DAY, end_date: LAST_DAY, limit: 500 },
     };
     const { body: plain } = await askWell(server.url, identity);

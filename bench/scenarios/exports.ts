@@ -36,7 +36,7 @@ export const exports: Scenario = {
     const changes = new Changes(copy);
     const [onePercent, tenPercent] = [await changes.partsOf(0.01), await changes.partsOf(0.1)];
     const server = await startProgram('src/main.ts', serverEnvironment(copy.url, copy.dataDir));
-    const { key } = dataset.cast.largest;
+    const { key } = dataset.fixtures.largest;
 
     /** Exports, and waits until the server answers from it. @returns seconds from now until then, and of the export */
     const served = async (parts: number | 'all') => {

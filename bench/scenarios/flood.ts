@@ -18,7 +18,7 @@ export const flood: Scenario = {
   seconds: 60,
   async measure(bench) {
     const { rounds, seconds } = bench.settings;
-    const { largest, small, tenfold } = bench.dataset.cast;
+    const { largest, small, tenfold } = bench.dataset.fixtures;
     const server = await bench.server();
     const others: ProbeRequest[] = [];
     for (const { key } of [largest, small]) {

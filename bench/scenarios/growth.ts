@@ -10,7 +10,7 @@ export const growth: Scenario = {
   seconds: 12,
   async measure(bench) {
     const { rounds, isQuick } = bench.settings;
-    const { tenth, tenfold } = bench.dataset.cast;
+    const { tenth, tenfold } = bench.dataset.fixtures;
     const server = await bench.server();
     const p50 = (key: string) => {
       const ranges = freshRanges(DAYS - 20);

@@ -1,5 +1,4 @@
 import type { Scenario } from '../support/scenario.ts';
-import { adversarialExport } from './adversarial-export.ts';
 import { largestAgainstPostgres, smallAgainstPostgres } from './against-postgres.ts';
 import { cachedPage, cachedReport } from './cached-report.ts';
 import { compressedAnswers } from './compressed-answers.ts';
@@ -9,6 +8,7 @@ import { growth } from './growth.ts';
 import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
+import { snapshotConsistency } from './snapshot-consistency.ts';
 import { start } from './start.ts';
 import { storage } from './storage.ts';
 import { swapUnderLoad } from './swap-under-load.ts';
@@ -31,7 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   smallAgainstPostgres,
   growth,
   start,
-  adversarialExport,
+  snapshotConsistency,
   exports,
   swapUnderLoad,
   memory,

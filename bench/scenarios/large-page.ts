@@ -22,7 +22,7 @@ export const largePage: Scenario = {
   name: 'large-page',
   seconds: 25,
   async measure(bench) {
-    const { id, key } = bench.dataset.cast.largest;
+    const { id, key } = bench.dataset.fixtures.largest;
     const server = await bench.server();
     const engine = await RawEngine.open(bench.folder, id);
     const [ours, theirs] = [freshRanges(RANGE, ROWS), freshRanges(RANGE, ROWS)];
@@ -61,7 +61,7 @@ export const largePage: Scenario = {
 
 /** In this process, by the same code as the server's: another process's event loop cannot be watched. */
 async function blockedLoop({ folder, dataset, settings }: Bench, raw: RawEngine): Promise<Figure[]> {
-  const orgId = dataset.cast.largest.id;
+  const orgId = dataset.fixtures.largest.id;
   const engine = await Engine.open(folder, [snapshotsFolder(folder)], { memoryMb: 1024 });
   const catalog = new Catalog(engine, { dataDir: folder, keepMinutes: 0, log: createLog('error') });
   await catalog.start();
@@ -75,7 +75,7 @@ async function blockedLoop({ folder, dataset, settings }: Bench, raw: RawEngine)
   };
   const longest = await alternate(settings.rounds, {
     ours: watch('ours', async () =>
-      reports.run({ report: 'reportMentions', orgId, ...ours.next().value, limit: ROWS }),
+      reports.render({ report: 'reportMentions', orgId, ...ours.next().value, limit: ROWS }),
     ),
     theirs: watch('theirs', async () => {
       const result = await raw.run('reportMentions', theirs.next().value);

@@ -13,7 +13,7 @@ export const memory: Scenario = {
   name: 'memory',
   seconds: 240,
   async measure(bench) {
-    const { largest, small } = bench.dataset.cast;
+    const { largest, small } = bench.dataset.fixtures;
     const share = bench.settings.isQuick ? 0.02 : 1;
     const versions = await makeVersions(bench, 2);
     const { server } = versions;

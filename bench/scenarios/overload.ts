@@ -20,7 +20,7 @@ export const overload: Scenario = {
   seconds: 75,
   async measure(bench) {
     const { rounds, seconds } = bench.settings;
-    const { key } = bench.dataset.cast.tenfold;
+    const { key } = bench.dataset.fixtures.tenfold;
     const { url } = await bench.server();
     // Costly enough that asking for it takes little of the machine beside making it.
     const ranges = freshRanges(RANGE, PAGE);

@@ -5,7 +5,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import { FIRST_DAY, LAST_DAY } from '../data/dataset.ts';
 import { type Bench, serverEnvironment } from '../support/bench.ts';
 import { ask } from '../support/client.ts';
@@ -20,7 +20,7 @@ export const start: Scenario = {
   name: 'start',
   seconds: 90,
   async measure(bench) {
-    const { largest } = bench.dataset.cast;
+    const { largest } = bench.dataset.fixtures;
     const empty = await makeEmpty(bench);
     const first = (url: string, dataDir: string, key: string) => () =>
       firstReport(serverEnvironment(url, dataDir), key);
@@ -78,7 +78,7 @@ async function makeEmpty(bench: Bench): Promise<{ url: string; dataDir: string; 
       password: 'a password of the benchmark',
     });
     const { key } = await createApiKey(db, operator(id), { name: 'Benchmark', scopes: ['reports:read'] });
-    await exportSnapshot({ url, dataDir, keepMinutes: 0, log });
+    await publishSnapshot({ url, dataDir, keepMinutes: 0, log });
     return { url, dataDir, key };
   } finally {
     await db.close();

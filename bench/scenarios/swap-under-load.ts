@@ -13,7 +13,7 @@ export const swapUnderLoad: Scenario = {
   seconds: 400,
   async measure(bench) {
     const { rounds, seconds } = bench.settings;
-    const { key } = bench.dataset.cast.largest;
+    const { key } = bench.dataset.fixtures.largest;
     const versions = await makeVersions(bench, 2);
     // Each sort has requests of its own, so that none comes twice and all are made.
     const ranges = freshRanges(DAYS - 20);

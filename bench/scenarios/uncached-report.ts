@@ -18,7 +18,7 @@ export const uncachedReport: Scenario = {
   async measure(bench) {
     const figures: Figure[] = [];
     for (const report of ['brands', 'queries', 'mentions'] as const) {
-      figures.push(...(await uncached(bench, report, bench.dataset.cast.largest)));
+      figures.push(...(await uncached(bench, report, bench.dataset.fixtures.largest)));
     }
     return figures;
   },

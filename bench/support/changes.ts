@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { createLog } from '../../src/base/log.ts';
-import { type ExportResult, exportSnapshot } from '../../src/snapshots/publish.ts';
+import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publish.ts';
 import type { Copy } from './bench.ts';
 
 export interface RunsPart {
@@ -68,8 +68,8 @@ export class Changes {
   }
 
   /** The exporter's work, which in a server is that of a process of its own, as this one is. */
-  async export(dataDir = this.#copy.dataDir): Promise<ExportResult> {
-    const made = await exportSnapshot({
+  async export(dataDir = this.#copy.dataDir): Promise<PublishedSnapshot> {
+    const made = await publishSnapshot({
       url: this.#copy.url,
       dataDir,
       keepMinutes: 0,

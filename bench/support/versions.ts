@@ -24,7 +24,7 @@ export async function makeVersions(bench: Bench, count: number): Promise<Version
   rmSync(served, { recursive: true, force: true });
   mkdirSync(served);
   const publisher = new Publisher(copy.dataDir, served);
-  const { id: orgId, key } = bench.dataset.cast.largest;
+  const { id: orgId, key } = bench.dataset.fixtures.largest;
   const ids: string[] = [];
   for (let version = 0; version < count; version += 1) {
     await changes.renameBrands(orgId, version);

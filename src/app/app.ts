@@ -18,9 +18,9 @@ import { startJobs } from '../jobs/list.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { type Metrics, makeMetrics, openMetrics } from '../metrics.ts';
 import type { Served } from '../snapshots/catalog.ts';
-import { type Supervised, superviseExporter } from '../snapshots/publisher.ts';
-import { openWork, type Workplace } from './job-context.ts';
-import { type ThreadOrders, Threads } from './worker-pool.ts';
+import { type Publisher, startPublisher } from '../snapshots/publisher.ts';
+import { type OpenJobContext, openJobContext } from './job-context.ts';
+import { WorkerPool, type WorkerSettings } from './worker-pool.ts';
 
 /** How long load balancers get to see that we are not ready, before we stop taking connections. */
 const UNREADY_MS = 300;
@@ -46,13 +46,13 @@ export interface App {
 /** Puts the server together. Nothing listens until `listen`. */
 export async function createApp(config: Config, log: Log): Promise<App> {
   await using opened = new AsyncDisposableStack();
-  let threads: Threads | undefined;
+  let threads: WorkerPool | undefined;
   let served: Served | null = null;
   const onServing = (now: Served) => {
     served = now;
     threads?.follow(now);
   };
-  const work = await openWork(config, log, { onServing });
+  const work = await openJobContext(config, log, { onServing });
   opened.defer(() => work.close());
   const { database } = work;
   const { memory: limits, close: closeLimits } = await keepLimits(config.dataDir, log);
@@ -67,8 +67,8 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   });
   let server: HttpServer | undefined;
   if (config.workers === 1) server = await openServer(services, metrics);
-  else threads = new Threads({ config, url: database.url, limits, served }, log);
-  let exporter: Supervised | undefined;
+  else threads = new WorkerPool({ config, url: database.url, limits, served }, log);
+  let exporter: Publisher | undefined;
   let metricsServer: Awaited<ReturnType<typeof openMetrics>> | undefined;
   let isListening = false;
   const toClose = opened.move();
@@ -83,7 +83,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     async listen() {
       isListening = true;
       const address = (await server?.listen(config)) ?? (await threads?.listen());
-      exporter = superviseExporter(
+      exporter = startPublisher(
         {
           url: database.url,
           dataDir: config.dataDir,
@@ -120,7 +120,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
 }
 
 /** One of the threads that serve requests where there are several; the first thread does what is done once. */
-export interface ServingThread {
+export interface ServingWorker {
   services: Services;
   metrics: Metrics | null;
   listen(port: number): Promise<AddressInfo>;
@@ -133,13 +133,13 @@ export interface ServingThread {
 }
 
 /** Opens what a thread needs; nothing listens until `listen`. @param lead what the first thread serves now */
-export async function openThread(
-  { config, url, limits }: ThreadOrders,
+export async function openWorker(
+  { config, url, limits }: WorkerSettings,
   lead: () => Served | null,
   log: Log,
-): Promise<ServingThread> {
+): Promise<ServingWorker> {
   await using opened = new AsyncDisposableStack();
-  const work = await openWork(config, log, { lead }, async () => {
+  const work = await openJobContext(config, log, { lead }, async () => {
     const db = await openDb(url, connectionsOfThread(config.workers));
     return { url, db, isEmbedded: false, close: () => db.close() };
   });
@@ -167,7 +167,7 @@ export async function openThread(
 
 /** What handlers work with. @param limits the memory of the rate limits, which threads share */
 function openServices(
-  { database, services: { config, log, ...work } }: Workplace,
+  { database, services: { config, log, ...work } }: OpenJobContext,
   limits: SharedArrayBuffer,
   isDraining: () => boolean,
 ): { services: Services; close(): Promise<void> } {

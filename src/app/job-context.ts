@@ -1,6 +1,6 @@
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
-import { Vault } from '../base/secret-box.ts';
+import { SecretBox } from '../base/secret-box.ts';
 import { createRunCheck } from '../contract/validation.ts';
 import { type Db, forRequests } from '../db/client.ts';
 import { type Database, openDatabase } from '../db/open.ts';
@@ -55,19 +55,19 @@ export function openIngestion(
 }
 
 /** Where work that runs by itself is done: in the server, or by `cli work`. */
-export interface Workplace {
+export interface OpenJobContext {
   database: Database;
   services: JobContext;
   close(): Promise<void>;
 }
 
 /** Opens what such work needs. @param open where the database is open already, a client of it */
-export async function openWork(
+export async function openJobContext(
   config: Config,
   log: Log,
   links: CatalogLinks = {},
   open = () => openDatabase(config, log, { isLasting: true }),
-): Promise<Workplace> {
+): Promise<OpenJobContext> {
   // What was opened is closed in the opposite order, also when a later step of the start fails.
   await using opened = new AsyncDisposableStack();
   const database = await open();
@@ -81,14 +81,14 @@ export async function openWork(
   opened.defer(closeReports);
   const { ingestion, close: closeIngestion } = openIngestion(db, config, log);
   opened.defer(closeIngestion);
-  const vault = new Vault(config.encryptionKey);
+  const secretBox = new SecretBox(config.encryptionKey);
   const outbound = new Outbound(config.outboundAllow);
   const platforms = new Platforms(outbound);
   opened.defer(() => platforms.close());
   const toClose = opened.move();
   return {
     database,
-    services: { config, log, db, vault, outbound, platforms, ingestion, reports, reportFiles },
+    services: { config, log, db, secretBox, outbound, platforms, ingestion, reports, reportFiles },
     close: () => toClose.disposeAsync(),
   };
 }

@@ -6,7 +6,7 @@ import { sqlState } from '../db/client.ts';
 const UNUSABLE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'];
 
 /** What an operator reads of a failure to start: what is wrong and how to mend it; others are given back as they are. */
-export function inWords(error: unknown, config: Config): unknown {
+export function describeStartFailure(error: unknown, config: Config): unknown {
   if (error instanceof OperatorError) return error;
   const { code = '', syscall, path, port, message } = error as NodeJS.ErrnoException & { port?: number };
   const words =

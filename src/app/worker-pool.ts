@@ -21,7 +21,7 @@ const CLOSING_MS = 1_000;
 const METRICS_DEADLINE_MS = 1_000;
 
 /** What a thread is started with. */
-export interface ThreadOrders {
+export interface WorkerSettings {
   config: Config;
   /** The database, migrated. */
   url: string;
@@ -64,14 +64,14 @@ interface Thread {
  * Threads that serve requests, a listener each on one port: the kernel spreads connections over them. One that
  * dies takes its own connections with it and is started again; the others serve on.
  */
-export class Threads {
-  readonly #orders: ThreadOrders;
+export class WorkerPool {
+  readonly #orders: WorkerSettings;
   readonly #log: Log;
   readonly #threads: Thread[] = [];
   #address: AddressInfo | null = null;
   #isStopping = false;
 
-  constructor(orders: ThreadOrders, log: Log) {
+  constructor(orders: WorkerSettings, log: Log) {
     this.#orders = orders;
     this.#log = log;
   }

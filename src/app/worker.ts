@@ -2,17 +2,17 @@
 // what to do by the first thread, which does what is done once: migrations, exports, jobs.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../base/log.ts';
-import { openThread } from './app.ts';
-import type { FromThread, ThreadOrders, ToThread } from './worker-pool.ts';
+import { openWorker } from './app.ts';
+import type { FromThread, ToThread, WorkerSettings } from './worker-pool.ts';
 
 const SERVING_POLL_MS = 50;
 
-const orders = workerData as ThreadOrders;
+const orders = workerData as WorkerSettings;
 const port = parentPort as MessagePort;
 const tell = (message: FromThread) => port.postMessage(message);
 
 let { served } = orders;
-const thread = await openThread(orders, () => served, createLog(orders.config.logLevel));
+const thread = await openWorker(orders, () => served, createLog(orders.config.logLevel));
 const leaving = Promise.withResolvers<number>();
 
 port.on('message', (message: ToThread) => {

@@ -19,7 +19,7 @@ const COMPRESS: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
 };
 
 /** A body with the compressed forms it was asked for, each made once. */
-export class EncodedBody {
+export class CompressedBody {
   readonly identity: Uint8Array;
   readonly #encoded = new Map<Encoding, Uint8Array | Promise<Uint8Array>>();
   readonly #onGrown: () => void;

@@ -58,13 +58,13 @@ export function seenLimitMb(): number {
 
 /** The least limit under which so many workers run. */
 export function leastLimitMb(workers: number): number {
-  return programsMb(workers) + sum(LEAST);
+  return baselineMb(workers) + sum(LEAST);
 }
 
 /** Divides a limit: everyone gets the least, and of the rest a part as large as the use they have for it. */
 export function divideMemory(limitMb: number, workers: number): MemoryBudget {
   const least = sum(LEAST);
-  const part = Math.min(1, Math.max(0, (limitMb - programsMb(workers) - least) / (sum(MOST) - least)));
+  const part = Math.min(1, Math.max(0, (limitMb - baselineMb(workers) - least) / (sum(MOST) - least)));
   const divided = Object.fromEntries(
     Object.entries(LEAST).map(([name, mb]) => [
       name,
@@ -74,7 +74,7 @@ export function divideMemory(limitMb: number, workers: number): MemoryBudget {
   return { ...divided, limitMb, heapMb: part < 1 ? Math.floor(limitMb / (2 + workers)) : null };
 }
 
-function programsMb(workers: number): number {
+function baselineMb(workers: number): number {
   return PROGRAMS_MB + (workers === 1 ? 0 : THREAD_MB * workers);
 }
 

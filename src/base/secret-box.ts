@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
  * Secrets at rest: AES-256-GCM under a key made from ENCRYPTION_KEY (HKDF-SHA-256). A sealed value opens only
  * for the context it was sealed for, so that no row's secret can be moved to another row.
  */
-export class Vault {
+export class SecretBox {
   readonly #key: Buffer;
 
   constructor(encryptionKey: string) {

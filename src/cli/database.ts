@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inWords } from '../app/start-failures.ts';
+import { describeStartFailure } from '../app/start-failures.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { type Database, openDatabase } from '../db/open.ts';
@@ -18,7 +18,7 @@ export async function withDatabase(
   // Complaints go to a person here; the log's lines are for servers.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log).catch((error) => {
-    throw inWords(error, config);
+    throw describeStartFailure(error, config);
   });
   let isClosing = false;
   const interrupted = () => {

@@ -22,7 +22,7 @@ export function addReportCommands(program: Command): void {
     .description('export all that is committed now; running servers serve it within 2 s')
     .action(() =>
       withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes, memory }) => {
-        const { exportSnapshot } = await import('../snapshots/publish.ts');
+        const { publishSnapshot: exportSnapshot } = await import('../snapshots/publish.ts');
         const made = await exportSnapshot({
           url,
           dataDir,
@@ -69,7 +69,7 @@ function printReport(
         throw new UsageError('There is no snapshot yet: run the command snapshot first.');
       const report = `report${name.charAt(0).toUpperCase()}${name.slice(1)}` as ReportId;
       const range = reportRange(start, end, new Date());
-      const { json } = await reports.run({
+      const { json } = await reports.render({
         report,
         orgId: id,
         brand: brand ?? null,

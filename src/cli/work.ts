@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { inWords } from '../app/start-failures.ts';
+import { describeStartFailure } from '../app/start-failures.ts';
 import { readConfig } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
 import { say } from './terminal.ts';
@@ -28,7 +28,7 @@ async function work(): Promise<void> {
   });
   // Listening for the launcher's end must not keep us from ours.
   process.channel?.unref();
-  const { openWork } = await import('../app/job-context.ts');
+  const { openJobContext: openWork } = await import('../app/job-context.ts');
   const { startJobs } = await import('../jobs/list.ts');
   const { makeMetrics, openMetrics } = await import('../metrics.ts');
   // It opens what is sealed, and lets nobody in.
@@ -36,7 +36,7 @@ async function work(): Promise<void> {
   const log = createLog(config.logLevel);
   await using opened = new AsyncDisposableStack();
   const { database, services, close } = await openWork(config, log).catch((error) => {
-    throw inWords(error, config);
+    throw describeStartFailure(error, config);
   });
   opened.defer(close);
   const runner = startJobs(services);

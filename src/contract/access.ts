@@ -6,7 +6,7 @@ import type { HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 
 /** What the spec says beyond OpenAPI: x-plan, x-scope, x-role, x-max-body-bytes, x-remember. */
-export interface Demands {
+export interface AccessRules {
   plan: Plan | undefined;
   scope: string | undefined;
   role: MemberRole | undefined;
@@ -47,7 +47,7 @@ const UNAUTHORIZED = {
 };
 
 /** What an operation of the contract demands of its callers. */
-export function demandsOf(operation: Record<string, unknown> & { method: string }): Demands {
+export function accessRulesOf(operation: Record<string, unknown> & { method: string }): AccessRules {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
   const parameters = (operation['parameters'] ?? []) as {
     name: string;
@@ -84,7 +84,7 @@ export function demandsOf(operation: Record<string, unknown> & { method: string 
  * Who is calling, by what the security handlers found: all that was sent must hold, and of a token and a key
  * the token's member acts.
  */
-export function identify({ securitySchemes }: Demands, found: Record<string, Found>): Principal {
+export function identify({ securitySchemes }: AccessRules, found: Record<string, Found>): Principal {
   let principal: Principal | undefined;
   let isRefused = false;
   for (const scheme of securitySchemes) {
@@ -103,11 +103,15 @@ export function identify({ securitySchemes }: Demands, found: Record<string, Fou
  * Looks at who writes once more, when the body is there and all else is right: a body may come long after the
  * credentials, and what is in memory may be up to 5 s old.
  */
-export async function reidentify({ auth }: Services, demanded: Demands, request: HttpRequest): Promise<void> {
+export async function reidentify(
+  { auth }: Services,
+  demanded: AccessRules,
+  request: HttpRequest,
+): Promise<void> {
   if (!request.principal || !demanded.writes) return;
   const current = await auth.current(request.principal);
   if (current === null) throw unauthorized(demanded.securitySchemes);
-  refuseUncovered(demanded, current);
+  checkPermissions(demanded, current);
   request.principal = current;
 }
 
@@ -119,15 +123,15 @@ function unauthorized(securitySchemes: string[]): AppError {
 }
 
 /** Plan, then scope or role, then rate. */
-export function admit({ limits }: Services, demanded: Demands, request: HttpRequest): void {
+export function checkAccess({ limits }: Services, demanded: AccessRules, request: HttpRequest): void {
   const { principal } = request;
   if (!principal || request.rate) return; // rate: admitted before
-  refuseUncovered(demanded, principal);
+  checkPermissions(demanded, principal);
   request.rate = limits.take(principal);
 }
 
 /** @throws AppError subscription_required, forbidden */
-function refuseUncovered(demanded: Demands, principal: Principal): void {
+function checkPermissions(demanded: AccessRules, principal: Principal): void {
   if (demanded.plan !== undefined && principal.plan !== demanded.plan) {
     throw new AppError('subscription_required', `The reporting API needs the ${demanded.plan} plan.`, {
       body: { plan: principal.plan },

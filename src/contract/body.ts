@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../base/errors.ts';
-import type { Demands } from './access.ts';
+import type { AccessRules } from './access.ts';
 import { isExcessive } from './json.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -10,7 +10,7 @@ import type { HttpRequest } from './request.ts';
  */
 export async function readJsonBody(
   request: HttpRequest,
-  demanded: Demands,
+  demanded: AccessRules,
   maxBodyBytes: number,
 ): Promise<void> {
   if (demanded.mediaTypes.length === 0) return;
@@ -72,7 +72,7 @@ function startsWithMark(bytes: Buffer): boolean {
 /** The media type of a request's body, one of those accepted. @throws AppError unsupported_media_type */
 export function acceptedMediaType(
   request: HttpRequest,
-  { mediaTypes: accepted, isBodyRequired }: Demands,
+  { mediaTypes: accepted, isBodyRequired }: AccessRules,
   length: number,
 ): string {
   // Some clients name a type, application/octet-stream say, for the nothing that they send.

@@ -2,23 +2,23 @@ import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Principal } from '../auth/auth.ts';
 import { AppError } from '../base/errors.ts';
 import { sqlState } from '../db/client.ts';
-import { admit, type Demands, demandsOf, type Found, identify, reidentify } from './access.ts';
+import { type AccessRules, accessRulesOf, checkAccess, type Found, identify, reidentify } from './access.ts';
 import { acceptedMediaType, readJsonBody } from './body.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats } from './formats.ts';
 import { type Call, type Handler, type Handlers, type OperationId, Rendered } from './handler.ts';
-import { once } from './idempotency.ts';
+import { withIdempotency } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import type { Credentials, HttpRequest } from './request.ts';
-import { RememberedRequests } from './request-cache.ts';
-import type { Answer } from './response.ts';
+import { RequestCache } from './request-cache.ts';
+import type { HttpResponse } from './response.ts';
 import { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
 import { AJV_OPTIONS, complaint } from './validation.ts';
 
 export interface Dispatcher {
   /** Answers a request; failures of any kind are thrown. */
-  dispatch(request: HttpRequest): Promise<Answer>;
+  dispatch(request: HttpRequest): Promise<HttpResponse>;
   /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
   allowedMethods(path: string): string[] | undefined;
 }
@@ -53,21 +53,21 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   api.router = router;
   api.validator.router = router;
 
-  const demands = new Map<string, Demands>();
-  const handlersOf = new Map<string, (request: HttpRequest) => MaybePromise<Answer>>();
-  const remembered = new RememberedRequests();
+  const demands = new Map<string, AccessRules>();
+  const handlersOf = new Map<string, (request: HttpRequest) => MaybePromise<HttpResponse>>();
+  const remembered = new RequestCache();
   const rememberedPaths = new Map<string, OperationId>();
   for (const operation of router.getOperations()) {
     const operationId = operation.operationId as OperationId;
     const handler = handlers[operationId] as Handler<OperationId> | undefined;
     if (!handler) throw new Error(`The operation ${operationId} has no handler.`);
-    const demanded = demandsOf(operation as unknown as Record<string, unknown> & { method: string });
+    const demanded = accessRulesOf(operation as unknown as Record<string, unknown> & { method: string });
     demands.set(operationId, demanded);
     if (demanded.isRemembered) {
       if (operation.method !== 'post') throw new Error(`${operationId}: x-remember is for POST alone.`);
       rememberedPaths.set(operation.path, operationId);
     }
-    const run = (request: HttpRequest): MaybePromise<Answer> => {
+    const run = (request: HttpRequest): MaybePromise<HttpResponse> => {
       const { params, query, requestBody: body, principal } = request;
       const reply = handler({
         body,
@@ -77,7 +77,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
         request,
         services,
       } as Call<OperationId>) as MaybePromise<AnyReply>;
-      return reply instanceof Promise ? reply.then(answerOf) : answerOf(reply);
+      return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
     };
     handlersOf.set(operationId, run);
     api.registerHandler(operationId, async (_context: Context, request: HttpRequest) => {
@@ -92,7 +92,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       const isRepeatable = demanded.takesIdempotencyKey && 'idempotency-key' in request.headers;
       try {
         return isRepeatable && principal
-          ? await once(services, request, principal.orgId, async () => run(request))
+          ? await withIdempotency(services, request, principal.orgId, async () => run(request))
           : await run(request);
       } catch (error) {
         // Where rows were gone that the write refers to, it may be the caller's own organisation, deleted just then.
@@ -135,7 +135,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       if (demanded.securitySchemes.length > 0) {
         request.principal = identify(demanded, (context.security ?? {}) as Record<string, Found>);
       }
-      admit(services, demanded, request);
+      checkAccess(services, demanded, request);
       await readJsonBody(request, demanded, services.config.maxBodyBytes);
       refuseOddIntegers(request, demanded);
     },
@@ -153,7 +153,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
    * The answer to a request that came before, in the same words: who asks, their plan and limits are checked
    * as ever, routing and validation are not done again. Any other goes through openapi-backend.
    */
-  async function repeated(request: HttpRequest, operationId: OperationId): Promise<Answer> {
+  async function repeated(request: HttpRequest, operationId: OperationId): Promise<HttpResponse> {
     request.operationId = operationId;
     const demanded = demands.get(operationId)!;
     const found: Record<string, Found> = {};
@@ -162,7 +162,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       found[scheme] = finding instanceof Promise ? await finding : finding;
     }
     request.principal = identify(demanded, found);
-    admit(services, demanded, request);
+    checkAccess(services, demanded, request);
     const bytes = await request.readBody(demanded.maxBodyBytes ?? services.config.maxBodyBytes);
     const mediaType = acceptedMediaType(request, demanded, bytes.length);
     request.rememberedBy = remembered.key(request, demanded.headerNames, mediaType, bytes);
@@ -170,8 +170,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     return request.requestBody === undefined ? validated(request) : handlersOf.get(operationId)!(request);
   }
 
-  function validated(request: HttpRequest): Promise<Answer> {
-    return api.handleRequest(request, request) as Promise<Answer>;
+  function validated(request: HttpRequest): Promise<HttpResponse> {
+    return api.handleRequest(request, request) as Promise<HttpResponse>;
   }
 
   return {
@@ -189,7 +189,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
  * The validator makes numbers of text as JavaScript does: of 0x10, 1e1 and 010 too.
  * @throws AppError validation_error
  */
-function refuseOddIntegers({ query, params }: HttpRequest, { integers }: Demands): void {
+function refuseOddIntegers({ query, params }: HttpRequest, { integers }: AccessRules): void {
   for (const name of integers) {
     for (const sent of [query[name], params[name]]) {
       if (typeof sent === 'string' && !/^(0|-?[1-9]\d*)$/.test(sent))
@@ -198,7 +198,7 @@ function refuseOddIntegers({ query, params }: HttpRequest, { integers }: Demands
   }
 }
 
-function answerOf({ status, headers = {}, body }: AnyReply): Answer {
+function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
   if (body === undefined) return { status, headers: { ...headers }, body: null };
   if (body instanceof Rendered)
     return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Document } from 'openapi-backend';
 import { stringify } from 'yaml';
-import { EncodedBody } from '../base/compressed-body.ts';
+import { CompressedBody } from '../base/compressed-body.ts';
 
 /** The bundled contract, as served at /openapi.json: without the blanks of the file, which is kept for reading. */
 export const documentJson: string = JSON.stringify(
@@ -16,7 +16,7 @@ export function parseDocument(): Document {
 
 /** A document that is the same as long as the server runs. */
 export interface FixedDocument {
-  body: EncodedBody;
+  body: CompressedBody;
   /** Weak: the same for all encodings. */
   etag: string;
 }
@@ -38,7 +38,7 @@ export function servedYaml(): FixedDocument {
 
 function fixed(text: string): FixedDocument {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  return { body: new EncodedBody(Buffer.from(text)), etag: `W/"${hash}"` };
+  return { body: new CompressedBody(Buffer.from(text)), etag: `W/"${hash}"` };
 }
 
 /** Whether an If-None-Match says that the client has it (RFC 9110, 13.1.2): compared weakly. */

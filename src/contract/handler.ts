@@ -1,7 +1,7 @@
 import type { Principal } from '../auth/auth.ts';
 import type { operations } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';
-import type { AnswerBody } from './response.ts';
+import type { ResponseBody } from './response.ts';
 import type { Services } from './services.ts';
 
 export type OperationId = keyof operations;
@@ -9,9 +9,9 @@ export type OperationId = keyof operations;
 /** A body rendered already (JSON made by the engine, a document kept as text), of the shape T. */
 export class Rendered<T> {
   declare readonly shape: T;
-  readonly bytes: AnswerBody;
+  readonly bytes: ResponseBody;
   readonly mediaType: string;
-  constructor(bytes: AnswerBody, mediaType = 'application/json') {
+  constructor(bytes: ResponseBody, mediaType = 'application/json') {
     this.bytes = bytes;
     this.mediaType = mediaType;
   }

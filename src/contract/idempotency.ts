@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EncodedBody } from '../base/compressed-body.ts';
+import { CompressedBody } from '../base/compressed-body.ts';
 import { AppError } from '../base/errors.ts';
 import { promptly } from '../db/client.ts';
 import type { HttpRequest } from './request.ts';
-import { type Answer, StreamedBody } from './response.ts';
+import { type HttpResponse, StreamedBody } from './response.ts';
 import type { Services } from './services.ts';
 
 const KEPT = '24 hours';
@@ -23,12 +23,12 @@ interface Claim {
  * keeps its key without an answer: doing it again might do it twice, so repeats are told to look first.
  * @throws AppError unprocessable for a key that was used with another request, conflict while one is under way.
  */
-export async function once(
-  { db, vault }: Services,
+export async function withIdempotency(
+  { db, secretBox }: Services,
   request: HttpRequest,
   orgId: string,
-  run: () => Promise<Answer>,
-): Promise<Answer> {
+  run: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   // Of the caller: an answer may hold a secret that was shown to one person alone.
   const keyHash = sha256(`${callerOf(request)}\n${String(request.headers['idempotency-key'])}`);
   const requestHash = sha256(`${request.method} ${request.path}\n${JSON.stringify(request.requestBody)}`);
@@ -54,7 +54,7 @@ export async function once(
     if (isOurs) break;
     if (!isSameRequest)
       throw new AppError('unprocessable', 'This Idempotency-Key was used with another request.');
-    if (answer) return JSON.parse(vault.open(answer, context)) as Answer;
+    if (answer) return JSON.parse(secretBox.open(answer, context)) as HttpResponse;
     if (Date.now() > deadline) {
       throw new AppError(
         'conflict',
@@ -64,7 +64,7 @@ export async function once(
   }
   try {
     const answer = await run();
-    const sealed = vault.seal(JSON.stringify({ ...answer, body: textOf(answer.body) }), context);
+    const sealed = secretBox.seal(JSON.stringify({ ...answer, body: textOf(answer.body) }), context);
     await db.tenant(
       orgId,
       (tx) => tx`update idempotency_keys set answer = ${sealed}
@@ -88,10 +88,10 @@ function callerOf({ principal }: HttpRequest): string {
   return principal?.kind === 'user' ? principal.userId : (principal?.keyId ?? '');
 }
 
-function textOf(body: Answer['body']): string | null {
+function textOf(body: HttpResponse['body']): string | null {
   if (body === null || typeof body === 'string') return body;
   if (body instanceof StreamedBody) throw new Error('A streamed answer cannot be kept for its key.');
-  return Buffer.from(body instanceof EncodedBody ? body.identity : body).toString('utf8');
+  return Buffer.from(body instanceof CompressedBody ? body.identity : body).toString('utf8');
 }
 
 function sha256(text: string): Buffer {

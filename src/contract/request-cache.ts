@@ -12,7 +12,7 @@ const ENTRY_BYTES = 1_024;
  * comes costs 12 times (bench cached-report). Whoever asks for one has checked the credentials,
  * plan and limits: they are not part of it.
  */
-export class RememberedRequests {
+export class RequestCache {
   readonly #bodies = new LRUCache<string, object>({
     maxSize: MAX_BYTES,
     sizeCalculation: (_body, key) => 2 * key.length + ENTRY_BYTES,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { EncodedBody } from '../base/compressed-body.ts';
+import type { CompressedBody } from '../base/compressed-body.ts';
 
 /** A body that is sent while it is read: a file. */
 export class StreamedBody {
@@ -12,11 +12,11 @@ export class StreamedBody {
   }
 }
 
-export type AnswerBody = Uint8Array | string | EncodedBody | StreamedBody;
+export type ResponseBody = Uint8Array | string | CompressedBody | StreamedBody;
 
 /** What leaves the server. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
-  body: AnswerBody | null;
+  body: ResponseBody | null;
 }

@@ -41,7 +41,7 @@ export function snapshotSelect(table: SnapshotTable): string {
 export async function migrate(url: string, log: Log): Promise<void> {
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
   try {
-    await takeTurn(sql, log);
+    await lockMigrations(sql, log);
     await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
     await refuseEdited(sql);
     await withLockRetries(log, () =>
@@ -67,7 +67,7 @@ export async function migrate(url: string, log: Log): Promise<void> {
 }
 
 /** Waits until no other process migrates; the session's end gives the lock back. */
-async function takeTurn(sql: Sql, log: Log): Promise<void> {
+async function lockMigrations(sql: Sql, log: Log): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const [row] = await sql<{ isTaken: boolean }[]>`
       select pg_try_advisory_lock(${MIGRATE_LOCK}) as "isTaken"`;

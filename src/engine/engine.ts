@@ -7,7 +7,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
-import { type Turn, Turns } from './fair-scheduler.ts';
+import { FairScheduler, type Ticket } from './fair-scheduler.ts';
 import { newSpillFolder } from './spill.ts';
 import { sqlText } from './sql-text.ts';
 
@@ -30,7 +30,7 @@ interface Session {
 }
 
 /** A statement; without more, a small one of our own. */
-export interface Statement extends Partial<Turn> {
+export interface Statement extends Partial<Ticket> {
   sql: string;
   parameters: Record<string, DuckDBValue>;
   /** 20 s unless told otherwise. */
@@ -47,7 +47,7 @@ export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #control: DuckDBConnection;
   readonly #sessions: Session[];
-  readonly #turns: Turns<Session>;
+  readonly #turns: FairScheduler<Session>;
   readonly #spill: string;
   #aliases = 0;
   /** Told of a serving file that a statement could not read. */
@@ -62,7 +62,7 @@ export class Engine {
     this.#instance = instance;
     this.#control = control;
     this.#sessions = sessions;
-    this.#turns = new Turns(sessions);
+    this.#turns = new FairScheduler(sessions);
     this.#spill = spill;
   }
 
@@ -182,10 +182,10 @@ export class Engine {
 
   /** One running statement a connection: a second one on it would cut the first one's rows in silence. */
   #withSession<T>(
-    { sql, signal, deadlineMs = STATEMENT_DEADLINE_MS, room = 'small', orgId = '' }: Statement,
+    { sql, signal, deadlineMs = STATEMENT_DEADLINE_MS, class: room = 'small', orgId = '' }: Statement,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    return this.#turns.run({ room, orgId, signal }, async (session) => {
+    return this.#turns.run({ class: room, orgId, signal }, async (session) => {
       let isOver = false;
       const interrupt = () => {
         if (!isOver) session.connection.interrupt();

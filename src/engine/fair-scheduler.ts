@@ -4,11 +4,11 @@ import { ClientGone, tooBusy } from '../base/errors.ts';
  * Kinds of statements, which have room apart: a page of thousands of rows takes a hundred times as long as a
  * small report, and a file of an export runs for seconds.
  */
-export type Room = 'small' | 'large' | 'file';
+export type StatementClass = 'small' | 'large' | 'file';
 
 /** Who asks for a turn. */
-export interface Turn {
-  room: Room;
+export interface Ticket {
+  class: StatementClass;
   /** Turns are dealt out between these; '' for work of our own. */
   orgId: string;
   /** Aborted when it is not wanted any more. */
@@ -20,25 +20,25 @@ const MAX_WAIT_MS = 2_000;
 /** However short their statements, memory for so many who wait. */
 const MAX_WAITING = 4_096;
 /** What a statement is thought to take before the first ones were measured, ms. */
-const FIRST_GUESS_MS: Record<Room, number> = { small: 5, large: 60, file: 1_000 };
+const FIRST_GUESS_MS: Record<StatementClass, number> = { small: 5, large: 60, file: 1_000 };
 /** The part of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
 
 interface Waiting<Session> {
-  turn: Turn;
+  turn: Ticket;
   begin(session: Session): void;
 }
 
 /** An organisation with statements that wait or run. */
-interface Lane<Session> {
+interface TenantQueue<Session> {
   waiting: Waiting<Session>[];
   running: number;
   /** Time on the engine that it was given, ms, on the clock of its room: who has had least is next. */
   usedMs: number;
 }
 
-interface RoomState<Session> {
-  name: Room;
+interface ClassState<Session> {
+  name: StatementClass;
   /** Statements under way at once, at most. */
   size: number;
   running: number;
@@ -47,7 +47,7 @@ interface RoomState<Session> {
   expectedMs: number;
   /** Where lanes that come now begin: an organisation earns nothing by having been away. */
   clockMs: number;
-  lanes: Map<string, Lane<Session>>;
+  queues: Map<string, TenantQueue<Session>>;
 }
 
 /**
@@ -55,21 +55,21 @@ interface RoomState<Session> {
  * one that floods waits behind itself and not in front of others. Bounded by time, not by count: whoever
  * would wait too long, by what statements took lately, is refused at once and not after having waited.
  */
-export class Turns<Session> {
+export class FairScheduler<Session> {
   readonly #idle: Session[];
-  readonly #rooms: Record<Room, RoomState<Session>>;
+  readonly #rooms: Record<StatementClass, ClassState<Session>>;
   #refused = 0;
 
   constructor(sessions: Session[]) {
     this.#idle = [...sessions];
-    const room = (name: Room, size: number): RoomState<Session> => ({
+    const room = (name: StatementClass, size: number): ClassState<Session> => ({
       name,
       size,
       running: 0,
       waiting: 0,
       expectedMs: FIRST_GUESS_MS[name],
       clockMs: 0,
-      lanes: new Map(),
+      queues: new Map(),
     });
     this.#rooms = {
       file: room('file', 1),
@@ -82,8 +82,8 @@ export class Turns<Session> {
    * Runs work with a session of its own as soon as it is its turn.
    * @throws AppError unavailable at once when that would take too long; ClientGone when its signal is aborted
    */
-  async run<T>(turn: Turn, work: (session: Session) => Promise<T>): Promise<T> {
-    const room = this.#rooms[turn.room];
+  async run<T>(turn: Ticket, work: (session: Session) => Promise<T>): Promise<T> {
+    const room = this.#rooms[turn.class];
     const lane = this.#lane(room, turn.orgId);
     const session = await this.#session(room, lane, turn);
     const chargedMs = room.expectedMs;
@@ -108,7 +108,7 @@ export class Turns<Session> {
     return { waiting: rooms.reduce((sum, { waiting }) => sum + waiting, 0), refused: this.#refused };
   }
 
-  #session(room: RoomState<Session>, lane: Lane<Session>, turn: Turn): Promise<Session> {
+  #session(room: ClassState<Session>, lane: TenantQueue<Session>, turn: Ticket): Promise<Session> {
     const waitMs = this.#expectedWait(room, lane);
     if (waitMs > MAX_WAIT_MS || room.waiting >= MAX_WAITING) {
       this.#refused += 1;
@@ -140,8 +140,8 @@ export class Turns<Session> {
     // What is rare goes first: its room is so small that the others keep theirs.
     for (const room of Object.values(this.#rooms)) {
       while (this.#idle.length > 0 && room.waiting > 0 && room.running < room.size) {
-        let lane: Lane<Session> | undefined;
-        for (const other of room.lanes.values())
+        let lane: TenantQueue<Session> | undefined;
+        for (const other of room.queues.values())
           if (other.waiting.length > 0 && (!lane || other.usedMs < lane.usedMs)) lane = other;
         const { begin } = lane!.waiting.shift()!;
         room.clockMs = Math.max(room.clockMs, lane!.usedMs);
@@ -156,25 +156,25 @@ export class Turns<Session> {
   }
 
   /** How long a statement that comes now would wait, ms: for those before it in a fair order. */
-  #expectedWait(room: RoomState<Session>, lane: Lane<Session>): number {
+  #expectedWait(room: ClassState<Session>, lane: TenantQueue<Session>): number {
     // Nobody waits for the files of exports: they are made by work that runs by itself.
     if (room.name === 'file') return 0;
     const own = lane.waiting.length;
     let before = 0;
-    for (const { waiting } of room.lanes.values()) before += Math.min(waiting.length, own + 1);
+    for (const { waiting } of room.queues.values()) before += Math.min(waiting.length, own + 1);
     return (before * room.expectedMs) / room.size;
   }
 
-  #lane(room: RoomState<Session>, orgId: string): Lane<Session> {
-    const known = room.lanes.get(orgId);
+  #lane(room: ClassState<Session>, orgId: string): TenantQueue<Session> {
+    const known = room.queues.get(orgId);
     if (known) return known;
     const made = { waiting: [], running: 0, usedMs: room.clockMs };
-    room.lanes.set(orgId, made);
+    room.queues.set(orgId, made);
     return made;
   }
 
-  #forget(room: RoomState<Session>, orgId: string, lane: Lane<Session>): void {
-    if (lane.waiting.length === 0 && lane.running === 0 && room.lanes.get(orgId) === lane)
-      room.lanes.delete(orgId);
+  #forget(room: ClassState<Session>, orgId: string, lane: TenantQueue<Session>): void {
+    if (lane.waiting.length === 0 && lane.running === 0 && room.queues.get(orgId) === lane)
+      room.queues.delete(orgId);
   }
 }

@@ -35,7 +35,7 @@ export const competitors = {
   getBrandComparison: async (call) => {
     const { orgId } = member(call);
     const { id } = await getBrand(call.services.db, orgId, call.params.id);
-    const { json, snapshotId, asOf } = await call.services.reports.run({
+    const { json, snapshotId, asOf } = await call.services.reports.render({
       report: 'getBrandComparison',
       orgId,
       brand: id,

@@ -28,7 +28,7 @@ function run<Body>(
     throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');
   }
   const brand = body.brand_id ?? body.project_id ?? null;
-  const rendered = services.reports.run({
+  const rendered = services.reports.render({
     report,
     orgId: principal!.orgId,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,

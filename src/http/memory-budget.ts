@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Bytes held for requests, each until its answer is out or its client has left. */
-export class HeldBytes {
+export class MemoryBudget {
   readonly #most: number;
   readonly #owners = new Map<ServerResponse, Map<Uint8Array, number>>();
   /** Requests that hold the same bytes, which count once. */

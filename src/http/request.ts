@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { AppError, tooBusy } from '../base/errors.ts';
 import type { Credentials, HttpRequest } from '../contract/request.ts';
-import type { HeldBytes } from './memory-budget.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 
 /** Looked up for each request; what is not here is no method of the contract. */
 const METHODS: Record<string, string> = {
@@ -18,7 +18,7 @@ const NO_BODY = Buffer.alloc(0);
 const SMALL_BYTES = 16 << 10;
 
 /** Reads what the contract needs from a node request, each part once. */
-export class ShellRequest implements HttpRequest {
+export class NodeRequest implements HttpRequest {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export class ShellRequest implements HttpRequest {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #proxies: BlockList | null;
-  readonly #bodies: HeldBytes;
+  readonly #bodies: MemoryBudget;
   #abort: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
 
@@ -44,7 +44,7 @@ export class ShellRequest implements HttpRequest {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     id: string,
-    { proxies, bodies }: { proxies: BlockList | null; bodies: HeldBytes },
+    { proxies, bodies }: { proxies: BlockList | null; bodies: MemoryBudget },
   ) {
     const target = incoming.url ?? '/';
     const queryAt = target.indexOf('?');

@@ -4,18 +4,18 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { rateHeaders } from '../auth/rate-limits.ts';
-import { EncodedBody } from '../base/compressed-body.ts';
+import { CompressedBody } from '../base/compressed-body.ts';
 import { AppError, ClientGone, Refusal, tooBusy } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Dispatcher } from '../contract/dispatcher.ts';
-import { type Answer, type AnswerBody, StreamedBody } from '../contract/response.ts';
+import { type HttpResponse, type ResponseBody, StreamedBody } from '../contract/response.ts';
 import { databaseTrouble } from '../db/client.ts';
 import type { Metrics } from '../metrics.ts';
-import { HeldBytes } from './memory-budget.ts';
+import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
-import { blockList, ShellRequest } from './request.ts';
-import { Backlog } from './tick-budget.ts';
-import { Outbox } from './write-batch.ts';
+import { blockList, NodeRequest } from './request.ts';
+import { TickBudget } from './tick-budget.ts';
+import { WriteBatch } from './write-batch.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -45,8 +45,8 @@ interface Options {
 }
 
 /** An answer whose body is in the form that the client takes. */
-interface Sent extends Answer {
-  body: Exclude<AnswerBody, EncodedBody> | null;
+interface Sent extends HttpResponse {
+  body: Exclude<ResponseBody, CompressedBody> | null;
 }
 
 export interface HttpServer {
@@ -75,12 +75,12 @@ export function createHttpServer({
   const settled = () => {
     underWay -= 1;
   };
-  const outbox = new Outbox();
-  const backlog = new Backlog();
+  const outbox = new WriteBatch();
+  const backlog = new TickBudget();
   let refusals = 0;
   let refusalsLoggedAt = 0;
-  const answers = new HeldBytes(bytes.answersBytes);
-  const bodies = new HeldBytes(bytes.bodiesBytes);
+  const answers = new MemoryBudget(bytes.answersBytes);
+  const bodies = new MemoryBudget(bytes.bodiesBytes);
   let isDraining = false;
   let lastRequestAt = 0;
 
@@ -121,7 +121,7 @@ export function createHttpServer({
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const startedAt = metrics ? performance.now() : 0;
     const id = randomUUID();
-    const request = new ShellRequest(incoming, outgoing, id, { proxies, bodies });
+    const request = new NodeRequest(incoming, outgoing, id, { proxies, bodies });
     let reply: Sent;
     try {
       const encoded = encode(incoming, await route(incoming, request));
@@ -145,7 +145,7 @@ export function createHttpServer({
     );
   }
 
-  function route(incoming: IncomingMessage, request: ShellRequest): Answer | Promise<Answer> {
+  function route(incoming: IncomingMessage, request: NodeRequest): HttpResponse | Promise<HttpResponse> {
     const hosts = countOf('host', incoming.rawHeaders);
     if (hosts > 1 || (hosts === 0 && incoming.httpVersion !== '1.0')) {
       throw new AppError('malformed_request', 'One header Host is required.', {
@@ -164,7 +164,7 @@ export function createHttpServer({
     return dispatcher.dispatch(request);
   }
 
-  function options(path: string): Answer {
+  function options(path: string): HttpResponse {
     const allow = path === '*' ? ['GET', 'HEAD', 'POST', 'OPTIONS'] : dispatcher.allowedMethods(path);
     if (!allow) throw new AppError('not_found', 'There is nothing at this path; see /openapi.json.');
     return { status: 204, headers: { Allow: allow.join(', ') }, body: null };
@@ -204,8 +204,8 @@ export function createHttpServer({
   }
 
   /** Picks the form of the body that the client takes. */
-  function encode(incoming: IncomingMessage, { status, headers, body }: Answer): Sent | Promise<Sent> {
-    if (!(body instanceof EncodedBody)) return { status, headers, body };
+  function encode(incoming: IncomingMessage, { status, headers, body }: HttpResponse): Sent | Promise<Sent> {
+    if (!(body instanceof CompressedBody)) return { status, headers, body };
     headers['Vary'] = 'Accept-Encoding';
     const encoding = body.choose(incoming.headers['accept-encoding'] as string | undefined);
     if (encoding === null) return { status, headers, body: body.identity };

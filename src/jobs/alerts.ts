@@ -33,7 +33,7 @@ export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, '
 }
 
 /** Tells Slack of alerts. An organisation is a lane: it has one integration, and only a retry changes the order. */
-export function sendSlackMessages(services: Pick<JobContext, 'db' | 'vault' | 'outbound'>): Job {
+export function sendSlackMessages(services: Pick<JobContext, 'db' | 'secretBox' | 'outbound'>): Job {
   return {
     kind: 'send-slack',
     concurrency: 16,

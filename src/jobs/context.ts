@@ -1,6 +1,6 @@
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
-import type { Vault } from '../base/secret-box.ts';
+import type { SecretBox } from '../base/secret-box.ts';
 import type { Db } from '../db/client.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
 import type { Outbound } from '../outbound/addresses.ts';
@@ -13,7 +13,7 @@ export interface JobContext {
   config: Config;
   log: Log;
   db: Db;
-  vault: Vault;
+  secretBox: SecretBox;
   outbound: Outbound;
   platforms: Platforms;
   ingestion: Ingestion;

@@ -1,11 +1,11 @@
-import { workLane } from '../domain/execution/dispatcher.ts';
+import { dispatchQueue } from '../domain/execution/dispatcher.ts';
 import { queueScheduled } from '../domain/execution/queue.ts';
 import type { Platform } from '../platforms/apis.ts';
 import type { JobContext } from './context.ts';
 import type { Job } from './runner.ts';
 
 /** Queues the runs of queries whose time has come; one organisation is a lane. */
-export function scheduleQueries({ db }: JobContext): Job {
+export function queueScheduledRuns({ db }: JobContext): Job {
   return {
     kind: 'schedule-queries',
     concurrency: 4,
@@ -24,7 +24,7 @@ export function scheduleQueries({ db }: JobContext): Job {
  * Runs prompts; what an organisation asks one platform is a lane. A run left RUNNING is due like a queued one, and
  * seen as soon as its worker's lease is over. Lanes that were just served come after those that wait.
  */
-export function runPrompts({ db, vault, ingestion, platforms, log }: JobContext): Job {
+export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: JobContext): Job {
   return {
     kind: 'run-prompts',
     // Each has up to four requests under way, which cost next to nothing here while the platform thinks.
@@ -40,9 +40,9 @@ export function runPrompts({ db, vault, ingestion, platforms, log }: JobContext)
       where l.paused_until is null or l.paused_until <= now() or w.state = 'RUNNING' or w.give_up_at <= now()
       group by w.org_id, w.platform`,
     async work({ orgId, subjectId, stopping, lost }) {
-      const services = { db, vault, platforms, reader: ingestion.reader };
+      const services = { db, secretBox, platforms, reader: ingestion.reader };
       const platform = subjectId as Platform;
-      const sent = await workLane(services, { orgId, platform, stopping, lost });
+      const sent = await dispatchQueue(services, { orgId, platform, stopping, lost });
       if (sent > 0) log.info({ orgId, platform, sent }, 'ran prompts');
     },
   };

@@ -5,6 +5,7 @@ import { type ExportReport, keptBytes, NO_REPORT_FILES } from '../domain/exports
 import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/exports/files.ts';
 import { writeOrganisationData } from '../domain/exports/organisation-data.ts';
 import {
+  attemptsExhausted,
   beginExport,
   completeExport,
   dueExports,
@@ -12,14 +13,13 @@ import {
   type ExportTask,
   expiredExports,
   failExport,
-  forgetExpiredExports,
-  isHopeless,
-  putBackExport,
-  tellProgress,
+  purgeExpiredExports,
+  reportProgress,
+  requeueExport,
 } from '../domain/exports/tasks.ts';
 import type { ReportId } from '../reports/reports.ts';
 import type { JobContext } from './context.ts';
-import type { Job, Lane } from './runner.ts';
+import type { Job, Partition } from './runner.ts';
 
 const PROGRESS_MS = 2_000;
 
@@ -46,26 +46,26 @@ export function expireExports({ db, config }: JobContext): Job {
     concurrency: 1,
     due: expiredExports,
     async work({ orgId }) {
-      for (const id of await forgetExpiredExports(db, orgId))
+      for (const id of await purgeExpiredExports(db, orgId))
         await removeExportFiles(config.dataDir, { orgId, id });
     },
   };
 }
 
-async function makeNext(services: JobContext, { orgId, stopping, lost }: Lane): Promise<void> {
+async function makeNext(services: JobContext, { orgId, stopping, lost }: Partition): Promise<void> {
   const { db, config, log } = services;
   const task = await beginExport(db, orgId);
   if (!task) return;
-  if (isHopeless(task)) {
+  if (attemptsExhausted(task)) {
     await failExport(db, task, 'It was begun several times and never came to an end.');
     return;
   }
   if (task.report !== null && services.reports.current() === null) {
-    await putBackExport(db, task, { pauseSeconds: 5, isCounted: false });
+    await requeueExport(db, task, { pauseSeconds: 5, isCounted: false });
     return;
   }
   const progress: ExportProgress = { written: 0, total: null };
-  const telling = keepTelling(services, task, progress);
+  const telling = startReporting(services, task, progress);
   try {
     const made = await make(services, task, AbortSignal.any([stopping, lost, telling.gone]), progress);
     await telling.end();
@@ -76,9 +76,9 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Lane): 
     await telling.end();
     if (lost.aborted || telling.gone.aborted) return;
     if (stopping.aborted || isConnectionError(error)) {
-      await putBackExport(db, task, { pauseSeconds: 0, isCounted: false });
+      await requeueExport(db, task, { pauseSeconds: 0, isCounted: false });
     } else if (error instanceof AppError && error.code === 'unavailable') {
-      await putBackExport(db, task, { pauseSeconds: 30, isCounted: true });
+      await requeueExport(db, task, { pauseSeconds: 30, isCounted: true });
     } else {
       log.error({ export: task.id, error }, 'an export failed');
       await failExport(db, task, reasonOf(error));
@@ -87,7 +87,7 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Lane): 
 }
 
 /** Tells the progress until `end`; `gone` when the export was deleted. */
-function keepTelling(
+function startReporting(
   { db, log }: JobContext,
   task: ExportTask,
   progress: ExportProgress,
@@ -99,7 +99,7 @@ function keepTelling(
       await sleep(PROGRESS_MS, undefined, { signal: ending.signal }).catch(() => {});
       if (ending.signal.aborted) return;
       try {
-        if (!(await tellProgress(db, task, progress))) gone.abort();
+        if (!(await reportProgress(db, task, progress))) gone.abort();
       } catch (error) {
         if (!isConnectionError(error)) log.error({ error }, 'the progress of an export could not be told');
       }

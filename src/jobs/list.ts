@@ -1,27 +1,27 @@
 import { evaluateAlerts, sendSlackMessages } from './alerts.ts';
 import type { JobContext } from './context.ts';
-import { runPrompts, scheduleQueries } from './execution.ts';
+import { dispatchPrompts, queueScheduledRuns } from './execution.ts';
 import { expireExports, makeExports } from './exports.ts';
 import { reextractChanged } from './reextract.ts';
-import { keepHouse, purgeOrganisations } from './retention.ts';
-import { type Job, type Runner, runJobs } from './runner.ts';
+import { purgeOrganisations, runRetention } from './retention.ts';
+import { type Job, type Runner, startRunner } from './runner.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
 /** All work that runs by itself, in the server or by `cli work`. */
 const jobs = (services: JobContext): Job[] => [
   reextractChanged(services),
-  scheduleQueries(services),
-  runPrompts(services),
+  queueScheduledRuns(services),
+  dispatchPrompts(services),
   makeExports(services),
   expireExports(services),
   deliverWebhooks(services),
   evaluateAlerts(services),
   sendSlackMessages(services),
-  keepHouse(services),
+  runRetention(services),
   purgeOrganisations(services),
 ];
 
 /** Starts all work that runs by itself. */
 export function startJobs(services: JobContext): Runner {
-  return runJobs(services.db, jobs(services), services.log);
+  return startRunner(services.db, jobs(services), services.log);
 }

@@ -9,7 +9,7 @@ import { type Db, isConnectionError, type Sql } from '../db/client.ts';
  * What one worker at a time works on. The lane says that something is due, not what: that is read from the rows
  * themselves once the lease is held, so a lane claimed for nothing, or twice, does no harm.
  */
-export interface Lane {
+export interface Partition {
   /** '' for work on the whole installation. */
   orgId: string;
   /** '' where the organisation is the lane. */
@@ -21,17 +21,17 @@ export interface Lane {
 }
 
 /** Lanes with something due: `org_id`, `subject_id`, `since` (timestamptz) and `depth`, how much is due in each. */
-type DueLanes = postgres.PendingQuery<postgres.Row[]>;
+type DuePartitions = postgres.PendingQuery<postgres.Row[]>;
 
 interface JobBase {
   kind: string;
   /** Works on what is due in a lane. An error lets the lane rest, ever longer, and is tried again. */
-  work(lane: Lane): Promise<unknown>;
+  work(lane: Partition): Promise<unknown>;
 }
 
 /** A kind of work whose lanes follow from rows; `due` is read as sightline_worker. */
 interface RowsJob extends JobBase {
-  due: (sql: Sql) => DueLanes;
+  due: (sql: Sql) => DuePartitions;
   /** Lanes at once, a process. */
   concurrency: number;
 }
@@ -63,15 +63,15 @@ export interface Runner {
 }
 
 /** How long workers are believed in. */
-export interface LeaseTimes {
+export interface LeaseTiming {
   /** A worker that says nothing for this long is taken for dead; its lanes are another's. */
   leaseSeconds: number;
   renewMs: number;
   /** Renewing that is late by this much means the lease may be another's already. */
-  doubtMs: number;
+  leaseSafetyMs: number;
 }
 
-const LEASE_TIMES: LeaseTimes = { leaseSeconds: 10, renewMs: 2_500, doubtMs: 9_000 };
+const LEASE_TIMES: LeaseTiming = { leaseSeconds: 10, renewMs: 2_500, leaseSafetyMs: 9_000 };
 const POLL_MS = 250;
 /** What follows from the clock alone need not be on the dot. */
 const CLOCK_POLL_MS = 1_000;
@@ -79,19 +79,19 @@ const CLOCK_POLL_MS = 1_000;
 const DRAIN_MS = 7_000;
 const LONGEST_REST_SECONDS = 300;
 
-interface Held {
+interface Leased {
   kind: string;
-  lane: Lane;
+  lane: Partition;
   drop: AbortController;
   done: Promise<void>;
 }
 
 /** Works on the jobs until `stop`: looks for lanes with something due, takes their leases, renews them. */
-export function runJobs(
+export function startRunner(
   db: Pick<Db, 'connect'>,
   jobs: readonly Job[],
   log: Log,
-  { leaseSeconds, renewMs, doubtMs } = LEASE_TIMES,
+  { leaseSeconds, renewMs, leaseSafetyMs: doubtMs } = LEASE_TIMES,
 ): Runner {
   // Tells an operator who works on something; another process with this id is another holder.
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
@@ -99,7 +99,7 @@ export function runJobs(
   // A connection of its own: leases must not wait for others' look-ups.
   const renewing = db.connect({ role: 'worker', max: 1 });
   const stopping = new AbortController();
-  const held = new Map<string, Held>();
+  const held = new Map<string, Leased>();
   const ended = new Map(jobs.map(({ kind }) => [kind, { done: 0, failed: 0 }]));
 
   async function poll(job: Job): Promise<void> {
@@ -128,7 +128,7 @@ export function runJobs(
 
   function hold(job: Job, orgId: string, subjectId: string, onEnd: () => void): void {
     const drop = new AbortController();
-    const lane: Lane = { orgId, subjectId, stopping: stopping.signal, lost: drop.signal };
+    const lane: Partition = { orgId, subjectId, stopping: stopping.signal, lost: drop.signal };
     const name = nameOf(job.kind, orgId, subjectId);
     const work = async () => {
       let failure: unknown;
@@ -227,7 +227,7 @@ export function runJobs(
   };
 }
 
-function dueLanes(sql: Sql, job: Job): DueLanes {
+function duePartitions(sql: Sql, job: Job): DuePartitions {
   if ('due' in job) return job.due(sql);
   return sql`select '' as org_id, '' as subject_id, due_at as since, 1 as depth from job_schedule
     where kind = ${job.kind} and due_at <= now()`;
@@ -242,7 +242,7 @@ async function claim(
   leaseSeconds: number,
 ): Promise<{ orgId: string; subjectId: string }[]> {
   return sql<{ orgId: string; subjectId: string }[]>`
-    with due as (${dueLanes(sql, job)})
+    with due as (${duePartitions(sql, job)})
     insert into job_leases as l (org_id, kind, subject_id, holder, leased_until)
     select d.org_id, ${job.kind}, d.subject_id, ${holder}, now() + make_interval(secs => ${leaseSeconds})
     from due d
@@ -259,7 +259,7 @@ async function claim(
 async function renewLeases(
   sql: Sql,
   holder: string,
-  lanes: [name: string, held: Held][],
+  lanes: [name: string, held: Leased][],
   leaseSeconds: number,
 ): Promise<string[]> {
   const all = lanes.map(([, { kind, lane }]) => ({ kind, ...lane }));
@@ -278,7 +278,7 @@ function nameOf(kind: string, orgId: string, subjectId: string): string {
 
 async function stats(sql: Sql, job: Job): Promise<JobStats> {
   const [row] = await sql<Omit<JobStats, 'kind'>[]>`
-    with due as (${dueLanes(sql, job)})
+    with due as (${duePartitions(sql, job)})
     select coalesce(sum(depth), 0)::integer as depth,
            coalesce(greatest(extract(epoch from now() - min(since)), 0), 0)::float8 as "ageSeconds",
            (select coalesce(sum(failures), 0)::integer from job_leases where kind = ${job.kind}) as failures

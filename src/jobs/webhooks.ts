@@ -14,7 +14,7 @@ const LANES: Lanes = { most: 128, lagging: 64 };
 
 /** Sends webhooks. A webhook is a lane: its order is kept, and a slow one holds up no other. */
 export function deliverWebhooks(
-  services: Pick<JobContext, 'db' | 'vault' | 'outbound'>,
+  services: Pick<JobContext, 'db' | 'secretBox' | 'outbound'>,
   { limits = SENDING_LIMITS, lanes = LANES }: { limits?: SendingLimits; lanes?: Lanes } = {},
 ): Job {
   return {

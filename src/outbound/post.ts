@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Outbound } from './addresses.ts';
 import { explainFailure, OutboundError } from './request.ts';
 
-export interface PostedAnswer {
+export interface PostedResponse {
   status: number;
   /** By lower-case names. */
   headers: IncomingMessage['headers'];
@@ -44,7 +44,7 @@ export class Poster {
       timeoutMs,
       signal,
     }: { headers: Record<string, string>; body: Buffer; timeoutMs: number; signal: AbortSignal },
-  ): Promise<PostedAnswer> {
+  ): Promise<PostedResponse> {
     // The look-up is not called for an address in the URL itself.
     const refusal = this.#outbound.urlRefusal(url);
     if (refusal !== null) throw new OutboundError(`The URL ${refusal}`);
@@ -69,7 +69,7 @@ export class Poster {
   async #send(
     url: string,
     options: { headers: Record<string, string>; body: Buffer; signal: AbortSignal },
-  ): Promise<PostedAnswer> {
+  ): Promise<PostedResponse> {
     const { headers, body, signal } = options;
     const isSecure = url.toLowerCase().startsWith('https:');
     const sent = (isSecure ? requestHttps : requestHttp)(url, {

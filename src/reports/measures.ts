@@ -85,7 +85,7 @@ export class SnapshotMeasures implements Measures {
           const bytes = await this.#engine.blob({
             sql: `select encode(coalesce(cast(to_json(list(m)) as varchar), '[]')) from (${sql.replaceAll('snapshot.', `${alias}.`)}) m`,
             parameters: namedIn(sql, { ...parameters, org: orgId }),
-            room: 'small',
+            class: 'small',
             orgId: '',
           });
           return JSON.parse(new TextDecoder().decode(bytes));

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { EncodedBody } from '../base/compressed-body.ts';
+import { CompressedBody } from '../base/compressed-body.ts';
 
 /** What one entry costs beside its body and key: measured with 20,000 of the smallest. */
 const ENTRY_BYTES = 1_024;
@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 interface Making {
-  body: Promise<EncodedBody>;
+  body: Promise<CompressedBody>;
   waiting: number;
   abort: AbortController;
 }
@@ -22,7 +22,7 @@ interface Making {
  * its key (which holds the file) is asked for; nothing expires, the least used go when the bytes are full.
  */
 export class RenderedCache {
-  readonly #bodies: LRUCache<string, EncodedBody>;
+  readonly #bodies: LRUCache<string, CompressedBody>;
   readonly #making = new Map<string, Making>();
   #hits = 0;
   #misses = 0;
@@ -36,7 +36,7 @@ export class RenderedCache {
   }
 
   /** The body kept for a key. */
-  kept(key: string): EncodedBody | undefined {
+  kept(key: string): CompressedBody | undefined {
     const body = this.#bodies.get(key);
     if (body) this.#hits += 1;
     return body;
@@ -50,7 +50,7 @@ export class RenderedCache {
     key: string,
     caller: Caller | undefined,
     make: (signal: AbortSignal) => Promise<Uint8Array>,
-  ): EncodedBody | Promise<EncodedBody> {
+  ): CompressedBody | Promise<CompressedBody> {
     const kept = this.kept(key);
     if (kept) return kept;
     this.#misses += 1;
@@ -73,10 +73,10 @@ export class RenderedCache {
   }
 
   /** A method of its own, so that what is kept does not hold all that it was made with. */
-  #keep(key: string, bytes: Uint8Array): EncodedBody {
+  #keep(key: string, bytes: Uint8Array): CompressedBody {
     const own = bytes.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(bytes.byteLength) : bytes;
     if (own !== bytes) own.set(bytes);
-    const made = new EncodedBody(own, () => {
+    const made = new CompressedBody(own, () => {
       if (this.#bodies.peek(key) !== made) return;
       // lru-cache does not count again what is set to the same object.
       this.#bodies.delete(key);
@@ -90,7 +90,7 @@ export class RenderedCache {
     if (this.#making.get(key) === making) this.#making.delete(key);
   }
 
-  async #join(key: string, making: Making, signal: AbortSignal | undefined): Promise<EncodedBody> {
+  async #join(key: string, making: Making, signal: AbortSignal | undefined): Promise<CompressedBody> {
     making.waiting += 1;
     let hasLeft = false;
     const leave = () => {

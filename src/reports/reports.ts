@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DuckDBBlobValue } from '@duckdb/node-api';
-import type { EncodedBody } from '../base/compressed-body.ts';
+import type { CompressedBody } from '../base/compressed-body.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
@@ -36,7 +36,7 @@ export interface ReportCall extends ReportParameters {
 
 export interface RenderedReport {
   /** {"data": […], "total": n} */
-  json: EncodedBody | string;
+  json: CompressedBody | string;
   snapshotId: string;
   /** RFC 3339. */
   asOf: string;
@@ -55,7 +55,7 @@ export interface ReportLoad {
 /** Makes reports. The SQL is the same on every engine; so are the means made of its sums. */
 export interface Reports {
   /** At once where it is kept. */
-  run(call: ReportCall): RenderedReport | Promise<RenderedReport>;
+  render(call: ReportCall): RenderedReport | Promise<RenderedReport>;
   /** What is served now; null before the first snapshot. */
   current(): CurrentSnapshot | null;
   /** What alerts are made from. */
@@ -124,7 +124,7 @@ export class SnapshotReports implements Reports {
     return { cache: this.#cache.stats(), ...this.#engine.load(), snapshotRefusals };
   }
 
-  run(call: ReportCall): RenderedReport | Promise<RenderedReport> {
+  render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
     // What is kept needs no lease: it is whole, whatever becomes of the file.
     const served = this.#catalog.served(bucketOf(call.orgId));
     if (served && (call.snapshotId === undefined || call.snapshotId === served.id)) {
@@ -146,7 +146,7 @@ export class SnapshotReports implements Reports {
         const rows: unknown = await this.#engine.rows({
           sql: template.replaceAll('snapshot.', `${alias}.`),
           parameters: chosen(report, orgId, parameters),
-          room: isLarge ? 'large' : 'small',
+          class: isLarge ? 'large' : 'small',
           orgId,
           signal,
         });
@@ -274,7 +274,7 @@ export class LiveReports implements Reports {
     return null;
   }
 
-  async run({
+  async render({
     report,
     orgId,
     caller: _caller,

@@ -16,7 +16,7 @@ import {
 const TEMPORARY_MS = 60_000;
 
 /** What a killed exporter left: we hold its lock, so nobody works on it. */
-export async function clearLeftovers(folder: string): Promise<void> {
+export async function clearUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     if (name.endsWith('.tmp')) await rm(path, { recursive: true, force: true });

@@ -22,7 +22,7 @@ const ROW_GROUP = 20_480;
 const NULL = '\\N';
 
 const ROLLUPS = { daily: 'org_id, brand_id, day', competitor_daily: 'org_id, brand_id, competitor_id, day' };
-type ExportedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
+type SnapshotTableName = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 
 interface TableParts {
   /** What changes together: one dirty note rewrites the parts of these tables. */
@@ -35,7 +35,7 @@ interface TableParts {
   day: string | null;
 }
 
-export const PARTED: Record<ExportedTable, TableParts> = {
+export const PARTED: Record<SnapshotTableName, TableParts> = {
   brands: {
     part: 'brands',
     columns: { org_id: 'VARCHAR', id: 'VARCHAR', name: 'VARCHAR', archived: 'BOOLEAN' },
@@ -100,7 +100,7 @@ export const PARTED: Record<ExportedTable, TableParts> = {
     day: 'cast(executed_at as date)',
   },
 };
-export const TABLES = Object.keys(PARTED) as ExportedTable[];
+export const TABLES = Object.keys(PARTED) as SnapshotTableName[];
 
 /** A slice of the data that is exported as a whole. */
 export interface Part {
@@ -111,7 +111,7 @@ export interface Part {
 }
 
 /** The Parquet file of a table's part, e.g. runs-3-2026-11.parquet. */
-export function partFile(table: ExportedTable, { bucket, month }: Part): string {
+export function partFile(table: SnapshotTableName, { bucket, month }: Part): string {
   return `${[table, bucket, ...(month === null ? [] : [month.slice(0, 7)])].join('-')}.parquet`;
 }
 
@@ -119,12 +119,12 @@ export function partFile(table: ExportedTable, { bucket, month }: Part): string 
 export function partOfFile(name: string): Part | null {
   const [, table, bucket, month] = /^([a-z_]+)-([0-9a-f])(?:-(\d+-\d\d))?\.parquet$/.exec(name) ?? [];
   if (table === undefined || bucket === undefined || !(table in PARTED)) return null;
-  return { part: PARTED[table as ExportedTable].part, bucket, month: month ? `${month}-01` : null };
+  return { part: PARTED[table as SnapshotTableName].part, bucket, month: month ? `${month}-01` : null };
 }
 
 /** A row that no snapshot can hold, by its ids. */
 export interface LeftOutRow {
-  table: ExportedTable;
+  table: SnapshotTableName;
   orgId: string;
   /** The run's, mention's, brand's or competitor's. */
   id: string;
@@ -207,7 +207,7 @@ export class PartWriter {
    */
   async #writeReadable(
     tx: Tx,
-    table: ExportedTable,
+    table: SnapshotTableName,
     part: Part,
     error: unknown,
     { onLeftOut, onMove }: PartListener,
@@ -243,7 +243,7 @@ export class PartWriter {
   }
 
   /** @returns rows */
-  async #sort(table: ExportedTable, csv: string, file: string): Promise<number> {
+  async #sort(table: SnapshotTableName, csv: string, file: string): Promise<number> {
     const { columns, order } = PARTED[table];
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
     const result = await this.#duckdb.runAndReadAll(`copy (
@@ -323,7 +323,7 @@ async function copyToFile(tx: Tx, query: string, path: string, onMove: () => voi
 }
 
 /** The rows of a table's part. */
-function select(table: ExportedTable, { bucket, month }: Part): string {
+function select(table: SnapshotTableName, { bucket, month }: Part): string {
   const { day } = PARTED[table];
   const inMonth =
     day === null || month === null ? '' : ` and ${day} >= '${month}' and ${day} < '${nextMonth(month)}'`;
@@ -332,7 +332,7 @@ function select(table: ExportedTable, { bucket, month }: Part): string {
 }
 
 /** @param leftOut ids of rows that are not wanted; with it, rows that are too long are not either */
-function copyOut(table: ExportedTable, part: Part, leftOut?: string[]): string {
+function copyOut(table: SnapshotTableName, part: Part, leftOut?: string[]): string {
   const [, idColumn] = Object.keys(PARTED[table].columns);
   const rest =
     leftOut &&
@@ -341,7 +341,7 @@ function copyOut(table: ExportedTable, part: Part, leftOut?: string[]): string {
 }
 
 /** Whether a row's line is short enough for DuckDB, as SQL. */
-function fits(table: ExportedTable): string {
+function fits(table: SnapshotTableName): string {
   const texts = Object.entries(PARTED[table].columns).filter(([, type]) => type === 'VARCHAR');
   return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;
 }

@@ -17,7 +17,7 @@ const DEADLINE_A_PART_MS = 2 * 60_000;
  * The right to export, for as long as the work gets on. Its session must say so again and again: Postgres itself
  * ends one that is silent, because its process was stopped or its machine is gone, and gives the lock to others.
  */
-export class ExportLock {
+export class PublishLock {
   /** Aborted when the work has failed: what is left of it must not publish any more. */
   readonly signal: AbortSignal;
   readonly #sql: Sql;
@@ -48,7 +48,7 @@ export class ExportLock {
     wait: boolean,
     stalledMs: number,
     onMove: () => void,
-  ): Promise<ExportLock | null> {
+  ): Promise<PublishLock | null> {
     const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
     try {
       await sql.unsafe(`set idle_session_timeout = ${Math.ceil(stalledMs / 2)}`);
@@ -60,7 +60,7 @@ export class ExportLock {
         : await sql<
             Taken[]
           >`select pg_backend_pid() as session, pg_try_advisory_lock(${EXPORT_LOCK}) as taken`;
-      if (row?.taken) return new ExportLock(sql, row.session, stalledMs, onMove);
+      if (row?.taken) return new PublishLock(sql, row.session, stalledMs, onMove);
     } catch (error) {
       await sql.end({ timeout: 1 });
       throw error;

@@ -20,15 +20,15 @@ import {
   writeCurrent,
   writeManifest,
 } from './manifest.ts';
-import { clearLeftovers, removeOld } from './old-snapshots.ts';
+import { clearUnfinished, removeOld } from './old-snapshots.ts';
 import { type LeftOutRow, PARTED, type Part, PartWriter, partFile, partOfFile, TABLES } from './parts.ts';
-import { ExportLock, STALLED_MS } from './publish-lock.ts';
+import { PublishLock, STALLED_MS } from './publish-lock.ts';
 
 /** Within a transaction that Postgres ends itself, where the exporter's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';
 const UNREAD_ROWS = '2min';
 
-export interface ExportResult {
+export interface PublishedSnapshot {
   id: string;
   /** False when nothing had changed and the current snapshot was confirmed instead. */
   isNew: boolean;
@@ -39,7 +39,7 @@ export interface ExportResult {
   seconds: number;
 }
 
-export interface ExportOptions {
+export interface PublishOptions {
   url: string;
   dataDir: string;
   keepMinutes: number;
@@ -61,7 +61,7 @@ export interface ExportOptions {
  * @returns null when another exporter is at work.
  * @throws Error when it gets on no more. What it began may still be stuck then: its process should end.
  */
-export async function exportSnapshot({
+export async function publishSnapshot({
   url,
   dataDir,
   keepMinutes,
@@ -70,11 +70,11 @@ export async function exportSnapshot({
   wait = false,
   onMove = () => {},
   stalledMs = STALLED_MS,
-}: ExportOptions): Promise<ExportResult | null> {
+}: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
-  const lock = await ExportLock.take(url, wait, stalledMs, onMove);
+  const lock = await PublishLock.take(url, wait, stalledMs, onMove);
   if (!lock) return null;
   // A client of its own: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
   const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
@@ -83,9 +83,9 @@ export async function exportSnapshot({
       await sql.unsafe(
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'`,
       );
-      await clearLeftovers(folder);
-      const made = await exportChanges(sql, { folder, memoryMb, lock, log });
-      if (made.isNew) await confirmExport(sql, made);
+      await clearUnfinished(folder);
+      const made = await publishChanges(sql, { folder, memoryMb, lock, log });
+      if (made.isNew) await confirmSnapshot(sql, made);
       await writeChecked(folder, made.manifest.id, made.asOf);
       await removeOld(folder, made.manifest, keepMinutes, log);
       const { id, files } = made.manifest;
@@ -114,21 +114,21 @@ interface Made {
   lastSnapshotId: string | null;
 }
 
-async function exportChanges(
+async function publishChanges(
   sql: Sql,
   {
     folder,
     memoryMb,
     lock,
     log,
-  }: { folder: string; memoryMb: number | undefined; lock: ExportLock; log: Log },
+  }: { folder: string; memoryMb: number | undefined; lock: PublishLock; log: Log },
 ): Promise<Made> {
   const current = await readableCurrent(folder);
   const writer: { id: string; parts: PartWriter | null } = { id: '', parts: null };
   try {
     const read = await sql.begin('isolation level repeatable read read only', async (begun) => {
       const tx = begun as unknown as Tx;
-      const plan = await planExport(tx, folder, current, lock, log);
+      const plan = await planSnapshot(tx, folder, current, lock, log);
       if (plan.isConfirmed) return { ...plan, files: plan.base?.files ?? [] };
       writer.id = plan.id;
       lock.allowFor(plan.parts.length);
@@ -175,11 +175,11 @@ interface Plan {
   seen: number[];
 }
 
-async function planExport(
+async function planSnapshot(
   tx: Tx,
   folder: string,
   current: { manifest: Manifest; isRefused: boolean } | null,
-  lock: ExportLock,
+  lock: PublishLock,
   log: Log,
 ): Promise<Plan> {
   const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
@@ -220,7 +220,7 @@ async function writeParts(
   writer: PartWriter,
   staging: string,
   { base, parts, buckets }: Plan,
-  lock: ExportLock,
+  lock: PublishLock,
   log: Log,
 ): Promise<SnapshotFile[]> {
   const replaced = new Set([...parts.flatMap((part) => filesOf(part)), ...buckets.map(servingFile)]);
@@ -239,7 +239,7 @@ async function writeParts(
       files.push({ ...(await describeFile(staging, name, lock.moved)), rows });
     },
   });
-  await tellLeftOut(tx, leftOut, log);
+  await logLeftOut(tx, leftOut, log);
   return files;
 }
 
@@ -248,7 +248,7 @@ async function serveParts(
   writer: PartWriter,
   staging: string,
   { files, buckets }: Plan & { files: SnapshotFile[] },
-  lock: ExportLock,
+  lock: PublishLock,
 ): Promise<SnapshotFile[]> {
   const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
   const served: SnapshotFile[] = [];
@@ -262,7 +262,7 @@ async function serveParts(
 }
 
 /** Names whose rows were left out, never what is in them. */
-async function tellLeftOut(tx: Tx, leftOut: LeftOutRow[], log: Log): Promise<void> {
+async function logLeftOut(tx: Tx, leftOut: LeftOutRow[], log: Log): Promise<void> {
   for (const { table, orgId, id } of leftOut) {
     const [organisation] = await tx<{ name: string }[]>`select name from organisations where id = ${orgId}`;
     log.error(
@@ -344,7 +344,7 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
  * Only now that CURRENT is durable the dirty rows go, exactly those that were seen. Whoever lost the lock meanwhile
  * finds another one's snapshot noted, and changes nothing: what that one saw is not in this.
  */
-async function confirmExport(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
+async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
   await sql.begin(async (tx) => {
     const { count } = await tx`update snapshot_state set last_snapshot_id = ${manifest.id}
       where last_snapshot_id is not distinct from ${lastSnapshotId}`;

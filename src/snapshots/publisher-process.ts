@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../base/log.ts';
 import { isConnectionError } from '../db/client.ts';
 import { refusedCurrent, snapshotsFolder } from './manifest.ts';
-import { exportSnapshot } from './publish.ts';
-import { BEAT_MS, type Beat, type ExporterOrders } from './publisher.ts';
+import { publishSnapshot } from './publish.ts';
+import { BEAT_MS, type Beat, type PublisherSettings } from './publisher.ts';
 
 let moves = 0;
 let exports = 0;
@@ -14,19 +14,19 @@ const onMove = () => {
   moves += 1;
 };
 
-process.once('message', (orders: ExporterOrders) => void work(orders));
+process.once('message', (orders: PublisherSettings) => void work(orders));
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches every process of the terminal; the parent decides when we end.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => process.exit(0));
 
-async function work({ intervalSeconds, logLevel, ...options }: ExporterOrders): Promise<never> {
+async function work({ intervalSeconds, logLevel, ...options }: PublisherSettings): Promise<never> {
   const log = createLog(logLevel);
   setInterval(() => process.send?.({ moves, exports } satisfies Beat), BEAT_MS);
   for (;;) {
     const next = performance.now() + intervalSeconds * 1000;
     try {
-      const made = await exportSnapshot({ ...options, log, onMove });
+      const made = await publishSnapshot({ ...options, log, onMove });
       exports += 1;
       if (made?.isNew) log.info(made, 'published a snapshot');
     } catch (error) {

@@ -20,7 +20,7 @@ const GRACE_MS = 5_000;
 const STOP_DEADLINE_MS = 2_000;
 
 /** What its process is told to do. */
-export interface ExporterOrders {
+export interface PublisherSettings {
   url: string;
   dataDir: string;
   keepMinutes: number;
@@ -39,7 +39,7 @@ export interface Beat {
   exports: number;
 }
 
-export interface Supervised {
+export interface Publisher {
   pid(): number | undefined;
   /** How often it has ended by itself, or was ended because it did not get on. */
   ends(): number;
@@ -50,7 +50,7 @@ export interface Supervised {
  * Keeps the exporter running in a process of its own: one that dies is started again, ever more slowly until an export succeeds; one that
  * hangs or is stopped is killed, and its sessions with it, so that others may export.
  */
-export function superviseExporter(orders: ExporterOrders, log: Log, silentMs = SILENT_MS): Supervised {
+export function startPublisher(orders: PublisherSettings, log: Log, silentMs = SILENT_MS): Publisher {
   const stalledMs = (orders.stalledMs ?? STALLED_MS) + GRACE_MS;
   let child: ChildProcess;
   let pause = FIRST_PAUSE_MS;

@@ -59,8 +59,8 @@ async function worldOf(brand: string): Promise<World> {
 async function connectSlack(org: TestOrganisation, call: Caller, url: string): Promise<void> {
   const body = { type: 'SLACK', config: { webhookUrl: 'https://hooks.example.com/services/T0/B0/x' } };
   const { json } = await call('createIntegration', { body });
-  const { db, vault } = app.app.services;
-  const sealed = vault.seal(url, `integration ${org.id} ${json.id}`);
+  const { db, secretBox } = app.app.services;
+  const sealed = secretBox.seal(url, `integration ${org.id} ${json.id}`);
   await db.tenant(org.id, (tx) => tx`update integrations set secret = ${sealed} where org_id = ${org.id}`);
 }
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { ROLES } from '../../src/domain/accounts/sessions.ts';
 import { makeExports } from '../../src/jobs/exports.ts';
-import { type Runner, runJobs } from '../../src/jobs/runner.ts';
+import { type Runner, startRunner } from '../../src/jobs/runner.ts';
 import { completeRun, startTestApp, type TestApp, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 import { check, examplePath, operations, resolved, schemes } from '../support/contract.ts';
@@ -29,7 +29,7 @@ before(async () => {
   // The names that were made change what is read in the answers.
   for (const { org } of [ours, theirs]) await services.ingestion.reextract(org.id);
   await app.snapshot();
-  exporting = runJobs(services.db, [makeExports(services)], services.log);
+  exporting = startRunner(services.db, [makeExports(services)], services.log);
   const owner = callerWith(app, theirs.token);
   for (const role of ROLES.slice(1)) members.set(role, await joined(app, owner, role));
   sql = connect(app.databaseUrl, { role: 'owner', max: 1 });

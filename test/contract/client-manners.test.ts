@@ -102,9 +102,9 @@ test('who has sent all and closed that half gets the answer', async () => {
 
 test('work for a client that has left is given up all the same', async () => {
   const { reports } = app.app.services;
-  const { run } = reports;
+  const { render: run } = reports;
   const signals: AbortSignal[] = [];
-  reports.run = ({ caller }) => {
+  reports.render = ({ caller }) => {
     signals.push(caller!.signal);
     return new Promise(() => {});
   };
@@ -116,7 +116,7 @@ test('work for a client that has left is given up all the same', async () => {
     socket.destroy();
     await until(() => signals[0]?.aborted === true, 5_000);
   } finally {
-    reports.run = run;
+    reports.render = run;
   }
 });
 

@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import {
+  attemptsExhausted,
   beginExport,
   completeExport,
   dueExports,
   type ExportTask,
-  isHopeless,
-  putBackExport,
-  tellProgress,
+  reportProgress,
+  requeueExport,
 } from '../../src/domain/exports/tasks.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -49,13 +49,13 @@ async function begun(orgId: string): Promise<ExportTask> {
 test('only the latest maker of an export may say what came of it', async () => {
   const orgId = await organisation(1);
   const first = await begun(orgId);
-  assert.ok(await tellProgress(db, first, { written: 1, total: 2 }));
+  assert.ok(await reportProgress(db, first, { written: 1, total: 2 }));
   const second = await begun(orgId); // as one that took the lane over
   assert.equal(second.id, first.id);
-  assert.ok(!(await tellProgress(db, first, { written: 2, total: 2 })));
+  assert.ok(!(await reportProgress(db, first, { written: 2, total: 2 })));
   assert.ok(!(await completeExport(db, first, made)));
-  assert.ok(await tellProgress(db, second, { written: 0, total: 2 }));
-  assert.ok(!isHopeless(second));
+  assert.ok(await reportProgress(db, second, { written: 0, total: 2 }));
+  assert.ok(!attemptsExhausted(second));
   assert.ok(await completeExport(db, second, made));
   assert.equal(await beginExport(db, orgId), null);
 });
@@ -64,11 +64,11 @@ test('an export that is begun again and again is given up, unless it was put bac
   const orgId = await organisation(1);
   for (const isLast of [false, false, false, true]) {
     const task = await begun(orgId);
-    await putBackExport(db, task, { pauseSeconds: 0, isCounted: false });
+    await requeueExport(db, task, { pauseSeconds: 0, isCounted: false });
     const again = await begun(orgId);
     assert.equal(again.tries, task.tries);
-    assert.equal(isHopeless(again), isLast);
-    await putBackExport(db, again, { pauseSeconds: 0, isCounted: true });
+    assert.equal(attemptsExhausted(again), isLast);
+    await requeueExport(db, again, { pauseSeconds: 0, isCounted: true });
   }
   await completeExport(db, await begun(orgId), made);
 });
@@ -110,6 +110,6 @@ test('export.ready is told by who completes an export, once', async () => {
 
 test('a put-back export is not begun before its time', async () => {
   const orgId = await organisation(1);
-  await putBackExport(db, await begun(orgId), { pauseSeconds: 60, isCounted: true });
+  await requeueExport(db, await begun(orgId), { pauseSeconds: 60, isCounted: true });
   assert.equal(await beginExport(db, orgId), null);
 });

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { HeldBytes } from '../../src/http/memory-budget.ts';
-import { Backlog } from '../../src/http/tick-budget.ts';
+import { MemoryBudget } from '../../src/http/memory-budget.ts';
+import { TickBudget } from '../../src/http/tick-budget.ts';
 import { until } from '../support/app.ts';
 
 function busy(ms: number): void {
@@ -13,7 +13,7 @@ function busy(ms: number): void {
 }
 
 test('a crowd of requests is begun in order, over several turns of the event loop', async () => {
-  const backlog = new Backlog();
+  const backlog = new TickBudget();
   const begun: number[] = [];
   const begin = (at: number) => {
     begun.push(at);
@@ -40,7 +40,7 @@ test('a crowd of requests is begun in order, over several turns of the event loo
 });
 
 test('refused is who would wait too long, and of a crowd that comes again a part', async () => {
-  const backlog = new Backlog(100);
+  const backlog = new TickBudget(100);
   while (backlog.hasTime()) busy(1);
   let begun = 0;
   const wait = () =>
@@ -60,7 +60,7 @@ test('refused is who would wait too long, and of a crowd that comes again a part
 });
 
 test('bytes held by several requests count once, and are given back when the last one is over', () => {
-  const held = new HeldBytes(100);
+  const held = new MemoryBudget(100);
   const [first, second, third] = [1, 2, 3].map(() => new EventEmitter() as unknown as ServerResponse);
   const shared = Buffer.alloc(60);
   assert.ok(held.hold(first!, shared) && held.hold(second!, shared) && held.hold(second!, Buffer.alloc(40)));

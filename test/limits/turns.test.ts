@@ -3,21 +3,21 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConcurrencyLimiter } from '../../src/base/concurrency-limiter.ts';
 import type { AppError } from '../../src/base/errors.ts';
-import { type Turn, Turns } from '../../src/engine/fair-scheduler.ts';
+import { FairScheduler, type Ticket } from '../../src/engine/fair-scheduler.ts';
 
 /** Work that ends when it is told to, and the order in which works began. */
 class Stage {
   readonly begun: string[] = [];
-  readonly turns: Turns<number>;
+  readonly turns: FairScheduler<number>;
   readonly #ends: (() => void)[] = [];
 
   constructor(sessions: number) {
-    this.turns = new Turns(Array.from({ length: sessions }, (_, at) => at));
+    this.turns = new FairScheduler(Array.from({ length: sessions }, (_, at) => at));
   }
 
-  ask(name: string, room: Turn['room'] = 'small', signal?: AbortSignal): Promise<unknown> {
+  ask(name: string, room: Ticket['class'] = 'small', signal?: AbortSignal): Promise<unknown> {
     const [orgId = ''] = name;
-    return this.turns.run({ orgId, room, signal }, () => {
+    return this.turns.run({ orgId, class: room, signal }, () => {
       this.begun.push(name);
       return new Promise<void>((end) => this.#ends.push(end));
     });

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ageOf } from '../../bench/data/dataset.ts';
 import { compare, percentile } from '../../bench/support/compare.ts';
+import { testConsistency } from '../../bench/support/consistency-test.ts';
 import { difference } from '../../bench/support/difference.ts';
-import { besiege } from '../../bench/support/siege.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 
-/** Seeds of the siege; more of them take seconds each. */
-const SEEDS = Number(process.env['SIEGE_SEEDS'] ?? 1);
+/** Seeds of the consistency test; more of them take seconds each. */
+const SEEDS = Number(process.env['CONSISTENCY_SEEDS'] ?? 1);
 
 test('a figure is the median of the rounds’ own ratios', () => {
   // A slow stretch of the machine falls on both sides of a round.
@@ -34,11 +34,11 @@ test('kept data is migrated where only newer migrations came, and made again whe
 
 test('incremental exports miss, double and keep outdated no row while late commits, updates and deletes go on', async () => {
   const { url, drop } = await createTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-siege-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-consistency-'));
   const place = { url, dataDir };
   try {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const { rows, missed, extra, late } = await besiege(place, { seed, storms: 2, writes: 20 });
+      const { rows, missed, extra, late } = await testConsistency(place, { seed, rounds: 2, writes: 20 });
       assert.deepEqual({ seed, missed, extra }, { seed, missed: 0, extra: 0 });
       assert.ok(rows > 100, `${rows} rows`);
       assert.ok(late > 0, 'no transaction was open while an export read');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idBefore, newId } from '../../src/base/ids.ts';
 import { connect, type Db, openDb, type Sql, type Tx } from '../../src/db/client.ts';
-import { forgetWhatIsPast, RETENTION } from '../../src/domain/organisations/retention.ts';
+import { purgeExpired, RETENTION } from '../../src/domain/organisations/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const MINUTE_MS = 60_000;
@@ -116,12 +116,12 @@ for (const { table, keptMs } of RETENTION.ofTenants) {
     const put = (orgId: string, time: Date) => db.tenant(orgId, (tx) => make(tx, orgId, time));
     await put(mine, ago(keptMs - MINUTE_MS));
     const kept = await rowsOf(table, mine);
-    await forgetWhatIsPast(db, [mine], never, now);
+    await purgeExpired(db, [mine], never, now);
     assert.equal(await rowsOf(table, mine), kept, 'just inside');
     await put(mine, ago(keptMs + MINUTE_MS));
     await put(other, ago(keptMs + MINUTE_MS));
     const theirs = await rowsOf(table, other);
-    await forgetWhatIsPast(db, [mine], never, now);
+    await purgeExpired(db, [mine], never, now);
     // Where the first one made two rows, the second of them is under way, and stays however old.
     assert.equal(await rowsOf(table, mine), kept + (kept - 1), 'just outside');
     assert.equal(await rowsOf(table, other), theirs, "another organisation's");
@@ -136,7 +136,7 @@ test('what a report is made of, and the audit log, is kept for ever', async () =
     await tx`insert into audit_log (org_id, id, at, actor_type, actor_id, action, target_type)
       values (${orgId}, ${idOf(time)}, ${time}, 'OPERATOR', '', 'deleteBrand', 'brand')`;
   });
-  await forgetWhatIsPast(db, [orgId], never, now);
+  await purgeExpired(db, [orgId], never, now);
   for (const table of ['runs', 'queries', 'brands', 'audit_log']) assert.equal(await rowsOf(table, orgId), 1);
 });
 
@@ -163,7 +163,7 @@ test('refresh tokens, sessions and leases go when they are of no use any more', 
     insert into job_leases (org_id, kind, subject_id, leased_until) values (${orgId}, ${kind}, '', ${until})`;
   await lease('inside', ago(86_400_000 - MINUTE_MS));
   await lease('outside', ago(86_400_000 + MINUTE_MS));
-  await forgetWhatIsPast(db, [], never, now);
+  await purgeExpired(db, [], never, now);
   const left = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${userId}`;
   assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([goesOn, endedLately, young]));
   assert.ok(![endedLongAgo, tokenExpired].some((id) => left.some((row) => row.id === id)));
@@ -182,6 +182,6 @@ test('more rows than a batch are all deleted', async () => {
     (tx) => tx`insert into idempotency_keys (org_id, key_hash, request_hash, created_at)
       select ${orgId}, convert_to(i::text, 'UTF8'), '', ${ago(2 * 86_400_000)} from generate_series(1, 11000) i`,
   );
-  await forgetWhatIsPast(db, [orgId], never, now);
+  await purgeExpired(db, [orgId], never, now);
   assert.equal(await rowsOf('idempotency_keys', orgId), 0);
 });

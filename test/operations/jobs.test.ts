@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
-import { type Job, type Lane, type Runner, runJobs } from '../../src/jobs/runner.ts';
+import { type Job, type Partition, type Runner, startRunner } from '../../src/jobs/runner.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const TIMES = { leaseSeconds: 2, renewMs: 300, doubtMs: 1_500 };
+const TIMES = { leaseSeconds: 2, renewMs: 300, leaseSafetyMs: 1_500 };
 
 let database: TestDatabase;
 let owner: Sql;
@@ -36,7 +36,7 @@ async function lanes(count: number): Promise<string[]> {
 const done = (orgId: string) => owner`update organisations set reextracted_version = 2 where id = ${orgId}`;
 
 /** Starts a worker of one kind of job, which ends with `work`. */
-function worker(work: (lane: Lane) => Promise<unknown>): Runner & AsyncDisposable {
+function worker(work: (lane: Partition) => Promise<unknown>): Runner & AsyncDisposable {
   const job: Job = {
     kind: 'test',
     concurrency: 3,
@@ -44,7 +44,7 @@ function worker(work: (lane: Lane) => Promise<unknown>): Runner & AsyncDisposabl
       from organisations where reextracted_version < lexicon_version`,
     work,
   };
-  const runner = runJobs(db, [job], createLog('silent'), TIMES);
+  const runner = startRunner(db, [job], createLog('silent'), TIMES);
   return Object.assign(runner, { [Symbol.asyncDispose]: () => runner.stop() });
 }
 /** Until a signal is aborted. */
@@ -54,7 +54,7 @@ const aborted = (signal: AbortSignal) =>
 test('a lane is worked on by one worker at a time, and every lane by one', async () => {
   const waiting = new Set(await lanes(12));
   const busy = new Set<string>();
-  const work = async ({ orgId }: Lane) => {
+  const work = async ({ orgId }: Partition) => {
     assert.ok(!busy.has(orgId), 'two at once');
     busy.add(orgId);
     await sleep(30);

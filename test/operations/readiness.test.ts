@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import { ExportLock, STALLED_MS } from '../../src/snapshots/publish-lock.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
+import { PublishLock, STALLED_MS } from '../../src/snapshots/publish-lock.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
 import { check, operations } from '../support/contract.ts';
 
@@ -61,7 +61,7 @@ test('ready tells of writes and of the snapshot', async () => {
 test('a snapshot that has missed five intervals is failing, in ready and in metrics, and reports go on', async () => {
   const isFailing = async () => (await ready()).json.checks.snapshot.status === 'failing';
   // The server's own exporter comes at its start, which a busy machine puts off: it would confirm the snapshot here.
-  const exporting = await ExportLock.take(app.databaseUrl, true, STALLED_MS, () => {});
+  const exporting = await PublishLock.take(app.databaseUrl, true, STALLED_MS, () => {});
   await age(4.9 * INTERVAL_SECONDS);
   await until(async () => (await ready()).json.checks.snapshot.ageSeconds > INTERVAL_SECONDS);
   assert.deepEqual([await isFailing(), await metric('sightline_snapshot_failing')], [false, 0]);
@@ -74,7 +74,7 @@ test('a snapshot that has missed five intervals is failing, in ready and in metr
   await exporting?.release();
   // The next export finds nothing new, and says so.
   const { databaseUrl: url, dataDir } = app;
-  await exportSnapshot({ url, dataDir, keepMinutes: 15, log: createLog('silent'), wait: true });
+  await publishSnapshot({ url, dataDir, keepMinutes: 15, log: createLog('silent'), wait: true });
   await until(async () => !(await isFailing()));
   assert.equal(await metric('sightline_snapshot_failing'), 0);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { beginNext, recoverInterrupted } from '../../src/domain/execution/attempts.ts';
-import { workLane } from '../../src/domain/execution/dispatcher.ts';
+import { dispatchQueue } from '../../src/domain/execution/dispatcher.ts';
 import { keepAnswer } from '../../src/domain/execution/outcomes.ts';
 import { startJobs } from '../../src/jobs/list.ts';
 import { until } from '../support/app.ts';
@@ -28,8 +28,8 @@ const queued = async (org: PromptOrganisation, text: string) => org.run((await o
 
 test('what a dead worker left is INTERRUPTED and sent again on record; its late answer changes nothing', async () => {
   const org = await promptOrganisation(world);
-  const { db, vault, ingestion } = world.app.app.services;
-  const begin = () => beginNext({ db, vault }, org.org.id, 'CHATGPT', 0);
+  const { db, secretBox, ingestion } = world.app.app.services;
+  const begin = () => beginNext({ db, secretBox }, org.org.id, 'CHATGPT', 0);
   const runId = await queued(org, 'Cut off by kill -9?');
   const first = await begin();
   assert.ok(first.kind === 'PROMPT');
@@ -81,12 +81,12 @@ test('what a dead worker left is INTERRUPTED and sent again on record; its late 
 
 test('a worker that lost its lane writes nothing more', async () => {
   const org = await promptOrganisation(world);
-  const { db, vault, ingestion, platforms } = world.app.app.services;
+  const { db, secretBox, ingestion, platforms } = world.app.app.services;
   world.server.behave = () => ({ kind: 'hang' });
   const runId = await queued(org, 'Lost?');
   const lost = new AbortController();
-  const work = workLane(
-    { db, vault, platforms, reader: ingestion.reader },
+  const work = dispatchQueue(
+    { db, secretBox, platforms, reader: ingestion.reader },
     { orgId: org.org.id, platform: 'CHATGPT', stopping: new AbortController().signal, lost: lost.signal },
   );
   await until(() => world.server.requests.length === 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queueScheduled } from '../../src/domain/execution/queue.ts';
-import { jitterMs, type Schedule, turnOf } from '../../src/domain/execution/schedule.ts';
+import { jitterMs, occurrenceAt, type Schedule } from '../../src/domain/execution/schedule.ts';
 import {
   type PromptOrganisation,
   type PromptWorld,
@@ -29,7 +29,7 @@ const schedule = (
   setAt: new Date(setAt),
 });
 const turn = (of: Schedule, now: string) => {
-  const { plannedAt, next, missed } = turnOf(of, new Date(now));
+  const { plannedAt, next, missed } = occurrenceAt(of, new Date(now));
   return [plannedAt.toISOString(), next?.toISOString() ?? null, Object.fromEntries(missed)];
 };
 

@@ -10,9 +10,9 @@ import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder, verifySnapshot } from '../../src/snapshots/manifest.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import type { ExporterOrders } from '../../src/snapshots/publisher.ts';
-import { superviseExporter } from '../../src/snapshots/publisher.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
+import type { PublisherSettings } from '../../src/snapshots/publisher.ts';
+import { startPublisher } from '../../src/snapshots/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 
@@ -53,7 +53,7 @@ function newFolder(): string {
   folders.push(folder);
   return folder;
 }
-const orders = (dataDir: string): ExporterOrders => ({
+const orders = (dataDir: string): PublisherSettings => ({
   url: app.databaseUrl,
   dataDir,
   keepMinutes: 0,
@@ -92,7 +92,7 @@ const note = () => owner`insert into dirty_parts (part, bucket) values ('brands'
 
 test('an exporter that is stopped in the middle of an export is replaced, and its lock is free', async () => {
   const dataDir = newFolder();
-  const exporter = superviseExporter(orders(dataDir), createLog('silent'), 2_000);
+  const exporter = startPublisher(orders(dataDir), createLog('silent'), 2_000);
   try {
     const stopped = exporter.pid() as number;
     await whileStuck(async () => {
@@ -109,7 +109,7 @@ test('an exporter that is stopped in the middle of an export is replaced, and it
 
 test('an exporter that waits for ever ends, with its sessions; it publishes once it can', async () => {
   const dataDir = newFolder();
-  const exporter = superviseExporter(orders(dataDir), createLog('silent'), 2_000);
+  const exporter = startPublisher(orders(dataDir), createLog('silent'), 2_000);
   try {
     const first = exporter.pid();
     await whileStuck(async () => {
@@ -137,13 +137,13 @@ test('a stopped exporter that nobody watches loses its lock, and publishes nothi
       child.kill('SIGSTOP');
     });
     // On another machine, as far as Postgres can tell; it waits its turn.
-    const made = await exportSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
+    const made = await publishSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
     assert.equal(made?.isNew, true);
     child.kill('SIGCONT');
     assert.equal(await ended, 1, 'it has failed');
     assert.equal(await currentOf(dataDir), made?.id);
     await note();
-    const next = await exportSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
+    const next = await publishSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
     assert.equal(next?.parts, 1, 'nobody has touched what it builds upon');
   } finally {
     child.kill('SIGKILL');
@@ -154,7 +154,7 @@ test('a stopped exporter that nobody watches loses its lock, and publishes nothi
 test('an export that meets a full disk fails at once, wherever it meets it, and leaves no session', async (t) => {
   const dataDir = smallDisk(t, '16m');
   if (dataDir === null) return;
-  const exported = () => exportSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
+  const exported = () => publishSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
   assert.ok(await exported());
   const filler = join(dataDir, 'filler');
   let failures = 0;
@@ -209,7 +209,7 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       const failed = await fileOf(url, token);
       if (failed.state === 'FAILED') assert.equal(failed.reason, 'The disk of the server is full.');
       // Another server, with room, is not kept from exporting.
-      assert.ok(await exportSnapshot({ ...orders(newFolder()), log: createLog('silent'), wait: true }));
+      assert.ok(await publishSnapshot({ ...orders(newFolder()), log: createLog('silent'), wait: true }));
       rmSync(filler);
       const fixedAt = performance.now();
       await until(async () => (await checks(url)).snapshot.status === 'ok', RECOVERY_MS);

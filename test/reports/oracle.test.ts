@@ -138,7 +138,7 @@ for (const zone of ZONES) {
     const { db, reports } = app.app.services;
     const live = new LiveReports(db);
     const bodyOf = async (from: typeof reports, call: ReportCall) => {
-      const { json } = await from.run(call);
+      const { json } = await from.render(call);
       return JSON.parse(String(json));
     };
     let rows = 0;

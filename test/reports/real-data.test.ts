@@ -44,7 +44,7 @@ test('all three reports on real answers are the same from DuckDB and Postgres', 
   for (const report of ['reportBrands', 'reportQueries', 'reportMentions'] as const) {
     const page = async (from: Reports, limit: number, offset: number) => {
       const call = { report, orgId: org.id, brand: null, allowed: null, ...RANGE, limit, offset };
-      const { json } = await from.run(call);
+      const { json } = await from.render(call);
       return JSON.parse(String(json));
     };
     const whole = await page(reports, 10_000, 0);

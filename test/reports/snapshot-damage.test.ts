@@ -31,8 +31,8 @@ import {
   writeCurrent,
   writeManifest,
 } from '../../src/snapshots/manifest.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import type { ExporterOrders } from '../../src/snapshots/publisher.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
+import type { PublisherSettings } from '../../src/snapshots/publisher.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const RUNS = 2_000;
@@ -61,7 +61,7 @@ const touch = () =>
   app.app.services.db
     .sql`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(org.id)})`.execute();
 const exported = (dataDir: string) =>
-  exportSnapshot({ url: app.databaseUrl, dataDir, keepMinutes: 15, log, wait: true });
+  publishSnapshot({ url: app.databaseUrl, dataDir, keepMinutes: 15, log, wait: true });
 
 /** Publishes a copy of the snapshot served that was damaged before any reader saw it. @returns its id */
 async function publishDamaged(damage: (path: string) => void): Promise<string> {
@@ -188,7 +188,7 @@ test(`an exporter killed at any of ${KILLS} points leaves a whole snapshot, and 
     fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
       execArgv: ['--import', import.meta.resolve('tsx')],
     });
-  const orders: ExporterOrders = {
+  const orders: PublisherSettings = {
     url: app.databaseUrl,
     dataDir: app.dataDir,
     keepMinutes: 0,

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const MANY = 7_600;
@@ -42,7 +42,7 @@ async function snapshot(): Promise<string> {
       lines.push(JSON.stringify({ level, message, ...fields })),
   }) as Log;
   const { databaseUrl: url, dataDir } = app;
-  const made = await exportSnapshot({ url, dataDir, keepMinutes: 15, log, wait: true });
+  const made = await publishSnapshot({ url, dataDir, keepMinutes: 15, log, wait: true });
   await until(() => app.app.services.reports.current()?.id === made?.id);
   return lines.join('\n');
 }

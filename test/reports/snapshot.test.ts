@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createLog } from '../../src/base/log.ts';
 import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 let app: TestApp;
@@ -31,7 +31,7 @@ async function visibilityTotal(): Promise<number> {
 }
 function exported(wait: boolean) {
   const options = { url: app.databaseUrl, dataDir: app.dataDir, keepMinutes: 0, log: createLog('silent') };
-  return exportSnapshot({ ...options, wait });
+  return publishSnapshot({ ...options, wait });
 }
 
 test('an export makes no new snapshot when nothing changed, and confirms the current one', async () => {

@@ -39,7 +39,7 @@ interface Row {
 async function reported(): Promise<Row[]> {
   await app.snapshot();
   const { json, text } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: org.key });
-  const live = await new LiveReports(app.app.services.db).run({
+  const live = await new LiveReports(app.app.services.db).render({
     report: 'reportMentions',
     orgId: org.id,
     brand: null,

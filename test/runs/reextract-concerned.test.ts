@@ -4,7 +4,7 @@ import type { Tx } from '../../src/db/client.ts';
 import { updateBrand } from '../../src/domain/brands/brands.ts';
 import { createCompetitor, deleteCompetitor, updateCompetitor } from '../../src/domain/brands/competitors.ts';
 import { putBrands } from '../../src/domain/brands/import.ts';
-import { loadNames } from '../../src/domain/brands/lexicon.ts';
+import { loadLexicon } from '../../src/domain/brands/lexicon.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { extract } from '../../src/extraction/extract.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
@@ -45,7 +45,7 @@ async function kept(org: TestOrganisation) {
 
 /** Asserts that all is kept as reading every answer anew would write it. */
 async function assertCurrent(org: TestOrganisation, what: string): Promise<void> {
-  const names = await sqlOf(org)((tx) => loadNames(tx, org.id));
+  const names = await sqlOf(org)((tx) => loadLexicon(tx, org.id));
   const lexicon = compileLexicon(names!.brands);
   for (const { id, observations, kinds, mentions, written: _, ...answer } of await kept(org)) {
     const anew = extract(lexicon, answer);
@@ -133,7 +133,7 @@ test('whatever names change, however passes end: all reads as if every answer wa
       })),
     );
   const change = async (): Promise<void> => {
-    const { brands } = (await db.tenant(org.id, (tx) => loadNames(tx, org.id)))!;
+    const { brands } = (await db.tenant(org.id, (tx) => loadLexicon(tx, org.id)))!;
     const brand = one(brands);
     const rival = brand.competitors.length > 0 ? one(brand.competitors) : undefined;
     const name = one(NAMES);

@@ -10,7 +10,7 @@ import { type BrandWithCompetitors, putBrands } from '../../src/domain/brands/im
 import { operator } from '../../src/domain/organisations/audit.ts';
 import type { Plan } from '../../src/domain/organisations/quotas.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestOrganisation {
@@ -85,7 +85,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   });
   const log = createLog(config.logLevel);
   // The first snapshot is there before the server starts, so that its exporter finds nothing to do.
-  await exportSnapshot({ url: database.url, dataDir, keepMinutes: config.snapshotKeepMinutes, log });
+  await publishSnapshot({ url: database.url, dataDir, keepMinutes: config.snapshotKeepMinutes, log });
   const start = async () => {
     const app = await createApp(config, log);
     const { port } = await app.listen();
@@ -140,7 +140,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
         throw new Error(`ingestion answered ${status}: ${text.slice(0, 1000)}`);
     },
     async snapshot() {
-      const result = await exportSnapshot({
+      const result = await publishSnapshot({
         url: database.url,
         dataDir,
         keepMinutes: config.snapshotKeepMinutes,

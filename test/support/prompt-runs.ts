@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../src/db/client.ts';
-import { workLane } from '../../src/domain/execution/dispatcher.ts';
+import { dispatchQueue } from '../../src/domain/execution/dispatcher.ts';
 import type { Platform } from '../../src/platforms/apis.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
@@ -80,7 +80,7 @@ export async function promptOrganisation(
     await must(201, 'createIntegration', { body: { type, config: access } });
   }
   const brandId = (await must(200, 'listBrands')).data[0].id;
-  const { db, vault, ingestion, platforms: asker } = app.app.services;
+  const { db, secretBox, ingestion, platforms: asker } = app.app.services;
   const never = new AbortController().signal;
   const organisation: PromptOrganisation = {
     org,
@@ -91,8 +91,8 @@ export async function promptOrganisation(
     run: async (queryId) => (await must(201, 'runQuery', { ids: [queryId] })).id,
     evidence: (runId) => must(200, 'getRun', { ids: [runId] }),
     work: (platform = 'CHATGPT') =>
-      workLane(
-        { db, vault, platforms: asker, reader: ingestion.reader },
+      dispatchQueue(
+        { db, secretBox, platforms: asker, reader: ingestion.reader },
         { orgId: org.id, platform, stopping: never, lost: never },
       ),
     sql: (work) => db.tenant(org.id, work),

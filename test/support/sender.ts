@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
-import { Vault } from '../../src/base/secret-box.ts';
+import { SecretBox } from '../../src/base/secret-box.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { type EventToTell, enqueueEvents, type WebhookEvent } from '../../src/domain/organisations/events.ts';
+import { enqueueEvents, type NewEvent, type WebhookEvent } from '../../src/domain/organisations/events.ts';
 import { SENDING_LIMITS, type SendingLimits } from '../../src/domain/webhooks/sending.ts';
 import { createWebhook } from '../../src/domain/webhooks/webhooks.ts';
-import { runJobs } from '../../src/jobs/runner.ts';
+import { startRunner } from '../../src/jobs/runner.ts';
 import { deliverWebhooks } from '../../src/jobs/webhooks.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { createTestDatabase } from './database.ts';
@@ -52,16 +52,16 @@ export async function startSender({
   const database = await createTestDatabase();
   const db: Db = await openDb(database.url);
   const encryptionKey = randomBytes(32).toString('hex');
-  const vault = new Vault(encryptionKey);
+  const secretBox = new SecretBox(encryptionKey);
   // Webhooks to anywhere can be made; whether they may be sent to is the sender's to say.
   const anywhere = new Outbound(['0.0.0.0/0', '::/0']);
-  const services = { db, vault, outbound: anywhere };
+  const services = { db, secretBox, outbound: anywhere };
   const run = () => {
     const job = deliverWebhooks(
-      { db, vault, outbound },
+      { db, secretBox, outbound },
       { limits: { ...SENDING_LIMITS, ...limits }, ...(lanes ? { lanes } : {}) },
     );
-    return runJobs(db, [job], createLog('silent'));
+    return startRunner(db, [job], createLog('silent'));
   };
   let runner = isRunning ? run() : undefined;
   return {
@@ -88,7 +88,7 @@ export async function startSender({
     async tell(orgId: string, used: number[] = [1]): Promise<number> {
       const payload = examplePayload('quota.warning');
       const events = used.map(
-        (count): EventToTell => ({ event: 'quota.warning', payload: { ...payload, used: count } }),
+        (count): NewEvent => ({ event: 'quota.warning', payload: { ...payload, used: count } }),
       );
       await db.tenant(orgId, (tx) => enqueueEvents(tx, orgId, events));
       return Date.now();

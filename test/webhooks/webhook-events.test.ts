@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openAlert } from '../../src/domain/alerts/alerts.ts';
-import { type EventToTell, enqueueEvent, enqueueEvents } from '../../src/domain/organisations/events.ts';
+import { enqueueEvent, enqueueEvents, type NewEvent } from '../../src/domain/organisations/events.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { checkMessage, EVENTS, examplePayload } from '../support/webhooks.ts';
@@ -91,7 +91,7 @@ test('enqueueEvents tells of all events at once, in order, and each has the sche
   const all = await create(EVENTS);
   const some = await create(['export.ready', 'quota.warning']);
   const events = [...EVENTS, ...EVENTS.toReversed()].map(
-    (event) => ({ event, payload: examplePayload(event) }) as EventToTell,
+    (event) => ({ event, payload: examplePayload(event) }) as NewEvent,
   );
   await app.app.services.db.tenant(org.id, (tx) => enqueueEvents(tx, org.id, events));
   const sent = (id: string) =>

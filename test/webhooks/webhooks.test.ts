@@ -104,13 +104,13 @@ test('behaviour 32: createWebhook and updateWebhook refuse targets inside, namin
 test('rotateWebhookSecret shows a new secret, and keeps the old one for the overlap', async () => {
   const { json: webhook } = await call('createWebhook', { body: { url: URL } });
   const ids = [webhook.id];
-  const { db, vault } = app.app.services;
+  const { db, secretBox } = app.app.services;
   /** The secrets as the sender finds them, the current one first. */
   const kept = () =>
     db.tenant(org.id, async (tx) => {
       const [row] = await tx<{ secret: Buffer; previous: Buffer | null }[]>`
         select secret, previous_secret as previous from webhooks where org_id = ${org.id} and id = ${webhook.id}`;
-      const open = (sealed: Buffer) => vault.open(sealed, `webhook ${org.id} ${webhook.id}`);
+      const open = (sealed: Buffer) => secretBox.open(sealed, `webhook ${org.id} ${webhook.id}`);
       return [row!.secret, row!.previous].filter((sealed) => sealed !== null).map(open);
     });
   assert.deepEqual(await kept(), [webhook.secret]);

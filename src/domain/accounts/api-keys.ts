@@ -6,7 +6,7 @@ import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { refuseFormerMember } from './members.ts';
 
@@ -87,7 +87,7 @@ export async function getApiKey(db: Db, orgId: string, id: string): Promise<ApiK
 export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Promise<NewApiKey> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     await refuseFormerMember(tx, actor);
     await refuseUnknownBrands(tx, orgId, input.brandIds ?? []);
     await takeFromQuota(tx, orgId, plan, 'apiKeys');
@@ -132,7 +132,7 @@ export async function rotateApiKey(
 ): Promise<NewApiKey> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    await lockNames(tx, orgId);
+    await lockOrganisation(tx, orgId);
     await refuseFormerMember(tx, actor);
     // Of two rotations at once, the second finds the successor.
     await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;

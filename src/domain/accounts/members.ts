@@ -3,7 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { MemberRole } from './sessions.ts';
-import { deleteUserOfNone } from './users.ts';
+import { deleteUserWithoutOrganisation } from './users.ts';
 
 export type Member = components['schemas']['Member'];
 
@@ -61,7 +61,7 @@ export async function updateMember(
       targetId: userId,
       details: { email: member.email, from: member.role, to: role },
     });
-    const revokedKeys = await endWhatItLetIn(tx, actor, userId, { role, keepApiKeys });
+    const revokedKeys = await revokeCredentialsOf(tx, actor, userId, { role, keepApiKeys });
     return { member: { ...member, role }, revokedKeys };
   });
 }
@@ -90,8 +90,8 @@ export async function removeMember(
       targetId: userId,
       details: { email, role },
     });
-    const revokedKeys = await endWhatItLetIn(tx, actor, userId, { role: null, keepApiKeys });
-    await deleteUserOfNone(tx, userId);
+    const revokedKeys = await revokeCredentialsOf(tx, actor, userId, { role: null, keepApiKeys });
+    await deleteUserWithoutOrganisation(tx, userId);
     return revokedKeys;
   });
 }
@@ -101,7 +101,7 @@ export async function removeMember(
  * @param now its role as of now; null: it is removed
  * @returns how many keys were revoked
  */
-async function endWhatItLetIn(
+async function revokeCredentialsOf(
   tx: Tx,
   actor: MemberActor,
   userId: string,

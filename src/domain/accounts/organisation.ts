@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Plan } from '../organisations/quotas.ts';
 import { hashNewPassword } from './passwords.ts';
-import { deleteUserOfNone, insertUser } from './users.ts';
+import { deleteUserWithoutOrganisation, insertUser } from './users.ts';
 
 interface NewOrganisation {
   name: string;
@@ -56,6 +56,6 @@ export async function deleteOrganisation(db: Db, orgId: string, name?: string): 
     const members = await tx<
       { id: string }[]
     >`delete from memberships where org_id = ${orgId} returning user_id as id`;
-    for (const { id } of members) await deleteUserOfNone(tx, id);
+    for (const { id } of members) await deleteUserWithoutOrganisation(tx, id);
   });
 }

@@ -34,7 +34,7 @@ export async function insertUser(tx: Tx, email: string, passwordHash: string): P
 }
 
 /** Deletes an account that is a member of no organisation any more. */
-export async function deleteUserOfNone(tx: Tx, id: string): Promise<void> {
+export async function deleteUserWithoutOrganisation(tx: Tx, id: string): Promise<void> {
   // Whoever makes it a member just now holds this too, and is seen below once that is committed.
   await tx`select from users where id = ${id} for update`;
   await tx.unsafe(`set local app.user_id = '${id}'`);

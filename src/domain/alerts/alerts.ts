@@ -95,7 +95,7 @@ export async function openAlert(
     on conflict (org_id, rule_id) where state = 'ACTIVE' do nothing
     returning ${columns(tx)}`;
   if (!alert) return null;
-  await tell(tx, orgId, 'alert.triggered', alert);
+  await emitAlert(tx, orgId, 'alert.triggered', alert);
   return alert;
 }
 
@@ -104,7 +104,7 @@ export async function endAlert(tx: Tx, orgId: string, id: string): Promise<void>
   const [alert] = await tx<Alert[]>`
     update alerts set state = 'RESOLVED', resolved_at = now()
     where org_id = ${orgId} and id = ${id} and state = 'ACTIVE' returning ${columns(tx)}`;
-  if (alert) await tell(tx, orgId, 'alert.resolved', alert);
+  if (alert) await emitAlert(tx, orgId, 'alert.resolved', alert);
 }
 
 /** Notes who looks after an alert; the first one stays. @throws AppError not_found, conflict for one that is resolved */
@@ -129,13 +129,13 @@ export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Al
       where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, { action: 'resolveAlert', targetType: 'alert', targetId: id });
     const alert = await findAlert(tx, orgId, id);
-    await tell(tx, orgId, 'alert.resolved', alert);
+    await emitAlert(tx, orgId, 'alert.resolved', alert);
     return alert;
   });
 }
 
 /** Tells webhooks and Slack, in the transaction of what happened. */
-async function tell(
+async function emitAlert(
   tx: Tx,
   orgId: string,
   event: 'alert.triggered' | 'alert.resolved',

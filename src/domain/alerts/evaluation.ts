@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/client.ts';
-import { holdOrganisation } from '../organisations/lock.ts';
+import { shareOrganisation } from '../organisations/lock.ts';
 import { endAlert, openAlert } from './alerts.ts';
 import { windowsOf } from './decisions.ts';
 import { type AlertRule, lockAlertRule, rulesToEvaluate } from './rules.ts';
@@ -68,7 +68,7 @@ async function conclude(
     today,
   }: { rule: AlertRule; version: string; verdict: Verdict | null; data: EvaluatedData; today: string },
 ): Promise<void> {
-  await holdOrganisation(tx, orgId);
+  await shareOrganisation(tx, orgId);
   // A rule that was changed or deleted meanwhile is another; one that was evaluated on newer data is done.
   if (!(await lockAlertRule(tx, orgId, rule.id, version))) return;
   const [known] = await tx<(RuleState & { isNewer: boolean })[]>`

@@ -4,14 +4,14 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import {
   changedNames,
   isSameNames,
+  lexiconChanged,
   type NamedRow,
   type NamesInput,
-  namesChanged,
   newNames,
 } from './lexicon.ts';
 
@@ -64,10 +64,10 @@ export async function getBrand(db: Db, orgId: string, id: string): Promise<Brand
 export async function createBrand(db: Db, actor: Actor, input: BrandInput): Promise<Brand> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     await refuseTakenName(tx, orgId, input.name);
     const id = await insertBrand(tx, orgId, plan, input);
-    await namesChanged(tx, orgId);
+    await lexiconChanged(tx, orgId);
     await audit(tx, actor, {
       action: 'createBrand',
       targetType: 'brand',
@@ -87,14 +87,14 @@ export async function updateBrand(
 ): Promise<Brand> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     const known = await findBrand(tx, orgId, id);
     const wanted = changedNames(known, changes);
     if (wanted.name !== known.name) await refuseTakenName(tx, orgId, wanted.name, id);
     if (known.archived && changes.archived === false) await refuseOverBrandQuota(tx, orgId, plan);
     await writeBrand(tx, orgId, { ...known, ...changes, ...wanted, id });
     const isArchiving = changes.archived !== undefined && changes.archived !== known.archived;
-    if (isArchiving || !isSameNames(known, wanted)) await namesChanged(tx, orgId);
+    if (isArchiving || !isSameNames(known, wanted)) await lexiconChanged(tx, orgId);
     await audit(tx, actor, {
       action: 'updateBrand',
       targetType: 'brand',
@@ -109,11 +109,11 @@ export async function updateBrand(
 export async function archiveBrand(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    await lockNames(tx, orgId);
+    await lockOrganisation(tx, orgId);
     const known = await findBrand(tx, orgId, id);
     if (known.archived) return;
     await writeBrand(tx, orgId, { ...known, archived: true });
-    await namesChanged(tx, orgId);
+    await lexiconChanged(tx, orgId);
     await audit(tx, actor, { action: 'archiveBrand', targetType: 'brand', targetId: id });
   });
 }

@@ -4,10 +4,10 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import { findBrand } from './brands.ts';
-import { changedNames, isSameNames, type NamesInput, namesChanged, newNames } from './lexicon.ts';
+import { changedNames, isSameNames, lexiconChanged, type NamesInput, newNames } from './lexicon.ts';
 
 export type Competitor = components['schemas']['Competitor'];
 export type CompetitorInput = NamesInput;
@@ -48,11 +48,11 @@ export async function createCompetitor(
 ): Promise<Competitor> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     await findBrand(tx, orgId, brandId);
     await refuseTakenName(tx, orgId, brandId, input.name);
     const id = await insertCompetitor(tx, orgId, plan, brandId, input);
-    await namesChanged(tx, orgId);
+    await lexiconChanged(tx, orgId);
     await audit(tx, actor, {
       action: 'createCompetitor',
       targetType: 'competitor',
@@ -72,13 +72,13 @@ export async function updateCompetitor(
 ): Promise<Competitor> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    await lockNames(tx, orgId);
+    await lockOrganisation(tx, orgId);
     const known = await findCompetitor(tx, orgId, id);
     const wanted = changedNames(known, changes);
     if (wanted.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, wanted.name, id);
     if (!isSameNames(known, wanted)) {
       await writeCompetitor(tx, orgId, id, wanted);
-      await namesChanged(tx, orgId);
+      await lexiconChanged(tx, orgId);
     }
     await audit(tx, actor, {
       action: 'updateCompetitor',
@@ -94,10 +94,10 @@ export async function updateCompetitor(
 export async function deleteCompetitor(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    await lockNames(tx, orgId);
+    await lockOrganisation(tx, orgId);
     const { name, brandId } = await findCompetitor(tx, orgId, id);
     await tx`delete from competitors where org_id = ${orgId} and id = ${id}`;
-    await namesChanged(tx, orgId);
+    await lexiconChanged(tx, orgId);
     await audit(tx, actor, {
       action: 'deleteCompetitor',
       targetType: 'competitor',

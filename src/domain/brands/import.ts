@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import type { Plan } from '../organisations/quotas.ts';
 import {
   type BrandInput,
@@ -12,7 +12,7 @@ import {
   writeBrand,
 } from './brands.ts';
 import { type CompetitorInput, putCompetitor } from './competitors.ts';
-import { isSameNames, namesChanged, newNames } from './lexicon.ts';
+import { isSameNames, lexiconChanged, newNames } from './lexicon.ts';
 
 /** A brand as a file of brands holds it. */
 export interface BrandWithCompetitors extends BrandInput {
@@ -32,12 +32,12 @@ export async function putBrands(
   actor?: Actor,
 ): Promise<{ created: number; changed: number; unchanged: number }> {
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     const ids = await brandIdsByName(tx, orgId);
     const outcome = { created: 0, changed: 0, unchanged: 0 };
     for (const input of inputs) outcome[await putBrand(tx, orgId, plan, ids, input)] += 1;
     if (outcome.created + outcome.changed > 0) {
-      await namesChanged(tx, orgId);
+      await lexiconChanged(tx, orgId);
       if (actor)
         await audit(tx, actor, {
           action: 'putBrands',

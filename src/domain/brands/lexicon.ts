@@ -5,7 +5,7 @@ import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { Plan } from '../organisations/quotas.ts';
 
 /** The names an organisation knows, and their version: it is raised by every change. */
-export interface Names {
+export interface OrganisationLexicon {
   version: number;
   plan: Plan;
   brands: KnownBrand[];
@@ -29,7 +29,7 @@ export interface NamesInput {
 }
 
 /** The names of an organisation with their version; null when there is no such organisation. */
-export async function loadNames(tx: Tx, orgId: string): Promise<Names | null> {
+export async function loadLexicon(tx: Tx, orgId: string): Promise<OrganisationLexicon | null> {
   const [organisation] = await tx<{ version: number; plan: Plan }[]>`
     select lexicon_version as version, plan from organisations where id = ${orgId} and deleted_at is null`;
   if (!organisation) return null;
@@ -49,7 +49,7 @@ export async function loadNames(tx: Tx, orgId: string): Promise<Names | null> {
 }
 
 /** Notes that names changed: answers kept so far are to be read again, and the next snapshot has the new ones. */
-export async function namesChanged(tx: Tx, orgId: string): Promise<void> {
+export async function lexiconChanged(tx: Tx, orgId: string): Promise<void> {
   await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${orgId}`;
   await noteBrandsChanged(tx, orgId);
 }

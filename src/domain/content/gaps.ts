@@ -12,7 +12,7 @@ const MAX_RANKED = 20;
 const MAX_LISTED = 5;
 
 /** A prompt of the brand, with the number of the topic's words in it. */
-interface Prompt {
+interface RelevantQuery {
   id: string;
   queryText: string;
   words: number;
@@ -70,7 +70,7 @@ async function promptsAbout(
   orgId: string,
   brandId: string,
   topic: string,
-): Promise<{ prompts: Prompt[]; scope: BriefFindings['scope'] }> {
+): Promise<{ prompts: RelevantQuery[]; scope: BriefFindings['scope'] }> {
   const all = await tx<{ id: string; queryText: string }[]>`
     select id, query_text as "queryText" from queries
     where org_id = ${orgId} and brand_id = ${brandId} and archived_at is null

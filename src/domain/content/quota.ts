@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/client.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 
 /** Counts one more brief or draft made in this UTC month. @throws AppError quota_exceeded */
 export async function countContent(tx: Tx, orgId: string): Promise<void> {
-  const plan = await lockNames(tx, orgId);
+  const plan = await lockOrganisation(tx, orgId);
   await takeFromQuota(tx, orgId, plan, 'content');
   await tx`insert into content_months (org_id, month, made)
     values (${orgId}, date_trunc('month', now() at time zone 'UTC')::date, 1)

@@ -1,30 +1,30 @@
 import { newId } from '../../base/ids.ts';
-import type { Vault } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
+  type CircuitState,
   ESTIMATE_MICROS,
+  endPause,
   isProbing,
-  type LaneState,
-  lanePausedBySpend,
-  laneSends,
-  lockLane,
+  lockCircuit,
+  pauseForSpend,
   spentToday,
 } from '../integrations/circuit.ts';
 import { type PlatformAccess, platformAccess } from '../integrations/integrations.ts';
-import { tellFailed } from '../runs/events.ts';
+import { emitFailed } from '../runs/events.ts';
 
 type Platform = components['schemas']['Platform'];
 export type FailureReason = NonNullable<components['schemas']['FailureReasonOrNull']>;
 
 /** Requests for one prompt, those that were cut off by the end of a worker included. */
-export const MOST_TRIES = 5;
+export const MAX_ATTEMPTS = 5;
 const FAILED_AT_ONCE = 200;
 
 /** A prompt in work: a run, or a trial on a platform. */
 export type PromptKey = { runId: string; trialId: null } | { runId: null; trialId: string };
 
-export type Prompt = PromptKey & {
+export type PromptAttempt = PromptKey & {
   platform: Platform;
   brandId: string;
   queryText: string;
@@ -33,8 +33,8 @@ export type Prompt = PromptKey & {
 };
 
 /** What a lane may begin. */
-export type Beginning =
-  | { kind: 'PROMPT'; prompt: Prompt; access: PlatformAccess & { apiKey: string } }
+export type NextAttempt =
+  | { kind: 'PROMPT'; prompt: PromptAttempt; access: PlatformAccess & { apiKey: string } }
   /** Some were failed instead; there may be more. */
   | { kind: 'AGAIN' }
   /** Nothing is due, or may be sent now. */
@@ -48,7 +48,7 @@ function isRow(tx: Tx, orgId: string, { runId, trialId, platform }: PromptKey & 
 }
 
 /** The table of a prompt, and the condition on its row while this attempt is the latest and under way. */
-export function rowUnderWay(tx: Tx, orgId: string, prompt: Prompt) {
+export function rowUnderWay(tx: Tx, orgId: string, prompt: PromptAttempt) {
   return {
     table: prompt.runId === null ? tx`trial_runs` : tx`runs`,
     condition: tx`${isRow(tx, orgId, prompt)} and due_at is not null and state = 'RUNNING' and tries = ${prompt.attempt}`,
@@ -61,18 +61,18 @@ export function rowUnderWay(tx: Tx, orgId: string, prompt: Prompt) {
  * @param inFlight how many of this lane are under way.
  */
 export async function beginNext(
-  { db, vault }: { db: Db; vault: Vault },
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
   orgId: string,
   platform: Platform,
   inFlight: number,
-): Promise<Beginning> {
-  return db.tenant(orgId, async (tx): Promise<Beginning> => {
-    const lane = await lockLane(tx, orgId, platform);
+): Promise<NextAttempt> {
+  return db.tenant(orgId, async (tx): Promise<NextAttempt> => {
+    const lane = await lockCircuit(tx, orgId, platform);
     const expired = await failWaiting(tx, orgId, platform, tx`give_up_at <= now()`, expiry(lane, platform));
     if (expired > 0) return { kind: 'AGAIN' };
     const next = lane.isPaused ? null : await findDue(tx, orgId, platform);
     if (!next) return { kind: 'NOTHING' };
-    const access = await platformAccess(tx, vault, orgId, platform);
+    const access = await platformAccess(tx, secretBox, orgId, platform);
     if (access === null || access.apiKey === null) {
       await failWaiting(tx, orgId, platform, tx`due_at <= now()`, noAccess(access, platform));
       return { kind: 'AGAIN' };
@@ -81,12 +81,12 @@ export async function beginNext(
     if (access.dailySpendLimit !== null) {
       const spent = await spentToday(tx, orgId, platform);
       if (spent + ESTIMATE_MICROS > access.dailySpendLimit * 1_000_000) {
-        await lanePausedBySpend(tx, orgId, platform);
+        await pauseForSpend(tx, orgId, platform);
         return { kind: 'NOTHING' };
       }
     }
-    await laneSends(tx, orgId, platform);
-    const prompt: Prompt = { ...next, attempt: next.attempt + 1 };
+    await endPause(tx, orgId, platform);
+    const prompt: PromptAttempt = { ...next, attempt: next.attempt + 1 };
     const table = prompt.runId === null ? tx`trial_runs` : tx`runs`;
     await tx`update ${table} set state = 'RUNNING', tries = ${prompt.attempt} where ${isRow(tx, orgId, prompt)}`;
     await tx`
@@ -98,7 +98,7 @@ export async function beginNext(
 }
 
 /** The prompt that is due longest, its row locked. */
-async function findDue(tx: Tx, orgId: string, platform: Platform): Promise<Prompt | null> {
+async function findDue(tx: Tx, orgId: string, platform: Platform): Promise<PromptAttempt | null> {
   const due = tx`org_id = ${orgId} and platform = ${platform} and due_at <= now() and state = 'QUEUED'`;
   const [first] = await tx<{ runId: string | null; trialId: string | null }[]>`
     select * from (
@@ -110,13 +110,13 @@ async function findDue(tx: Tx, orgId: string, platform: Platform): Promise<Promp
   // Whoever cancels it in between wins.
   const [prompt] =
     first.runId === null
-      ? await tx<Prompt[]>`
+      ? await tx<PromptAttempt[]>`
           select null as "runId", r.trial_id as "trialId", r.platform, t.brand_id as "brandId",
                  t.query_text as "queryText", r.tries as attempt
           from trial_runs r join trials t on t.org_id = r.org_id and t.id = r.trial_id
           where r.org_id = ${orgId} and r.trial_id = ${first.trialId} and r.platform = ${platform}
             and r.state = 'QUEUED' for update of r`
-      : await tx<Prompt[]>`
+      : await tx<PromptAttempt[]>`
           select id as "runId", null as "trialId", platform, brand_id as "brandId", query_text as "queryText",
                  tries as attempt
           from runs where org_id = ${orgId} and id = ${first.runId} and state = 'QUEUED' for update`;
@@ -128,7 +128,7 @@ interface Failure {
   failure: string;
 }
 
-function expiry({ pauseReason }: LaneState, platform: Platform): Failure {
+function expiry({ pauseReason }: CircuitState, platform: Platform): Failure {
   if (pauseReason === 'SPEND_LIMIT')
     return {
       reason: 'SPEND_LIMIT',
@@ -166,7 +166,7 @@ async function failWaiting(
   const trials = await tx`
     update trial_runs set ${failed} where org_id = ${orgId} and platform = ${platform} and trial_id in (
       select trial_id from trial_runs where ${waiting} order by due_at limit ${FAILED_AT_ONCE} for update)`;
-  await tellFailed(
+  await emitFailed(
     tx,
     orgId,
     runs.map(({ id }) => id),
@@ -181,11 +181,11 @@ async function failWaiting(
  */
 export async function recoverInterrupted(db: Db, orgId: string, platform: Platform): Promise<number> {
   return db.tenant(orgId, async (tx) => {
-    await lockLane(tx, orgId, platform);
+    await lockCircuit(tx, orgId, platform);
     const left = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;
-    const isLast = tx`tries >= ${MOST_TRIES}`;
+    const isLast = tx`tries >= ${MAX_ATTEMPTS}`;
     const ended = tx`state = case when ${isLast} then 'FAILED' else 'QUEUED' end,
-      failure = case when ${isLast} then ${`It was sent ${MOST_TRIES} times, and the worker ended each time before an answer was kept.`} end,
+      failure = case when ${isLast} then ${`It was sent ${MAX_ATTEMPTS} times, and the worker ended each time before an answer was kept.`} end,
       failure_reason = case when ${isLast} then 'INTERRUPTED' end,
       executed_at = case when ${isLast} then now() else executed_at end,
       due_at = case when ${isLast} then null else now() end`;
@@ -195,9 +195,9 @@ export async function recoverInterrupted(db: Db, orgId: string, platform: Platfo
     if (runs.length + trials.count === 0) return 0;
     await tx`update run_attempts a set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
         error = 'It was sent; the worker ended before the answer was kept.',
-        next_attempt_at = case when a.ordinal < ${MOST_TRIES} then now() end
+        next_attempt_at = case when a.ordinal < ${MAX_ATTEMPTS} then now() end
       where a.org_id = ${orgId} and a.platform = ${platform} and a.outcome is null`;
-    await tellFailed(
+    await emitFailed(
       tx,
       orgId,
       runs.filter(({ state }) => state === 'FAILED').map(({ id }) => id),

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
-import type { Vault } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import { type Db, isConnectionError } from '../../db/client.ts';
 import type { Platform } from '../../platforms/apis.ts';
 import { PlatformError } from '../../platforms/error.ts';
 import type { Platforms } from '../../platforms/platforms.ts';
-import { laneServed } from '../integrations/circuit.ts';
+import { recordServed } from '../integrations/circuit.ts';
 import type { AnswerReader } from '../runs/answer-reader.ts';
-import { type Beginning, beginNext, recoverInterrupted } from './attempts.ts';
+import { beginNext, type NextAttempt, recoverInterrupted } from './attempts.ts';
 import { keepAnswer, keepFailure } from './outcomes.ts';
 
 /** What prompts are run with. */
-export interface PromptServices {
+export interface DispatchContext {
   db: Db;
-  vault: Vault;
+  secretBox: SecretBox;
   reader: AnswerReader;
   platforms: Pick<Platforms, 'ask'>;
 }
 
 /** A lane as its worker holds it. */
-export interface PromptLane {
+export interface PlatformQueue {
   orgId: string;
   platform: Platform;
   /** Begin nothing new. */
@@ -39,10 +39,10 @@ const TURN_MS = 60_000;
 const LOOK_MS = 1_000;
 const WRITE_AGAIN_MS = 500;
 
-type Begun = Extract<Beginning, { kind: 'PROMPT' }>;
+type Begun = Extract<NextAttempt, { kind: 'PROMPT' }>;
 
 /** Runs what is due in a lane, until nothing is, the turn is over or it is to stop. @returns how many were sent */
-export async function workLane(services: PromptServices, lane: PromptLane): Promise<number> {
+export async function dispatchQueue(services: DispatchContext, lane: PlatformQueue): Promise<number> {
   const { db } = services;
   const { orgId, platform, stopping, lost } = lane;
   await recoverInterrupted(db, orgId, platform);
@@ -63,7 +63,7 @@ export async function workLane(services: PromptServices, lane: PromptLane): Prom
       if (next.kind === 'AGAIN') continue;
       if (next.kind === 'PROMPT') {
         sent += 1;
-        const attempt: Promise<void> = run(services, lane, next)
+        const attempt: Promise<void> = sendPrompt(services, lane, next)
           .catch(noteFailure)
           .finally(() => inFlight.delete(attempt));
         inFlight.add(attempt);
@@ -74,14 +74,14 @@ export async function workLane(services: PromptServices, lane: PromptLane): Prom
     await Promise.race([...inFlight, ...(mayBegin() ? [pause(LOOK_MS, lost)] : [])]);
   }
   if (failure !== null) throw (failure as { error: unknown }).error;
-  if (!lost.aborted) await db.tenant(orgId, (tx) => laneServed(tx, orgId, platform));
+  if (!lost.aborted) await db.tenant(orgId, (tx) => recordServed(tx, orgId, platform));
   return sent;
 }
 
 /** Sends a prompt whose attempt is written down, and keeps what comes of it. */
-async function run(
-  services: PromptServices,
-  { orgId, platform, lost }: PromptLane,
+async function sendPrompt(
+  services: DispatchContext,
+  { orgId, platform, lost }: PlatformQueue,
   { prompt, access: { apiKey, baseUrl, model } }: Begun,
 ): Promise<void> {
   const { db, platforms } = services;

@@ -4,11 +4,11 @@ import { isUnread } from '../../extraction/pool.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 import type { PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import { ESTIMATE_MICROS, laneAnswered, laneFailed, lockLane } from '../integrations/circuit.ts';
-import { type AnswerReader, whyUnread } from '../runs/answer-reader.ts';
-import { tellCompleted, tellFailed } from '../runs/events.ts';
+import { ESTIMATE_MICROS, lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
+import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
+import { emitCompleted, emitFailed } from '../runs/events.ts';
 import { writeExtractions } from '../runs/observations.ts';
-import { type FailureReason, MOST_TRIES, type Prompt, rowUnderWay } from './attempts.ts';
+import { type FailureReason, MAX_ATTEMPTS, type PromptAttempt, rowUnderWay } from './attempts.ts';
 
 /** The pauses between attempts: 5 s, 25 s, 2 min, 10 min; an outage of some minutes is outlived. */
 const FIRST_BACKOFF_SECONDS = 5;
@@ -31,26 +31,26 @@ const MOST_MODEL_CHARACTERS = 200;
 export async function keepAnswer(
   { db, reader }: { db: Db; reader: AnswerReader },
   orgId: string,
-  prompt: Prompt,
+  prompt: PromptAttempt,
   given: PlatformAnswer,
 ): Promise<boolean> {
   const answer = storable(given);
   if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
   const { runId, brandId } = prompt;
   for (;;) {
-    const names = await reader.currentNames(orgId);
+    const names = await reader.currentLexicon(orgId);
     const { text, citations } = answer;
     const [outcome] = await reader.extract(orgId, names, [
       { brandId, answer: text, citations, sentimentScore: null },
     ]);
     const extraction = outcome && !isUnread(outcome) ? outcome : null;
-    const failure = outcome && isUnread(outcome) ? whyUnread(outcome) : null;
+    const failure = outcome && isUnread(outcome) ? unreadableReason(outcome) : null;
     const written = await db.tenant(orgId, async (tx) => {
       // Held to the end: a change of names waits for us, or we see it here.
       const [organisation] = await tx<{ version: number }[]>`
         select lexicon_version as version from organisations where id = ${orgId} for share`;
       if (organisation?.version !== names.version) return null;
-      await lockLane(tx, orgId, prompt.platform);
+      await lockCircuit(tx, orgId, prompt.platform);
       const { condition } = rowUnderWay(tx, orgId, prompt);
       const [run] = await tx<{ month: string }[]>`
         update runs set state = ${extraction ? 'COMPLETED' : 'FAILED'}, due_at = null, executed_at = now(),
@@ -63,20 +63,25 @@ export async function keepAnswer(
       if (!run) return false;
       await answered(tx, orgId, prompt, answer);
       if (!extraction) {
-        await tellFailed(tx, orgId, [runId]);
+        await emitFailed(tx, orgId, [runId]);
         return true;
       }
       await writeExtractions(tx, orgId, [{ runId, brandId, extraction }]);
       await noteRunsChanged(tx, orgId, [run.month]);
-      await tellCompleted(tx, orgId, [runId]);
+      await emitCompleted(tx, orgId, [runId]);
       return true;
     });
     if (written !== null) return written;
   }
 }
 
-async function keepTrial(tx: Tx, orgId: string, prompt: Prompt, answer: PlatformAnswer): Promise<boolean> {
-  await lockLane(tx, orgId, prompt.platform);
+async function keepTrial(
+  tx: Tx,
+  orgId: string,
+  prompt: PromptAttempt,
+  answer: PlatformAnswer,
+): Promise<boolean> {
+  await lockCircuit(tx, orgId, prompt.platform);
   const { condition } = rowUnderWay(tx, orgId, prompt);
   const { count } = await tx`
     update trial_runs set state = 'COMPLETED', due_at = null, executed_at = now(), model = ${answer.model},
@@ -90,13 +95,13 @@ async function keepTrial(tx: Tx, orgId: string, prompt: Prompt, answer: Platform
 async function answered(
   tx: Tx,
   orgId: string,
-  prompt: Prompt,
+  prompt: PromptAttempt,
   { costMicros }: PlatformAnswer,
 ): Promise<void> {
   await tx`update run_attempts set outcome = 'ANSWERED', finished_at = now(),
       charge_micros = ${costMicros ?? ESTIMATE_MICROS}
     where ${isAttempt(tx, orgId, prompt)}`;
-  await laneAnswered(tx, orgId, prompt.platform);
+  await recordSuccess(tx, orgId, prompt.platform);
 }
 
 /**
@@ -107,13 +112,13 @@ async function answered(
 export async function keepFailure(
   db: Db,
   orgId: string,
-  prompt: Prompt,
+  prompt: PromptAttempt,
   error: PlatformError,
 ): Promise<boolean> {
   return db.tenant(orgId, async (tx) => {
-    const lane = await lockLane(tx, orgId, prompt.platform);
+    const lane = await lockCircuit(tx, orgId, prompt.platform);
     const { table, condition } = rowUnderWay(tx, orgId, prompt);
-    const isFinal = !error.isRetryable || prompt.attempt >= MOST_TRIES;
+    const isFinal = !error.isRetryable || prompt.attempt >= MAX_ATTEMPTS;
     const reason = error.reason as FailureReason;
     const failure = explain(prompt, error);
     const waitSeconds = Math.max(backoffSeconds(prompt.attempt), (error.retryAfterMs ?? 0) / 1000);
@@ -131,14 +136,14 @@ export async function keepFailure(
         charge_micros = ${mayBeCharged(error) ? tx`charge_micros` : 0}
       where ${isAttempt(tx, orgId, prompt)}`;
     if (error.isRetryable)
-      await laneFailed(tx, orgId, prompt.platform, { lane, retryAfterMs: error.retryAfterMs });
-    else await laneAnswered(tx, orgId, prompt.platform);
-    if (isFinal && prompt.runId !== null) await tellFailed(tx, orgId, [prompt.runId]);
+      await recordFailure(tx, orgId, prompt.platform, { lane, retryAfterMs: error.retryAfterMs });
+    else await recordSuccess(tx, orgId, prompt.platform);
+    if (isFinal && prompt.runId !== null) await emitFailed(tx, orgId, [prompt.runId]);
     return true;
   });
 }
 
-function isAttempt(tx: Tx, orgId: string, { runId, trialId, platform, attempt }: Prompt) {
+function isAttempt(tx: Tx, orgId: string, { runId, trialId, platform, attempt }: PromptAttempt) {
   return runId === null
     ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform} and ordinal = ${attempt}`
     : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;
@@ -149,7 +154,10 @@ function backoffSeconds(attempt: number): number {
   return FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempt - 1) * (1 + JITTER * (2 * Math.random() - 1));
 }
 
-function explain({ platform, attempt }: Prompt, { reason, message, isRetryable }: PlatformError): string {
+function explain(
+  { platform, attempt }: PromptAttempt,
+  { reason, message, isRetryable }: PlatformError,
+): string {
   if (reason === 'BAD_CREDENTIALS') return `${message} Correct the apiKey of the integration ${platform}.`;
   if (reason === 'ADDRESS_REFUSED') return `${message} Correct the baseUrl of the integration ${platform}.`;
   return isRetryable ? `${message} It was tried ${attempt} times.` : message;

@@ -5,9 +5,9 @@ import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { holdOrganisation } from '../organisations/lock.ts';
+import { shareOrganisation } from '../organisations/lock.ts';
 import { findRunSummary, type RunSummary } from '../runs/read.ts';
-import { jitterMs, type Schedule, turnOf } from './schedule.ts';
+import { jitterMs, occurrenceAt, type Schedule } from './schedule.ts';
 
 type Platform = components['schemas']['Platform'];
 type RunFilter = components['schemas']['QueriesRun'];
@@ -63,7 +63,7 @@ async function queueBatch(tx: Tx, orgId: string, given: Date | null): Promise<nu
       and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
     order by q.scheduled_at, q.id limit ${SCHEDULED_AT_ONCE} for no key update of q`;
   if (due.length === 0) return 0;
-  const turns = due.map((query) => ({ ...query, ...turnOf(query, query.now) }));
+  const turns = due.map((query) => ({ ...query, ...occurrenceAt(query, query.now) }));
   const queued = await insertRuns(
     tx,
     orgId,
@@ -166,7 +166,7 @@ interface Runnable extends Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'qu
 
 async function runnable(tx: Tx, orgId: string, matching: ReturnType<Tx>): Promise<Runnable[]> {
   // Before the queries, as everybody has it; what is written on the way refers to the organisation.
-  await holdOrganisation(tx, orgId);
+  await shareOrganisation(tx, orgId);
   return tx<Runnable[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", now() as now,
            q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",

@@ -17,7 +17,7 @@ export interface Schedule {
 }
 
 /** What a schedule whose time has come leads to. */
-export interface Turn {
+export interface Occurrence {
   /** The time that the one run to be made now stands for. */
   plannedAt: Date;
   /** The next time on the grid; null: none. */
@@ -33,7 +33,10 @@ const JITTER_SHARE = 0.05;
 const MOST_JITTER_MS = 300_000;
 
 /** What to do at `now`, which is at or after scheduledAt. However many times passed, one run catches up. */
-export function turnOf({ scheduledAt, repeatInterval, anchor, setAt }: Schedule, now: Date): Turn {
+export function occurrenceAt(
+  { scheduledAt, repeatInterval, anchor, setAt }: Schedule,
+  now: Date,
+): Occurrence {
   if (repeatInterval === null) return { plannedAt: later(scheduledAt, setAt), next: null, missed: new Map() };
   const last = lastIndex(anchor, repeatInterval, now);
   const missed = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { attempts } from '../runs/read.ts';
 import { GIVE_UP_MS } from './queue.ts';
 
@@ -54,7 +54,7 @@ export async function createTrial(db: Db, actor: Actor, input: TrialInput): Prom
   const { brandId, queryText, platforms } = input;
   return db.tenant(orgId, async (tx) => {
     // One at a time, so that the count holds.
-    await lockNames(tx, orgId);
+    await lockOrganisation(tx, orgId);
     await findBrand(tx, orgId, brandId);
     const [open] = await tx<{ trials: number }[]>`
       select count(distinct trial_id) as trials from trial_runs where org_id = ${orgId} and due_at is not null`;

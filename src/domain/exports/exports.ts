@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { DateRange } from '../../reports/range.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { type ExportFormat, megabytes } from './files.ts';
 
 export type Export = components['schemas']['Export'];
@@ -74,7 +74,7 @@ export async function createExport(
   const { orgId } = actor;
   const isReport = content.kind === 'REPORT';
   return db.tenant(orgId, async (tx) => {
-    await lockNames(tx, orgId);
+    await lockOrganisation(tx, orgId);
     const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`
       select count(*) as count from exports where ${kept(tx, orgId)}`;
     if (count >= MOST_KEPT) {

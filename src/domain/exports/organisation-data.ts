@@ -8,7 +8,7 @@ const SIZES_AT_ONCE = 2_000;
 const BYTES_AT_ONCE = 1 << 20;
 /** Answers kept for an Idempotency-Key: encrypted, and nobody's data but the caller's of a moment ago. */
 const LEFT_OUT = ['idempotency_keys'];
-/** Secrets, and what is known of them, besides bytea: that holds hashes and what the vault sealed. */
+/** Secrets, and what is known of them, besides bytea: that holds hashes and what the secretBox sealed. */
 export const SECRET_COLUMNS = ['integrations.secret_last4'];
 
 interface Table {

@@ -67,12 +67,12 @@ export async function beginExport(db: Db, orgId: string): Promise<ExportTask | n
 }
 
 /** Whether an export was begun so often, and never finished, that trying again is of no use. */
-export function isHopeless({ tries }: ExportTask): boolean {
+export function attemptsExhausted({ tries }: ExportTask): boolean {
   return tries > MOST_TRIES;
 }
 
 /** Tells how far it is. @returns false when the export is no more, or another's to make */
-export async function tellProgress(
+export async function reportProgress(
   db: Db,
   task: ExportTask,
   { written, total }: ExportProgress,
@@ -114,7 +114,7 @@ export async function failExport(db: Db, task: ExportTask, reason: string): Prom
 }
 
 /** Puts an export back into the queue. @param options.isCounted whether the try counts: not when we only stop */
-export async function putBackExport(
+export async function requeueExport(
   db: Db,
   task: ExportTask,
   { pauseSeconds, isCounted }: { pauseSeconds: number; isCounted: boolean },
@@ -130,7 +130,7 @@ export async function putBackExport(
 }
 
 /** Forgets the exports of an organisation that expired. @returns their ids; the files are the caller's to remove */
-export async function forgetExpiredExports(db: Db, orgId: string): Promise<string[]> {
+export async function purgeExpiredExports(db: Db, orgId: string): Promise<string[]> {
   const gone = await db.tenant(
     orgId,
     (tx) => tx<{ id: string }[]>`

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts';
-import { holdOrganisation } from '../organisations/lock.ts';
+import { shareOrganisation } from '../organisations/lock.ts';
 
 /** An organisation's way to a platform, locked to the end of the transaction. */
-export interface LaneState {
+export interface CircuitState {
   /** Retryable ones in a row. */
   failures: number;
   isPaused: boolean;
@@ -23,22 +23,22 @@ const SPEND_PAUSE_SECONDS = 60;
 export const ESTIMATE_MICROS = 30_000;
 
 /** Locks a lane, making it at first; what refers to the organisation is locked before, in everybody's order. */
-export async function lockLane(tx: Tx, orgId: string, platform: string): Promise<LaneState> {
-  await holdOrganisation(tx, orgId);
+export async function lockCircuit(tx: Tx, orgId: string, platform: string): Promise<CircuitState> {
+  await shareOrganisation(tx, orgId);
   await tx`insert into platform_lanes (org_id, platform) values (${orgId}, ${platform}) on conflict do nothing`;
-  const [lane] = await tx<LaneState[]>`
+  const [lane] = await tx<CircuitState[]>`
     select failures, coalesce(paused_until > now(), false) as "isPaused", pause_reason as "pauseReason"
     from platform_lanes where org_id = ${orgId} and platform = ${platform} for update`;
   return lane ?? { failures: 0, isPaused: false, pauseReason: null };
 }
 
 /** Whether the breaker lets one through alone, to see whether the platform is back. */
-export function isProbing({ failures }: LaneState): boolean {
+export function isProbing({ failures }: CircuitState): boolean {
   return failures >= BREAKER_FAILURES;
 }
 
 /** Notes that the platform answered, be it that it refuses the prompt: the breaker closes. */
-export async function laneAnswered(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function recordSuccess(tx: Tx, orgId: string, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0,
       paused_until = case when pause_reason = 'FAULTS' then null else paused_until end,
       pause_reason = nullif(pause_reason, 'FAULTS')
@@ -50,11 +50,11 @@ export async function laneAnswered(tx: Tx, orgId: string, platform: string): Pro
  * as long as the platform asks for, if that is longer.
  * @param lane as lockLane gave it.
  */
-export async function laneFailed(
+export async function recordFailure(
   tx: Tx,
   orgId: string,
   platform: string,
-  { lane, retryAfterMs }: { lane: LaneState; retryAfterMs: number | null },
+  { lane, retryAfterMs }: { lane: CircuitState; retryAfterMs: number | null },
 ): Promise<void> {
   // What was in flight when the breaker opened says nothing new.
   const failures = lane.isPaused && isProbing(lane) ? lane.failures : lane.failures + 1;
@@ -70,7 +70,7 @@ export async function laneFailed(
 }
 
 /** Pauses a lane whose daily limit is reached; at the end of the UTC day it goes on. */
-export async function lanePausedBySpend(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function pauseForSpend(tx: Tx, orgId: string, platform: string): Promise<void> {
   await pause(tx, orgId, platform, SPEND_PAUSE_SECONDS, 'SPEND_LIMIT');
 }
 
@@ -79,7 +79,7 @@ async function pause(
   orgId: string,
   platform: string,
   seconds: number,
-  reason: NonNullable<LaneState['pauseReason']>,
+  reason: NonNullable<CircuitState['pauseReason']>,
 ): Promise<void> {
   await tx`update platform_lanes set paused_until = now() + make_interval(secs => ${seconds}), pause_reason = ${reason}
     where org_id = ${orgId} and platform = ${platform}
@@ -87,19 +87,19 @@ async function pause(
 }
 
 /** Notes that a pause is over and something is sent. */
-export async function laneSends(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function endPause(tx: Tx, orgId: string, platform: string): Promise<void> {
   await tx`update platform_lanes set paused_until = null, pause_reason = null
     where org_id = ${orgId} and platform = ${platform} and pause_reason is not null`;
 }
 
 /** Ends pauses and forgets failures: the lane leads elsewhere now, or may spend more. */
-export async function resetLane(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function resetCircuit(tx: Tx, orgId: string, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null
     where org_id = ${orgId} and platform = ${platform}`;
 }
 
 /** Notes that a lane had its turn: those that wait longer come before it. */
-export async function laneServed(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function recordServed(tx: Tx, orgId: string, platform: string): Promise<void> {
   await tx`update platform_lanes set served_at = now() where org_id = ${orgId} and platform = ${platform}`;
 }
 

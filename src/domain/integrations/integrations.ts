@@ -1,13 +1,13 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { Vault } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { PLATFORM_APIS } from '../../platforms/apis.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './checks.ts';
-import { resetLane } from './circuit.ts';
+import { resetCircuit } from './circuit.ts';
 
 type Integration = components['schemas']['Integration'];
 type IntegrationType = components['schemas']['IntegrationType'];
@@ -19,7 +19,7 @@ type IntegrationSettings = components['schemas']['IntegrationSettings'];
 /** What integrations are kept and checked with. */
 interface IntegrationServices {
   db: Db;
-  vault: Vault;
+  secretBox: SecretBox;
   outbound: Outbound;
 }
 
@@ -66,7 +66,7 @@ export async function getIntegration(db: Db, orgId: string, id: string): Promise
 
 /** @throws AppError validation_error for the config, conflict for a type that is there already */
 export async function createIntegration(
-  { db, vault, outbound }: IntegrationServices,
+  { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
   { type, config, isActive = true }: IntegrationInput,
 ): Promise<Integration> {
@@ -81,12 +81,12 @@ export async function createIntegration(
     const [inserted] = await tx`
       insert into integrations (org_id, id, type, is_active, settings, secret, secret_last4)
       values (${orgId}, ${id}, ${type}, ${isActive}, ${JSON.stringify(kept)}::text::jsonb,
-              ${vault.seal(secret, sealedFor(orgId, id))}, ${last4(secret)})
+              ${secretBox.seal(secret, sealedFor(orgId, id))}, ${last4(secret)})
       on conflict (org_id, type) do nothing returning id`;
     if (!inserted)
       throw new AppError('conflict', `type: there is an integration of the type ${type} already.`);
     // What an integration of this type before it met with is not its own.
-    await resetLane(tx, orgId, type);
+    await resetCircuit(tx, orgId, type);
     await audit(tx, actor, {
       action: 'createIntegration',
       targetType: 'integration',
@@ -99,7 +99,7 @@ export async function createIntegration(
 
 /** @throws AppError not_found, validation_error for the config */
 export async function updateIntegration(
-  { db, vault, outbound }: IntegrationServices,
+  { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
   id: string,
   { config, isActive }: IntegrationChanges,
@@ -120,7 +120,7 @@ export async function updateIntegration(
         );
     }
     if (secret !== undefined)
-      await tx`update integrations set secret = ${vault.seal(secret, sealedFor(orgId, id))},
+      await tx`update integrations set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
           secret_last4 = ${last4(secret)}
         where org_id = ${orgId} and id = ${id}`;
     // A check says nothing about another config, nor do failures and a limit that was reached.
@@ -128,7 +128,7 @@ export async function updateIntegration(
       await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings })}::text::jsonb,
           last_check = null, config_version = config_version + 1
         where org_id = ${orgId} and id = ${id}`;
-      await resetLane(tx, orgId, type);
+      await resetCircuit(tx, orgId, type);
     }
     await tx`update integrations set is_active = ${isActive ?? known.isActive}, updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
@@ -163,7 +163,7 @@ export async function deleteIntegration(db: Db, actor: Actor, id: string): Promi
 
 /** Checks whether an integration works and keeps the result; no transaction is open meanwhile. @throws AppError not_found */
 export async function checkIntegration(
-  { db, vault, outbound }: IntegrationServices,
+  { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
   id: string,
 ): Promise<IntegrationCheck> {
@@ -190,7 +190,7 @@ export async function checkIntegration(
   async function askWhether(): Promise<IntegrationCheck> {
     let secret: string;
     try {
-      secret = vault.open(kept.secret, sealedFor(orgId, id));
+      secret = secretBox.open(kept.secret, sealedFor(orgId, id));
     } catch {
       return checked(`The kept secret cannot be read any more; send ${secretField(kept.type)} again.`);
     }
@@ -212,7 +212,7 @@ export interface PlatformAccess {
 /** The access that the organisation's integration gives to a platform; null where none is active. */
 export async function platformAccess(
   tx: Tx,
-  vault: Vault,
+  secretBox: SecretBox,
   orgId: string,
   platform: string,
 ): Promise<PlatformAccess | null> {
@@ -222,7 +222,7 @@ export async function platformAccess(
   const { baseUrl = null, model = null, dailySpendLimit = null } = kept.settings;
   let apiKey: string | null = null;
   try {
-    apiKey = vault.open(kept.secret, sealedFor(orgId, kept.id));
+    apiKey = secretBox.open(kept.secret, sealedFor(orgId, kept.id));
   } catch {
     // Sealed under another ENCRYPTION_KEY.
   }
@@ -239,7 +239,7 @@ export interface SlackAccess {
 }
 
 /** null where no Slack integration is active. */
-export async function slackAccess(tx: Tx, vault: Vault, orgId: string): Promise<SlackAccess | null> {
+export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: string): Promise<SlackAccess | null> {
   const [kept] = await tx<{ id: string; secret: Buffer; version: number }[]>`
     select id, secret, config_version as version from integrations
     where org_id = ${orgId} and type = 'SLACK' and is_active`;
@@ -247,7 +247,7 @@ export async function slackAccess(tx: Tx, vault: Vault, orgId: string): Promise<
   const { id, secret, version } = kept;
   let webhookUrl: string | null = null;
   try {
-    webhookUrl = vault.open(secret, sealedFor(orgId, id));
+    webhookUrl = secretBox.open(secret, sealedFor(orgId, id));
   } catch {
     // Sealed under another ENCRYPTION_KEY.
   }

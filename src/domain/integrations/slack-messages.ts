@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts';
-import type { Vault } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
@@ -13,7 +13,7 @@ type Alert = components['schemas']['Alert'];
 
 interface SendingServices {
   db: Db;
-  vault: Vault;
+  secretBox: SecretBox;
   outbound: Outbound;
 }
 
@@ -54,11 +54,11 @@ export async function sendSlack(
   services: SendingServices,
   { orgId, stopping, lost }: { orgId: string; stopping: AbortSignal; lost: AbortSignal },
 ): Promise<void> {
-  const { db, vault, outbound } = services;
+  const { db, secretBox, outbound } = services;
   const poster = new Poster(outbound);
   try {
     while (!stopping.aborted && !lost.aborted) {
-      const begun = await db.tenant(orgId, (tx) => beginTry(tx, vault, orgId));
+      const begun = await db.tenant(orgId, (tx) => beginTry(tx, secretBox, orgId));
       if (begun === null) return;
       const { message, access } = begun;
       const outcome = await post(poster, access, message, lost);
@@ -73,7 +73,7 @@ export async function sendSlack(
 /** Takes the message that is due longest, and notes that it is tried: a sender killed meanwhile is not without trace. */
 async function beginTry(
   tx: Tx,
-  vault: Vault,
+  secretBox: SecretBox,
   orgId: string,
 ): Promise<{ message: Message; access: SlackAccess | null } | null> {
   const [message] = await tx<Message[]>`
@@ -82,7 +82,7 @@ async function beginTry(
       select id from slack_messages where org_id = ${orgId} and state = 'PENDING' and next_attempt_at <= now()
       order by next_attempt_at, id limit 1)
     returning id, body, tries`;
-  return message ? { message, access: await slackAccess(tx, vault, orgId) } : null;
+  return message ? { message, access: await slackAccess(tx, secretBox, orgId) } : null;
 }
 
 /** @returns null where the lane was lost meanwhile */

@@ -4,7 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { type JsonLd, validateJsonLd } from './validation.ts';
 
@@ -56,7 +56,7 @@ export async function createSchema(db: Db, actor: Actor, input: SchemaInput): Pr
   const { brandId, type, jsonLd } = input;
   refuseErrors(type, jsonLd);
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     await findBrand(tx, orgId, brandId);
     await takeFromQuota(tx, orgId, plan, 'schemas');
     const id = newId();

@@ -10,14 +10,14 @@ export type WebhookPayloads = {
 };
 
 /** An event with what is told of it. Times may be dates. */
-export type EventToTell = { [E in WebhookEvent]: { event: E; payload: WebhookPayloads[E] } }[WebhookEvent];
+export type NewEvent = { [E in WebhookEvent]: { event: E; payload: WebhookPayloads[E] } }[WebhookEvent];
 
 /**
  * Tells the organisation's webhooks of events, in the transaction of what happened: a message each, and a PENDING
  * delivery to each active webhook that is subscribed to it; nothing where there is none. Three statements, however
  * many there are; each webhook gets them in the order of the array.
  */
-export async function enqueueEvents(tx: Tx, orgId: string, events: readonly EventToTell[]): Promise<void> {
+export async function enqueueEvents(tx: Tx, orgId: string, events: readonly NewEvent[]): Promise<void> {
   const kinds = [...new Set(events.map(({ event }) => event))];
   if (kinds.length === 0) return;
   // Locked against deletion alone, which would make the deliveries fail and with them what happened.
@@ -41,18 +41,14 @@ export async function enqueueEvent<E extends WebhookEvent>(
   event: E,
   payload: WebhookPayloads[E],
 ): Promise<void> {
-  await enqueueEvents(tx, orgId, [{ event, payload } as EventToTell]);
+  await enqueueEvents(tx, orgId, [{ event, payload } as NewEvent]);
 }
 
 /**
  * Writes messages with the bodies that are signed and sent (Standard Webhooks: type, timestamp, data).
  * @returns their ids, in order
  */
-export async function insertMessages(
-  tx: Tx,
-  orgId: string,
-  events: readonly EventToTell[],
-): Promise<string[]> {
+export async function insertMessages(tx: Tx, orgId: string, events: readonly NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
   const now = new Date();
   const ids = events.map(() => `msg_${newId().replaceAll('-', '')}`);

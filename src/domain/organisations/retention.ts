@@ -134,7 +134,7 @@ export const RETENTION: { ofTenants: TenantRetention[]; ofAll: GlobalRetention[]
  * @returns how many rows of each kind; those that went with them are not counted
  * @throws the first failure, when all the rest is done
  */
-export async function forgetWhatIsPast(
+export async function purgeExpired(
   db: Db,
   organisations: readonly string[],
   stopping: AbortSignal,
@@ -155,13 +155,13 @@ export async function forgetWhatIsPast(
   const before = ({ keptMs }: Retention) => new Date(now.getTime() - keptMs);
   for (const orgId of organisations)
     for (const rule of RETENTION.ofTenants)
-      await inBatches(rule, () => db.tenant(orgId, (tx) => forgetOfTenant(tx, orgId, rule, before(rule))));
+      await inBatches(rule, () => db.tenant(orgId, (tx) => purgeTenant(tx, orgId, rule, before(rule))));
   for (const rule of RETENTION.ofAll) await inBatches(rule, () => rule.forget(db.sql, before(rule), BATCH));
   if (failures.length > 0) throw failures[0];
   return forgotten;
 }
 
-function forgetOfTenant(tx: Tx, orgId: string, { table, key, past }: TenantRetention, before: Date) {
+function purgeTenant(tx: Tx, orgId: string, { table, key, past }: TenantRetention, before: Date) {
   return tx`delete from ${tx(table)} where org_id = ${orgId} and ${tx(key)} in (
     select t.${tx(key)} from ${tx(table)} t where t.org_id = ${orgId} and ${past(tx, before)} limit ${BATCH})`;
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, audit } from './audit.ts';
-import { lockNames } from './lock.ts';
+import { lockOrganisation } from './lock.ts';
 import { PLANS, type Plan, QUOTAS, type QuotaName, USAGE } from './quotas.ts';
 
 export type Subscription = Omit<components['schemas']['Subscription'], 'planChange'>;
@@ -35,7 +35,7 @@ export async function changePlan(db: Db, actor: Actor, plan: Plan): Promise<Subs
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     // Whoever adds to a quota holds the same lock, so that nothing comes in between the count and the change.
-    const before = await lockNames(tx, orgId);
+    const before = await lockOrganisation(tx, orgId);
     const changed = await subscription(tx, orgId, plan);
     const over = changed.quotas.filter(
       ({ quota, limit, used }) => limit !== null && used > limit && isLess(limit, QUOTAS[before][quota]),

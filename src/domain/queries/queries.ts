@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockNames } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { cancelQueued } from './queued-runs.ts';
 
@@ -69,7 +69,7 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
   const { brandId, platform, queryText, tags = [] } = input;
   const { scheduledAt, repeatInterval } = changedSchedule({ scheduledAt: null, repeatInterval: null }, input);
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     await findBrand(tx, orgId, brandId);
     await refuseTaken(tx, orgId, input);
     await takeFromQuota(tx, orgId, plan, 'queries');
@@ -99,7 +99,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
   if (texts.length * platforms.length > MAX_BULK)
     throw new AppError('validation_error', `texts × platforms must be at most ${MAX_BULK}.`);
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     await findBrand(tx, orgId, brandId);
     const wanted = texts.flatMap((text) => platforms.map((platform) => ({ id: newId(), platform, text })));
     const find = () => tx<(Query & { ordinal: number })[]>`
@@ -137,7 +137,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
 export async function updateQuery(db: Db, actor: Actor, id: string, changes: QueryChanges): Promise<Query> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     // Locked: the scheduler moves scheduledAt on.
     const known = await findQuery(tx, orgId, id, 'for no key update');
     const wanted = { ...known, ...changes, ...changedSchedule(known, changes) };
@@ -165,7 +165,7 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
 export async function archiveQuery(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    await lockNames(tx, orgId);
+    await lockOrganisation(tx, orgId);
     const known = await findQuery(tx, orgId, id, 'for no key update');
     if (known.archived) return;
     await writeQuery(tx, orgId, { ...known, archived: true });

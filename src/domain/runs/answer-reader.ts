@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts';
 import type { Explanation } from '../../extraction/explain.ts';
 import { type ExtractionPool, isUnread, type Outcome, type Unread } from '../../extraction/pool.ts';
 import type { Answer, KnownBrand } from '../../extraction/types.ts';
-import { loadNames, type Names } from '../brands/lexicon.ts';
+import { loadLexicon, type OrganisationLexicon } from '../brands/lexicon.ts';
 
 const NAMES_KEPT = 200;
 
@@ -14,7 +14,7 @@ export class AnswerReader {
   readonly #db: Db;
   readonly #pool: ExtractionPool;
   readonly #log: Log | undefined;
-  readonly #names = new LRUCache<string, Names>({ max: NAMES_KEPT });
+  readonly #names = new LRUCache<string, OrganisationLexicon>({ max: NAMES_KEPT });
 
   /** @param log told of answers that could not be read */
   constructor(db: Db, pool: ExtractionPool, log?: Log) {
@@ -24,13 +24,13 @@ export class AnswerReader {
   }
 
   /** The names as they are now. @throws AppError not_found */
-  async currentNames(orgId: string): Promise<Names> {
+  async currentLexicon(orgId: string): Promise<OrganisationLexicon> {
     const kept = this.#names.get(orgId);
-    const [current] = await this.#db.sql<{ version: number; plan: Names['plan'] }[]>`
+    const [current] = await this.#db.sql<{ version: number; plan: OrganisationLexicon['plan'] }[]>`
       select lexicon_version as version, plan from organisations where id = ${orgId}`;
     if (!current) throw notFound('organisation');
     if (kept?.version === current.version) return { ...kept, plan: current.plan };
-    const names = await this.#db.tenant(orgId, (tx) => loadNames(tx, orgId));
+    const names = await this.#db.tenant(orgId, (tx) => loadLexicon(tx, orgId));
     if (!names) throw notFound('organisation');
     this.#names.set(orgId, names);
     return names;
@@ -43,7 +43,7 @@ export class AnswerReader {
    */
   async extract(
     orgId: string,
-    names: Names,
+    names: OrganisationLexicon,
     answers: Answer[],
     only?: { key: string; brands: KnownBrand[] },
   ): Promise<Outcome[]> {
@@ -57,13 +57,13 @@ export class AnswerReader {
    * @throws AppError not_found for the brand, unprocessable for an answer that cannot be read
    */
   async explain(orgId: string, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
-    const names = await this.currentNames(orgId);
+    const names = await this.currentLexicon(orgId);
     const { brands } = names;
     if (!brands.some(({ id }) => id === answer.brandId)) throw notFound('brand');
     const explanation = await this.#pool.explain(poolNames(orgId, names), answer);
     if (isUnread(explanation)) {
       this.#noteUnread(orgId, explanation);
-      throw new AppError('unprocessable', whyUnread(explanation));
+      throw new AppError('unprocessable', unreadableReason(explanation));
     }
     return { explanation, brands };
   }
@@ -73,12 +73,12 @@ export class AnswerReader {
   }
 }
 
-function poolNames(orgId: string, { version, brands }: Names) {
+function poolNames(orgId: string, { version, brands }: OrganisationLexicon) {
   return { orgId, key: `${orgId} ${version}`, brands: () => brands };
 }
 
 /** Why an answer could not be read, for who sent it. */
-export function whyUnread({ unread: reason }: Unread): string {
+export function unreadableReason({ unread: reason }: Unread): string {
   if (reason === 'TOO_SLOW')
     return 'The answer could not be read: it took too long with the names there are.';
   if (reason === 'TOO_LARGE')

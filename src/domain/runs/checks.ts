@@ -5,7 +5,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import type { Answer } from '../../extraction/types.ts';
-import type { Names } from '../brands/lexicon.ts';
+import type { OrganisationLexicon } from '../brands/lexicon.ts';
 
 export type RunInput = components['schemas']['Run'];
 export type RunResult = components['schemas']['RunResult'];
@@ -28,7 +28,7 @@ export interface CheckedRun {
 /** What a run is checked against. */
 interface RunCheck {
   /** Those the sender may name. */
-  brands: Names['brands'];
+  brands: OrganisationLexicon['brands'];
   now: number;
   /** What is wrong with a run by the contract; null when it is fine. */
   complaint(run: unknown): string | null;
@@ -86,10 +86,16 @@ export function checkRun(
   };
 }
 
-const foldedNames = new WeakMap<Names['brands'], Map<string, Names['brands'][number]>>();
+const foldedNames = new WeakMap<
+  OrganisationLexicon['brands'],
+  Map<string, OrganisationLexicon['brands'][number]>
+>();
 
 /** The brand of a name: as it is kept, or else however it is written. */
-function brandNamed(brands: Names['brands'], name: string | undefined): Names['brands'][number] | undefined {
+function brandNamed(
+  brands: OrganisationLexicon['brands'],
+  name: string | undefined,
+): OrganisationLexicon['brands'][number] | undefined {
   const known = brands.find((brand) => brand.name === name);
   if (known || name === undefined) return known;
   let folded = foldedNames.get(brands);

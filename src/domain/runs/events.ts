@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import { type EventToTell, enqueueEvents, type WebhookPayloads } from '../organisations/events.ts';
+import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../organisations/events.ts';
 
 const ref = (tx: Tx) => tx`
   json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
@@ -10,7 +10,7 @@ const instant = (tx: Tx) => tx`to_char(r.executed_at at time zone 'UTC', 'YYYY-M
  * Tells webhooks of runs that are COMPLETED and of their mentions, in the transaction that wrote them: each run
  * followed by its mentions. Nothing is read where nobody listens.
  */
-export async function tellCompleted(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
+export async function emitCompleted(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
   const [listener] = await tx`select from webhooks
     where org_id = ${orgId} and is_active and events && '{query.completed,mention.created}' limit 1`;
   if (!listener || runIds.length === 0) return;
@@ -42,17 +42,17 @@ export async function tellCompleted(tx: Tx, orgId: string, runIds: string[]): Pr
   await enqueueEvents(
     tx,
     orgId,
-    runs.flatMap((run): EventToTell[] => [
+    runs.flatMap((run): NewEvent[] => [
       { event: 'query.completed', payload: { ...run } },
       ...(ofRun.get(run.runId) ?? []).map(
-        (mention): EventToTell => ({ event: 'mention.created', payload: { ...mention } }),
+        (mention): NewEvent => ({ event: 'mention.created', payload: { ...mention } }),
       ),
     ]),
   );
 }
 
 /** Tells webhooks of runs that are FAILED, in the transaction that wrote it. */
-export async function tellFailed(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
+export async function emitFailed(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   const runs = await tx<WebhookPayloads['query.failed'][]>`
     select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.failure as reason
@@ -61,6 +61,6 @@ export async function tellFailed(tx: Tx, orgId: string, runIds: string[]): Promi
   await enqueueEvents(
     tx,
     orgId,
-    runs.map((run): EventToTell => ({ event: 'query.failed', payload: { ...run } })),
+    runs.map((run): NewEvent => ({ event: 'query.failed', payload: { ...run } })),
   );
 }

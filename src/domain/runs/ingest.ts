@@ -8,13 +8,13 @@ import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { type ExtractionPool, isUnread } from '../../extraction/pool.ts';
 import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import type { Names } from '../brands/lexicon.ts';
+import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { QUOTAS, quotaExceeded } from '../organisations/quotas.ts';
 import { findOrMakeQueries, queryKey } from '../queries/of-ingested-runs.ts';
-import { AnswerReader, whyUnread } from './answer-reader.ts';
+import { AnswerReader, unreadableReason } from './answer-reader.ts';
 import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
-import { tellCompleted } from './events.ts';
+import { emitCompleted } from './events.ts';
 import { writeExtractions } from './observations.ts';
 import { reextract } from './reextraction.ts';
 
@@ -22,7 +22,7 @@ export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
 
 /** What ingestion depends on, as it is when it writes. */
-type Current = Pick<Names, 'version' | 'plan'>;
+type Current = Pick<OrganisationLexicon, 'version' | 'plan'>;
 
 /** Keeps answers: checks each run alone, extracts off the event loop, writes each batch in one transaction. */
 export class Ingestion {
@@ -56,7 +56,7 @@ export class Ingestion {
     const results: RunResult[] = new Array(inputs.length);
     const now = Date.now();
     for (;;) {
-      const names = await this.reader.currentNames(orgId);
+      const names = await this.reader.currentLexicon(orgId);
       const brands = names.brands.filter(({ id }) => allowed === null || allowed.includes(id));
       const checked: CheckedRun[] = [];
       inputs.forEach((input, index) => {
@@ -70,7 +70,8 @@ export class Ingestion {
       fresh.forEach((run, at) => {
         const outcome = outcomes[at]!;
         if (outcome !== null && !isUnread(outcome)) readable.push({ ...run, extraction: outcome });
-        else if (outcome !== null) results[run.index] = refused(run, 'unprocessable', whyUnread(outcome));
+        else if (outcome !== null)
+          results[run.index] = refused(run, 'unprocessable', unreadableReason(outcome));
       });
       if (await this.#write({ orgId, names, tells, actor }, readable, results)) {
         await this.#repeat(orgId, repeats, results);
@@ -130,7 +131,12 @@ export class Ingestion {
 
   /** Writes the runs that are new; false when the names changed meanwhile and nothing was written. */
   async #write(
-    { orgId, names, tells, actor }: { orgId: string; names: Names; tells: boolean; actor: Actor | undefined },
+    {
+      orgId,
+      names,
+      tells,
+      actor,
+    }: { orgId: string; names: OrganisationLexicon; tells: boolean; actor: Actor | undefined },
     fresh: ReadRun[],
     results: RunResult[],
   ): Promise<boolean> {
@@ -213,7 +219,7 @@ export class Ingestion {
           details: { created: kept.length },
         });
       if (tells)
-        await tellCompleted(
+        await emitCompleted(
           tx,
           orgId,
           kept.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { type NameChanges, nameChanges } from '../../extraction/names/changes.ts
 import { isUnread } from '../../extraction/pool.ts';
 import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import type { Names } from '../brands/lexicon.ts';
+import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import type { AnswerReader } from './answer-reader.ts';
 import { writeExtractions } from './observations.ts';
 
@@ -15,7 +15,7 @@ const BATCH_OBSERVATIONS = 50_000;
 
 /** One time through the kept answers, under the same names from one end to the other. */
 interface Pass {
-  names: Names;
+  names: OrganisationLexicon;
   /** What changed since all answers were read; null: that is not known. */
   changes: NameChanges | null;
   /** The version of the names under which all were read. */
@@ -58,7 +58,7 @@ export async function reextract(
   let pass: Pass | undefined;
   for (;;) {
     if (signal?.aborted) return done;
-    const names = await reader.currentNames(orgId);
+    const names = await reader.currentLexicon(orgId);
     if (pass?.names.version !== names.version) pass = await beginPass(db, orgId, names, after);
     const runs = await nextRuns(db, orgId, pass, after, all);
     if (runs.length === 0) {
@@ -79,7 +79,7 @@ export async function reextract(
   }
 }
 
-async function beginPass(db: Db, orgId: string, names: Names, from: string): Promise<Pass> {
+async function beginPass(db: Db, orgId: string, names: OrganisationLexicon, from: string): Promise<Pass> {
   const [last] = await db.tenant(
     orgId,
     (tx) => tx<{ readVersion: number; known: KnownBrand[] | null }[]>`
@@ -94,7 +94,7 @@ async function beginPass(db: Db, orgId: string, names: Names, from: string): Pro
 }
 
 /** Notes that all answers say what they say under these names. */
-async function endPass(db: Db, orgId: string, { version, brands }: Names): Promise<void> {
+async function endPass(db: Db, orgId: string, { version, brands }: OrganisationLexicon): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     const { count } = await tx`update organisations set reextracted_version = ${version}
       where id = ${orgId} and reextracted_version < ${version}`;
@@ -182,7 +182,7 @@ function brandOf([name = '', ...aliases]: string[]): KnownBrand {
 async function writeChanged(
   db: Db,
   orgId: string,
-  { version }: Names,
+  { version }: OrganisationLexicon,
   read: ReadRun[],
   all: boolean,
 ): Promise<boolean> {

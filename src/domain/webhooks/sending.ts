@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { Vault } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { Poster } from '../../outbound/post.ts';
@@ -11,7 +11,7 @@ import { endDeliveries, sealedFor } from './webhooks.ts';
 
 interface SendingServices {
   db: Db;
-  vault: Vault;
+  secretBox: SecretBox;
   outbound: Outbound;
 }
 
@@ -81,7 +81,7 @@ export async function sendDue(
   const endOfTurn = performance.now() + TURN_MS;
   try {
     while (!hold.stopping.aborted && !hold.lost.aborted && performance.now() < endOfTurn) {
-      const attempt = await noted(db, orgId, (tx) => beginAttempt(tx, services.vault, hold, limits));
+      const attempt = await noted(db, orgId, (tx) => beginAttempt(tx, services.secretBox, hold, limits));
       if (attempt === null || hold.lost.aborted) return;
       const outcome = await send(poster, attempt, limits.timeoutMs, hold.lost);
       if (outcome === null) return;
@@ -108,7 +108,7 @@ function noted<T>(db: Db, orgId: string, work: (tx: Tx) => Promise<T>): Promise<
 /** Writes down that the delivery which is due longest is tried. @returns null where none is due */
 async function beginAttempt(
   tx: Tx,
-  vault: Vault,
+  secretBox: SecretBox,
   { orgId, webhookId }: Hold,
   { giveUpDays }: SendingLimits,
 ): Promise<Attempt | null> {
@@ -140,7 +140,7 @@ async function beginAttempt(
     return null;
   }
   const secrets = [secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) =>
-    vault.open(sealed, sealedFor(orgId, webhookId)),
+    secretBox.open(sealed, sealedFor(orgId, webhookId)),
   );
   const startedAt = new Date();
   const headers = headersOf(secrets, messageId, startedAt, due.body);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { Vault } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { WebhookEvent } from '../organisations/events.ts';
-import { holdOrganisation, lockNames } from '../organisations/lock.ts';
+import { lockOrganisation, shareOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 
 type Webhook = components['schemas']['Webhook'];
@@ -18,7 +18,7 @@ type WebhookChanges = components['schemas']['WebhookUpdate'];
 /** What webhooks are kept with. */
 interface WebhookServices {
   db: Db;
-  vault: Vault;
+  secretBox: SecretBox;
   outbound: Outbound;
 }
 
@@ -75,7 +75,7 @@ export async function getWebhook(db: Db, orgId: string, id: string): Promise<Web
 
 /** @throws AppError validation_error for a URL that may not be called, quota_exceeded */
 export async function createWebhook(
-  { db, vault, outbound }: WebhookServices,
+  { db, secretBox, outbound }: WebhookServices,
   actor: Actor,
   input: WebhookInput,
 ): Promise<WebhookWithSecret> {
@@ -84,12 +84,12 @@ export async function createWebhook(
   const events = input.events ?? (Object.keys(ALL_EVENTS) as WebhookEvent[]);
   refuseUrl(outbound, url);
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockNames(tx, orgId);
+    const plan = await lockOrganisation(tx, orgId);
     await takeFromQuota(tx, orgId, plan, 'webhooks');
     const id = newId();
     const secret = newSecret();
     await tx`insert into webhooks (org_id, id, url, description, events, is_active, secret)
-      values (${orgId}, ${id}, ${url}, ${description}, ${events}, ${isActive}, ${vault.seal(secret, sealedFor(orgId, id))})`;
+      values (${orgId}, ${id}, ${url}, ${description}, ${events}, ${isActive}, ${secretBox.seal(secret, sealedFor(orgId, id))})`;
     await audit(tx, actor, {
       action: 'createWebhook',
       targetType: 'webhook',
@@ -132,7 +132,7 @@ export async function updateWebhook(
 export async function deleteWebhook(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    await holdOrganisation(tx, orgId);
+    await shareOrganisation(tx, orgId);
     const { url } = await findWebhook(tx, orgId, id);
     await tx`delete from webhooks where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, {
@@ -146,7 +146,7 @@ export async function deleteWebhook(db: Db, actor: Actor, id: string): Promise<v
 
 /** Gives a webhook a new secret; the old one signs beside it for a while. @throws AppError not_found */
 export async function rotateWebhookSecret(
-  { db, vault }: WebhookServices,
+  { db, secretBox }: WebhookServices,
   actor: Actor,
   id: string,
   overlapMinutes: number,
@@ -156,7 +156,7 @@ export async function rotateWebhookSecret(
     await findWebhook(tx, orgId, id, 'for no key update');
     const secret = newSecret();
     const overlaps = overlapMinutes > 0;
-    await tx`update webhooks set secret = ${vault.seal(secret, sealedFor(orgId, id))},
+    await tx`update webhooks set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
         previous_secret = ${overlaps ? tx`secret` : null},
         previous_secret_expires_at = ${overlaps ? tx`now() + make_interval(mins => ${overlapMinutes})` : null},
         updated_at = now()

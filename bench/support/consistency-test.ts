@@ -1,32 +1,33 @@
 import { createLog } from '../../src/base/log.ts';
 import { readChecked, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { exportSnapshot } from '../../src/snapshots/publish.ts';
-import { Adversary } from './adversary.ts';
+import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import { type Difference, difference } from './difference.ts';
+import { Writer } from './writer.ts';
 
-export interface Siege extends Difference {
+export interface ConsistencyTest extends Difference {
   transactions: number;
   /** Those that had written when an export read, and committed later. */
   late: number;
 }
 
 /**
- * Exports one after the other while an adversary writes; after each storm, what is served is compared with
+ * Exports one after the other while an writer writes; after each round, what is served is compared with
  * Postgres row by row. A row that an incremental export lost would be lost for good, so it is seen then.
  * @param url of the owner of a migrated database
  */
-export async function besiege(
+export async function testConsistency(
   { url, dataDir }: { url: string; dataDir: string },
-  { seed, storms, writes }: { seed: number; storms: number; writes: number },
-): Promise<Siege> {
-  const exported = () => exportSnapshot({ url, dataDir, keepMinutes: 0, log: createLog('warn'), wait: true });
-  const adversary = await Adversary.open(url, seed);
-  const sum: Siege = { rows: 0, missed: 0, extra: 0, transactions: 0, late: 0 };
+  { seed, rounds, writes }: { seed: number; rounds: number; writes: number },
+): Promise<ConsistencyTest> {
+  const exported = () =>
+    publishSnapshot({ url, dataDir, keepMinutes: 0, log: createLog('warn'), wait: true });
+  const writer = await Writer.open(url, seed);
+  const sum: ConsistencyTest = { rows: 0, missed: 0, extra: 0, transactions: 0, late: 0 };
   const reads: number[] = [];
   try {
-    for (let storm = 0; storm < storms; storm += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       let isOver = false;
-      const writing = adversary.storm(writes).finally(() => {
+      const writing = writer.round(writes).finally(() => {
         isOver = true;
       });
       writing.catch(() => {}); // it is looked at when the export under way is through
@@ -41,12 +42,12 @@ export async function besiege(
       sum.rows += rows;
       sum.missed += missed;
       sum.extra += extra;
-      if (missed + extra > 0) console.error(`Seed ${seed}, storm ${storm}: ${missed} missed, ${extra} extra`);
+      if (missed + extra > 0) console.error(`Seed ${seed}, round ${round}: ${missed} missed, ${extra} extra`);
     }
   } finally {
-    await adversary.close();
+    await writer.close();
   }
-  sum.transactions = adversary.rests.length;
-  sum.late = adversary.rests.filter(({ from, to }) => reads.some((at) => from < at && at < to)).length;
+  sum.transactions = writer.rests.length;
+  sum.late = writer.rests.filter(({ from, to }) => reads.some((at) => from < at && at < to)).length;
   return sum;
 }

@@ -17,15 +17,15 @@ const RIVALS = ['Norvell', 'Astrid', 'Pemberly'];
 const ORGANISATIONS = 5;
 /** Milliseconds that a transaction rests, all written, before it commits. */
 const LONGEST_REST = 250;
-/** Milliseconds over which the writes of a storm begin. */
-const STORM = 300;
-const STORM_DEADLINE_MS = 60_000;
+/** Milliseconds over which the writes of a round begin. */
+const ROUND_MS = 300;
+const ROUND_DEADLINE_MS = 60_000;
 
 /**
  * Writes as the program writes, many at once, in an order and with pauses that follow from a seed; transactions
  * rest before they commit, so that exports begin and end between a write and its commit.
  */
-export class Adversary {
+export class Writer {
   readonly #random: Random;
   readonly #db: Db;
   readonly #pool: ExtractionPool = createExtractionPool({ threads: 1 });
@@ -41,26 +41,26 @@ export class Adversary {
     this.#ingestion = new Ingestion(this.#db, this.#pool, createRunCheck());
   }
 
-  static async open(url: string, seed: number): Promise<Adversary> {
-    const adversary = new Adversary(await openDb(url), seed);
-    while (adversary.#organisations.length < ORGANISATIONS) await adversary.#addOrganisation();
-    return adversary;
+  static async open(url: string, seed: number): Promise<Writer> {
+    const writer = new Writer(await openDb(url), seed);
+    while (writer.#organisations.length < ORGANISATIONS) await writer.#addOrganisation();
+    return writer;
   }
 
   /** Some writes at once; settles when all have committed. */
-  async storm(count: number): Promise<void> {
+  async round(count: number): Promise<void> {
     const writes = Array.from({ length: count }, () => {
-      const [delay, write] = [this.#random.below(STORM), this.#chosen()];
-      // Refusals by the rules (a name that is taken, what another write deleted) are part of the storm.
+      const [delay, write] = [this.#random.below(ROUND_MS), this.#chosen()];
+      // Refusals by the rules (a name that is taken, what another write deleted) are part of the round.
       return sleep(delay).then(() =>
         write().catch((error) => {
           if (!(error instanceof AppError)) throw error;
         }),
       );
     });
-    const late = AbortSignal.timeout(STORM_DEADLINE_MS);
+    const late = AbortSignal.timeout(ROUND_DEADLINE_MS);
     const overdue = new Promise<never>((_, failed) => {
-      late.onabort = () => failed(new Error('Writes of the storm never ended.'));
+      late.onabort = () => failed(new Error('Writes of the round never ended.'));
     });
     await Promise.race([Promise.all(writes), overdue]);
   }
@@ -163,11 +163,11 @@ export class Adversary {
 
   async #addOrganisation(): Promise<void> {
     this.#made += 1;
-    const name = `Adversary ${this.#made}`;
+    const name = `Writer ${this.#made}`;
     const { id } = await createOrganisation(this.#db, {
       name,
       plan: 'CUSTOM',
-      email: `owner-${this.#made}-${Date.now()}@adversary.example`,
+      email: `owner-${this.#made}-${Date.now()}@writer.example`,
       password: 'a password of the benchmark',
     });
     const brands = BRANDS.map((brand) => ({

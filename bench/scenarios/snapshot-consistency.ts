@@ -1,27 +1,31 @@
 import { createLog } from '../../src/base/log.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { compare } from '../support/compare.ts';
+import { testConsistency } from '../support/consistency-test.ts';
 import { showRound } from '../support/progress.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';
-import { besiege } from '../support/siege.ts';
 
 const SEEDS = 8;
 
-/** Late commits, updates and deletes against incremental exports: many seeds, each with some storms of writes. */
-export const adversarialExport: Scenario = {
-  name: 'adversarial-export',
+/** Late commits, updates and deletes against incremental exports: many seeds, each with some rounds of writes. */
+export const snapshotConsistency: Scenario = {
+  name: 'snapshot-consistency',
   seconds: 100,
   async measure(bench) {
-    const copy = await bench.copy('adversarial');
+    const copy = await bench.copy('consistency');
     await migrate(copy.url, createLog('warn'));
     const sum = { rows: 0, missed: 0, extra: 0, late: 0, transactions: 0 };
     const seeds = bench.settings.isQuick ? 1 : SEEDS;
     for (let seed = 1; seed <= seeds; seed += 1) {
       showRound(seed, seeds);
-      const siege = await besiege(copy, { seed, storms: bench.settings.isQuick ? 1 : 3, writes: 30 });
-      for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += siege[name];
+      const tested = await testConsistency(copy, {
+        seed,
+        rounds: bench.settings.isQuick ? 1 : 3,
+        writes: 30,
+      });
+      for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += tested[name];
     }
-    await bench.drop('adversarial');
+    await bench.drop('consistency');
     if (sum.late === 0) throw new Error('No transaction was open while an export read: nothing was tried.');
     const common = { row: 11, unit: 'rows' };
     return [
