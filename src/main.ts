@@ -77,6 +77,8 @@ function configOrExit(): Config {
 }
 
 async function firstSnapshot(app: App): Promise<void> {
+  if (config.snapshotIntervalSeconds === 0 && !app.isServing())
+    return log.warn('there is no snapshot yet: make one with npm run cli -- snapshot');
   const deadline = Date.now() + FIRST_SNAPSHOT_DEADLINE_MS;
   while (!app.isServing() && Date.now() < deadline && !isStopping) await sleep(50);
 }

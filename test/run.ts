@@ -34,7 +34,16 @@ try {
       '--test-timeout=120000',
       ...files,
     ],
-    { stdio: 'inherit', env: { ...process.env, SIGHTLINE_TEST_POSTGRES: postgres.url, LOG_LEVEL: 'silent' } },
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        SIGHTLINE_TEST_POSTGRES: postgres.url,
+        LOG_LEVEL: 'silent',
+        // Some 300 processes load the same modules: a tenth of their time is compiling.
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      },
+    },
   );
   code = await new Promise<number>((done) => child?.on('exit', (status) => done(status ?? 1)));
 } finally {

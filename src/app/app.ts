@@ -29,8 +29,6 @@ const DRAIN_DEADLINE_MS = 8_000;
 export interface App {
   services: Services;
   database: Database;
-  /** Process id of the exporter, for operators and fault tests. */
-  exporterPid(): number | undefined;
   /** Where metrics are served, if they are. */
   metricsPort(): number | undefined;
   /** The threads that serve requests, for fault tests; none where this one does. */
@@ -76,25 +74,26 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   return {
     services,
     database,
-    exporterPid: () => exporter?.pid(),
     threads: () => threads?.workers() ?? [],
     metricsPort: () => metricsServer?.port,
     isServing: () => (threads ? threads.isServing() : services.reports.current() !== null),
     async listen() {
       isListening = true;
       const address = (await server?.listen(config)) ?? (await threads?.listen());
-      exporter = startPublisher(
-        {
-          url: database.url,
-          dataDir: config.dataDir,
-          keepMinutes: config.snapshotKeepMinutes,
-          memoryMb: config.memory.publisherMb,
-          intervalSeconds: config.snapshotIntervalSeconds,
-          logLevel: config.logLevel,
-        },
-        log,
-      );
-      toClose.defer(stop(exporter));
+      if (config.snapshotIntervalSeconds > 0) {
+        exporter = startPublisher(
+          {
+            url: database.url,
+            dataDir: config.dataDir,
+            keepMinutes: config.snapshotKeepMinutes,
+            memoryMb: config.memory.publisherMb,
+            intervalSeconds: config.snapshotIntervalSeconds,
+            logLevel: config.logLevel,
+          },
+          log,
+        );
+        toClose.defer(stop(exporter));
+      }
       if (config.jobs === 'inside') {
         runner = startJobs(work.services);
         toClose.defer(stop(runner));

@@ -163,7 +163,7 @@ export function readConfig(
     port: integer('PORT', 8080, 0, 65535),
     databaseUrl,
     dataDir,
-    snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 1, 86_400),
+    snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
     snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),
     reportEngine: oneOf('REPORT_ENGINE', 'duckdb', ['duckdb', 'postgres'] as const),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 300, 0, 1e9),

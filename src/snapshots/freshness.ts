@@ -5,13 +5,14 @@ const INTERVALS = 5;
 
 /**
  * What is wrong with the snapshot that is served, a short sentence; null when it is fine.
- * @param intervalSeconds in which a snapshot is made or confirmed
+ * @param intervalSeconds in which a snapshot is made or confirmed; 0: when somebody asks for one
  */
 export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSeconds: number): string | null {
   if (!snapshot) return 'There is no snapshot.';
   if (snapshot.isReserve) return 'The newest snapshot is damaged; the one before it is served.';
   const most = INTERVALS * intervalSeconds;
-  if (ageSeconds(snapshot) > most) return `It is older than ${most} s: exports fail or take too long.`;
+  if (intervalSeconds > 0 && ageSeconds(snapshot) > most)
+    return `It is older than ${most} s: exports fail or take too long.`;
   return null;
 }
 

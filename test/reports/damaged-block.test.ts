@@ -60,7 +60,7 @@ function damageServingFile(): void {
 
 for (const workers of ['1', '2'])
   test(`a block that is found damaged by a report is healed by itself: no 500, all rows (WORKERS=${workers})`, async () => {
-    await start({ WORKERS: workers });
+    await start({ WORKERS: workers, SNAPSHOT_INTERVAL_SECONDS: '86400' });
     damageServingFile();
     const seen: number[] = [];
     await until(async () => {
@@ -85,7 +85,6 @@ for (const workers of ['1', '2'])
 
 test('while it is not healed, ready tells of it; the command snapshot heals it', async () => {
   await start({});
-  process.kill(app.app.exporterPid()!, 'SIGSTOP');
   damageServingFile();
   await until(async () => (await report('mentions')).status !== 200);
   await until(async () => (await ready()) === 'failing');

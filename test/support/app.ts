@@ -64,8 +64,8 @@ export interface TestAnswer {
 let made = 0;
 
 /**
- * @param variables configuration beyond the defaults of tests: no rate limits, and an exporter that comes
- *   only when `snapshot` calls it.
+ * @param variables configuration beyond the defaults of tests: no rate limits, and snapshots only when
+ *   `snapshot` is called.
  */
 export async function startTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -79,12 +79,12 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     ENCRYPTION_KEY: 'another secret of tests, long enough',
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PER_DAY: '0',
-    SNAPSHOT_INTERVAL_SECONDS: '86400',
+    SNAPSHOT_INTERVAL_SECONDS: '0',
     LOG_LEVEL: 'silent',
     ...variables,
   });
   const log = createLog(config.logLevel);
-  // The first snapshot is there before the server starts, so that its exporter finds nothing to do.
+  // The server is ready at once.
   await publishSnapshot({ url: database.url, dataDir, keepMinutes: config.snapshotKeepMinutes, log });
   const start = async () => {
     const app = await createApp(config, log);
