@@ -1,6 +1,7 @@
 import type { UserPrincipal } from '../auth/auth.ts';
 import { AppError } from '../base/errors.ts';
 import type { Call, OperationId } from '../contract/handler.ts';
+import type { Page } from '../db/page.ts';
 import type { Actor } from '../domain/organisations/audit.ts';
 
 /** The logged-in member that calls an operation whose security is the bearer token. */
@@ -21,9 +22,6 @@ export function actor({ principal, request }: Pick<Call<OperationId>, 'principal
 }
 
 /** The page a list asks for, with the contract's defaults. */
-export function page({ limit = 100, offset = 0 }: { limit?: number; offset?: number }): {
-  limit: number;
-  offset: number;
-} {
+export function page({ limit = 100, offset = 0 }: { limit?: number; offset?: number }): Page & {} {
   return { limit, offset };
 }

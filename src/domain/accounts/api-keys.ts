@@ -5,6 +5,7 @@ import { newId } from '../../base/ids.ts';
 import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
@@ -61,17 +62,19 @@ export function expiryOf(text: string): Date {
 export async function listApiKeys(
   db: Db,
   orgId: string,
-  { limit, offset, state: wanted }: { limit: number; offset: number; state?: ApiKey['state'] | undefined },
-): Promise<{ data: ApiKey[]; total: number }> {
+  { limit, offset, state: wanted }: Page & { state?: ApiKey['state'] | undefined },
+): Promise<Paged<ApiKey>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`k.org_id = ${orgId} and (${wanted ?? null}::text is null or ${state(tx)} = ${wanted ?? ''})`;
-    const data = await tx<ApiKey[]>`
-      select ${columns(tx)} from ${keys(tx)} where ${matching}
-      order by k.created_at desc, k.id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from ${keys(tx)} where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+    const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, wanted, (value) => tx`${state(tx)} = ${value}`)}`;
+    return selectPage<ApiKey>(
+      tx,
+      { limit, offset },
+      {
+        columns: columns(tx),
+        from: tx`${keys(tx)} where ${matching}`,
+        orderBy: tx`k.created_at desc, k.id desc`,
+      },
+    );
   });
 }
 

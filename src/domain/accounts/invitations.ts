@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { audit } from '../organisations/audit.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
@@ -31,21 +32,19 @@ const columns = (tx: Tx) => tx`
 export async function listInvitations(
   db: Db,
   orgId: string,
-  {
-    limit,
-    offset,
-    state: wanted,
-  }: { limit: number; offset: number; state?: Invitation['state'] | undefined },
-): Promise<{ data: Invitation[]; total: number }> {
+  { limit, offset, state: wanted }: Page & { state?: Invitation['state'] | undefined },
+): Promise<Paged<Invitation>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId} and (${wanted ?? null}::text is null or ${state(tx)} = ${wanted ?? ''})`;
-    const data = await tx<Invitation[]>`
-      select ${columns(tx)} from invitations where ${matching}
-      order by created_at desc, id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from invitations where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+    const matching = tx`org_id = ${orgId} and ${ifGiven(tx, wanted, (value) => tx`${state(tx)} = ${value}`)}`;
+    return selectPage<Invitation>(
+      tx,
+      { limit, offset },
+      {
+        columns: columns(tx),
+        from: tx`invitations where ${matching}`,
+        orderBy: tx`created_at desc, id desc`,
+      },
+    );
   });
 }
 

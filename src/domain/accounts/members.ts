@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { MemberRole } from './sessions.ts';
 import { deleteUserWithoutOrganisation } from './users.ts';
@@ -18,17 +19,20 @@ const columns = (tx: Tx) => tx`u.id, u.email, m.role, m.created_at as "createdAt
 export async function listMembers(
   db: Db,
   orgId: string,
-  { limit, offset, role }: { limit: number; offset: number; role?: MemberRole | undefined },
-): Promise<{ data: Member[]; total: number }> {
+  { limit, offset, role }: Page & { role?: MemberRole | undefined },
+): Promise<Paged<Member>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`m.org_id = ${orgId} and (${role ?? null}::text is null or m.role = ${role ?? ''})`;
-    const data = await tx<Member[]>`
-      select ${columns(tx)} from memberships m join users u on u.id = m.user_id
-      where ${matching} order by m.created_at, u.id limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from memberships m where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+    const matching = tx`m.org_id = ${orgId} and ${ifGiven(tx, role, (value) => tx`m.role = ${value}`)}`;
+    return selectPage<Member>(
+      tx,
+      { limit, offset },
+      {
+        columns: columns(tx),
+        from: tx`memberships m join users u on u.id = m.user_id
+      where ${matching}`,
+        orderBy: tx`m.created_at, u.id`,
+      },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { listRange } from '../../reports/range.ts';
 import { enqueueSlack } from '../integrations/slack-messages.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -11,9 +12,7 @@ import { findAlertRule } from './rules.ts';
 export type Alert = components['schemas']['Alert'];
 export type AlertEvidence = components['schemas']['AlertEvidence'];
 
-interface AlertFilter {
-  limit: number;
-  offset: number;
+interface AlertFilter extends Page {
   state?: Alert['state'] | null;
   severity?: Alert['severity'] | null;
   type?: Alert['type'] | null;
@@ -45,24 +44,21 @@ export async function listAlerts(
     acknowledged = null,
     ...days
   }: AlertFilter,
-): Promise<{ data: Alert[]; total: number }> {
-  const { start: startDate, end: endDate } = listRange(days);
+): Promise<Paged<Alert>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
-      and (${state}::text is null or state = ${state})
-      and (${severity}::text is null or severity = ${severity})
-      and (${type}::text is null or type = ${type})
-      and (${brandId}::text is null or brand_id = ${brandId})
-      and (${ruleId}::text is null or rule_id = ${ruleId})
-      and (${acknowledged}::boolean is null or (acknowledged_at is not null) = ${acknowledged})
-      and (${startDate}::text is null or triggered_at >= ${startDate}::text::timestamp at time zone 'UTC')
-      and (${endDate}::text is null
-           or triggered_at < (${endDate}::text::timestamp + interval '1 day') at time zone 'UTC')`;
-    const data = await tx<Alert[]>`
-      select ${columns(tx)} from alerts where ${matching}
-      order by triggered_at desc, id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total from alerts where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}
+      and ${ifGiven(tx, severity, (value) => tx`severity = ${value}`)}
+      and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
+      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+      and ${ifGiven(tx, ruleId, (value) => tx`rule_id = ${value}`)}
+      and ${ifGiven(tx, acknowledged, (value) => tx`(acknowledged_at is not null) = ${value}`)}
+      and ${onDays(tx, tx`triggered_at`, listRange(days))}`;
+    return selectPage<Alert>(
+      tx,
+      { limit, offset },
+      { columns: columns(tx), from: tx`alerts where ${matching}`, orderBy: tx`triggered_at desc, id desc` },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 
@@ -44,25 +45,22 @@ export async function listAlertRules(
     brandId = null,
     type = null,
     isActive = null,
-  }: {
-    limit: number;
-    offset: number;
+  }: Page & {
     brandId?: string | null;
     type?: AlertType | null;
     isActive?: boolean | null;
   },
-): Promise<{ data: AlertRule[]; total: number }> {
+): Promise<Paged<AlertRule>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
-      and (${brandId}::text is null or brand_id = ${brandId})
-      and (${type}::text is null or type = ${type})
-      and (${isActive}::boolean is null or is_active = ${isActive})`;
-    const data = await tx<AlertRule[]>`
-      select ${columns(tx)} from alert_rules where ${matching} order by id limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from alert_rules where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+      and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
+      and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
+    return selectPage<AlertRule>(
+      tx,
+      { limit, offset },
+      { columns: columns(tx), from: tx`alert_rules where ${matching}`, orderBy: tx`id` },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
@@ -38,20 +39,16 @@ export const brandColumns = (tx: Tx) => tx`
 export async function listBrands(
   db: Db,
   orgId: string,
-  {
-    limit,
-    offset,
-    archived,
-    search,
-  }: { limit: number; offset: number; archived: boolean; search?: string | undefined },
-): Promise<{ data: Brand[]; total: number }> {
+  { limit, offset, archived, search }: Page & { archived: boolean; search?: string | undefined },
+): Promise<Paged<Brand>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId} and (archived_at is not null) = ${archived}
-      and (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(name)) > 0)`;
-    const data = await tx<Brand[]>`
-      select ${brandColumns(tx)} from brands where ${matching} order by name, id limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total from brands where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(name)) > 0`)}`;
+    return selectPage<Brand>(
+      tx,
+      { limit, offset },
+      { columns: brandColumns(tx), from: tx`brands where ${matching}`, orderBy: tx`name, id` },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { type Page, type Paged, selectPage } from '../../db/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
@@ -21,16 +22,19 @@ export async function listCompetitors(
   db: Db,
   orgId: string,
   brandId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ data: Competitor[]; total: number }> {
+  { limit, offset }: Page,
+): Promise<Paged<Competitor>> {
   return db.tenant(orgId, async (tx) => {
     await findBrand(tx, orgId, brandId);
-    const data = await tx<Competitor[]>`
-      select ${columns(tx)} from competitors where org_id = ${orgId} and brand_id = ${brandId}
-      order by name, id limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`
-      select count(*) as total from competitors where org_id = ${orgId} and brand_id = ${brandId}`;
-    return { data, total: counted?.total ?? 0 };
+    return selectPage<Competitor>(
+      tx,
+      { limit, offset },
+      {
+        columns: columns(tx),
+        from: tx`competitors where org_id = ${orgId} and brand_id = ${brandId}`,
+        orderBy: tx`name, id`,
+      },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { findGaps } from './gaps.ts';
@@ -19,26 +20,24 @@ type BriefRow = Pick<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'> & {
 export async function listBriefs(
   db: Db,
   orgId: string,
-  {
-    brandId,
-    search,
-    limit,
-    offset,
-  }: { brandId?: string | undefined; search?: string | undefined; limit: number; offset: number },
-): Promise<{ data: BriefSummary[]; total: number }> {
+  { brandId, search, limit, offset }: Page & { brandId?: string | undefined; search?: string | undefined },
+): Promise<Paged<BriefSummary>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
-      and (${brandId ?? null}::text is null or brand_id = ${brandId ?? null})
-      and (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(topic)) > 0)`;
-    const data = await tx<BriefSummary[]>`
-      select id, brand_id as "brandId", topic, findings->>'scope' as scope,
-             (findings->'queryCount')::integer as "queryCount", (findings->'answerCount')::integer as "answerCount",
-             (findings->'missingCount')::integer as "missingCount", created_at as "createdAt"
-      from content_briefs where ${matching} order by created_at desc, id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from content_briefs where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+      and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(topic)) > 0`)}`;
+    return selectPage<BriefSummary>(
+      tx,
+      { limit, offset },
+      {
+        columns: tx`
+          id, brand_id as "brandId", topic, findings->>'scope' as scope,
+          (findings->'queryCount')::integer as "queryCount", (findings->'answerCount')::integer as "answerCount",
+          (findings->'missingCount')::integer as "missingCount", created_at as "createdAt"`,
+        from: tx`content_briefs where ${matching}`,
+        orderBy: tx`created_at desc, id desc`,
+      },
+    );
   });
 }
 

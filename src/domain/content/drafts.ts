@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findBrief } from './briefs.ts';
@@ -16,14 +17,12 @@ export type DraftVersionSummary = components['schemas']['DraftVersionSummary'];
 export type DraftInput = components['schemas']['DraftCreate'];
 export type DraftChanges = components['schemas']['DraftUpdate'];
 
-export interface DraftFilter {
+export interface DraftFilter extends Page {
   brandId?: string | undefined;
   briefId?: string | undefined;
   status?: Draft['status'] | undefined;
   /** Text of the title, whatever its case. */
   search?: string | undefined;
-  limit: number;
-  offset: number;
 }
 
 const summaryColumns = (tx: Tx) => tx`
@@ -35,20 +34,22 @@ export async function listDrafts(
   db: Db,
   orgId: string,
   { brandId, briefId, status, search, limit, offset }: DraftFilter,
-): Promise<{ data: DraftSummary[]; total: number }> {
+): Promise<Paged<DraftSummary>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
-      and (${brandId ?? null}::text is null or brand_id = ${brandId ?? null})
-      and (${briefId ?? null}::text is null or brief_id = ${briefId ?? null})
-      and (${status ?? null}::text is null or status = ${status ?? null})
-      and (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(title)) > 0)`;
-    const data = await tx<DraftSummary[]>`
-      select ${summaryColumns(tx)} from content_drafts where ${matching}
-      order by created_at desc, id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from content_drafts where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+      and ${ifGiven(tx, briefId, (value) => tx`brief_id = ${value}`)}
+      and ${ifGiven(tx, status, (value) => tx`status = ${value}`)}
+      and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(title)) > 0`)}`;
+    return selectPage<DraftSummary>(
+      tx,
+      { limit, offset },
+      {
+        columns: summaryColumns(tx),
+        from: tx`content_drafts where ${matching}`,
+        orderBy: tx`created_at desc, id desc`,
+      },
+    );
   });
 }
 
@@ -110,17 +111,19 @@ export async function listDraftVersions(
   db: Db,
   orgId: string,
   draftId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ data: DraftVersionSummary[]; total: number }> {
+  { limit, offset }: Page,
+): Promise<Paged<DraftVersionSummary>> {
   return db.tenant(orgId, async (tx) => {
     await findDraft(tx, orgId, draftId);
-    const data = await tx<DraftVersionSummary[]>`
-      select draft_id as "draftId", version, title, created_by as "createdBy", created_at as "createdAt"
-      from content_draft_versions where org_id = ${orgId} and draft_id = ${draftId}
-      order by version desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`
-      select count(*) as total from content_draft_versions where org_id = ${orgId} and draft_id = ${draftId}`;
-    return { data, total: counted?.total ?? 0 };
+    return selectPage<DraftVersionSummary>(
+      tx,
+      { limit, offset },
+      {
+        columns: tx`draft_id as "draftId", version, title, created_by as "createdBy", created_at as "createdAt"`,
+        from: tx`content_draft_versions where org_id = ${orgId} and draft_id = ${draftId}`,
+        orderBy: tx`version desc`,
+      },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
@@ -32,14 +33,19 @@ const columns = (tx: Tx, answer = tx`r.answer`) => tx`
 export async function listTrials(
   db: Db,
   orgId: string,
-  { limit, offset, brandId }: { limit: number; offset: number; brandId?: string | undefined },
-): Promise<{ data: Trial[]; total: number }> {
+  { limit, offset, brandId }: Page & { brandId?: string | undefined },
+): Promise<Paged<Trial>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`t.org_id = ${orgId} ${brandId === undefined ? tx`` : tx`and t.brand_id = ${brandId}`}`;
-    const data = await tx<Trial[]>`
-      select ${columns(tx, tx`left(r.answer, ${LISTED_CHARACTERS})`)} from trials t where ${matching} order by t.id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total from trials t where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+    const matching = tx`t.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`t.brand_id = ${value}`)}`;
+    return selectPage<Trial>(
+      tx,
+      { limit, offset },
+      {
+        columns: tx`${columns(tx, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
+        from: tx`trials t where ${matching}`,
+        orderBy: tx`t.id desc`,
+      },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -41,14 +42,15 @@ const kept = (tx: Tx, orgId: string) => tx`org_id = ${orgId} and (expires_at is 
 export async function listExports(
   db: Db,
   orgId: string,
-  { limit, offset, state }: { limit: number; offset: number; state?: ExportState | undefined },
-): Promise<{ data: Export[]; total: number }> {
+  { limit, offset, state }: Page & { state?: ExportState | undefined },
+): Promise<Paged<Export>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`${kept(tx, orgId)} and (${state ?? null}::text is null or state = ${state ?? null})`;
-    const data = await tx<Export[]>`
-      select ${columns(tx)} from exports where ${matching} order by id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total from exports where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+    const matching = tx`${kept(tx, orgId)} and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}`;
+    return selectPage<Export>(
+      tx,
+      { limit, offset },
+      { columns: columns(tx), from: tx`exports where ${matching}`, orderBy: tx`id desc` },
+    );
   });
 }
 

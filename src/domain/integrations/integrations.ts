@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { PLATFORM_APIS } from '../../platforms/apis.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -44,18 +45,17 @@ export async function listIntegrations(
     offset,
     type = null,
     isActive = null,
-  }: { limit: number; offset: number; type?: IntegrationType | null; isActive?: boolean | null },
-): Promise<{ data: Integration[]; total: number }> {
+  }: Page & { type?: IntegrationType | null; isActive?: boolean | null },
+): Promise<Paged<Integration>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
-      and (${type}::text is null or type = ${type})
-      and (${isActive}::boolean is null or is_active = ${isActive})`;
-    const data = await tx<Integration[]>`
-      select ${columns(tx)} from integrations where ${matching} order by type limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from integrations where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
+      and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
+    return selectPage<Integration>(
+      tx,
+      { limit, offset },
+      { columns: columns(tx), from: tx`integrations where ${matching}`, orderBy: tx`type` },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
@@ -15,11 +16,9 @@ export type SchemaSummary = components['schemas']['SchemaSummary'];
 export type SchemaInput = components['schemas']['SchemaCreate'];
 export type SchemaChanges = components['schemas']['SchemaUpdate'];
 
-export interface SchemaFilter {
+export interface SchemaFilter extends Page {
   brandId?: string | undefined;
   type?: BrandSchema['type'] | undefined;
-  limit: number;
-  offset: number;
 }
 
 const summaryColumns = (tx: Tx) => tx`
@@ -30,18 +29,20 @@ export async function listSchemas(
   db: Db,
   orgId: string,
   { brandId, type, limit, offset }: SchemaFilter,
-): Promise<{ data: SchemaSummary[]; total: number }> {
+): Promise<Paged<SchemaSummary>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
-      and (${brandId ?? null}::text is null or brand_id = ${brandId ?? null})
-      and (${type ?? null}::text is null or type = ${type ?? null})`;
-    const data = await tx<SchemaSummary[]>`
-      select ${summaryColumns(tx)} from brand_schemas where ${matching}
-      order by created_at desc, id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from brand_schemas where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+      and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}`;
+    return selectPage<SchemaSummary>(
+      tx,
+      { limit, offset },
+      {
+        columns: summaryColumns(tx),
+        from: tx`brand_schemas where ${matching}`,
+        orderBy: tx`created_at desc, id desc`,
+      },
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 
 export type AuditEntry = components['schemas']['AuditEntry'];
 
@@ -55,9 +56,7 @@ export function auditOf(targetType: string) {
   ): Promise<void> => audit(tx, actor, { action, targetType, targetId: id, details });
 }
 
-interface AuditFilter {
-  limit: number;
-  offset: number;
+interface AuditFilter extends Page {
   action?: string | undefined;
   actorId?: string | undefined;
   targetType?: string | undefined;
@@ -73,23 +72,26 @@ export async function listAuditLog(
   db: Db,
   orgId: string,
   { limit, offset, action, actorId, targetType, targetId, from, to }: AuditFilter,
-): Promise<{ data: AuditEntry[]; total: number }> {
+): Promise<Paged<AuditEntry>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`a.org_id = ${orgId}
-      ${action === undefined ? tx`` : tx`and a.action = ${action}`}
-      ${actorId === undefined ? tx`` : tx`and a.actor_id = ${actorId}`}
-      ${targetType === undefined ? tx`` : tx`and a.target_type = ${targetType}`}
-      ${targetId === undefined ? tx`` : tx`and a.target_id = ${targetId}`}
-      ${from === undefined ? tx`` : tx`and a.at >= ${from}`}
-      ${to === undefined ? tx`` : tx`and a.at < ${to}`}`;
-    const data = await tx<AuditEntry[]>`
-      select a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail", a.address,
-             a.action, a.target_type as "targetType", a.target_id as "targetId", a.details
-      from audit_log a left join users u on a.actor_type = 'USER' and u.id = a.actor_id
-      where ${matching} order by a.at desc, a.id desc limit ${limit} offset ${offset}`;
-    const [counted] = await tx<
-      { total: number }[]
-    >`select count(*) as total from audit_log a where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, action, (value) => tx`a.action = ${value}`)}
+      and ${ifGiven(tx, actorId, (value) => tx`a.actor_id = ${value}`)}
+      and ${ifGiven(tx, targetType, (value) => tx`a.target_type = ${value}`)}
+      and ${ifGiven(tx, targetId, (value) => tx`a.target_id = ${value}`)}
+      and ${ifGiven(tx, from, (value) => tx`a.at >= ${value}`)}
+      and ${ifGiven(tx, to, (value) => tx`a.at < ${value}`)}`;
+    return selectPage<AuditEntry>(
+      tx,
+      { limit, offset },
+      {
+        columns: tx`
+          a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail", a.address,
+          a.action, a.target_type as "targetType", a.target_id as "targetId", a.details`,
+        from: tx`audit_log a left join users u on a.actor_type = 'USER' and u.id = a.actor_id
+      where ${matching}`,
+        orderBy: tx`a.at desc, a.id desc`,
+      },
+    );
   });
 }

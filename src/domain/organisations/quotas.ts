@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import { ifGiven } from '../../db/page.ts';
 import { enqueueEvent } from './events.ts';
 
 export type Plan = components['schemas']['Plan'];
@@ -39,10 +40,10 @@ type Count = PromiseLike<{ count: number }[]>;
 export const USAGE: Record<QuotaName, (tx: Tx, orgId: string, within?: string) => Count> = {
   brands: (tx, orgId) => tx`
     select count(*) as count from brands where org_id = ${orgId} and archived_at is null`,
-  competitors: (tx, orgId, brandId: string | null = null) => tx`
+  competitors: (tx, orgId, brandId) => tx`
     select coalesce(max(count), 0) as count from (
       select count(*) as count from competitors
-      where org_id = ${orgId} and (${brandId}::text is null or brand_id = ${brandId})
+      where org_id = ${orgId} and ${ifGiven(tx, brandId, (id) => tx`brand_id = ${id}`)}
       group by brand_id) a_brand`,
   queries: (tx, orgId) => tx`
     select count(*) as count from queries where org_id = ${orgId} and archived_at is null`,

@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -40,21 +41,18 @@ const columns = (tx: Tx) => tx`
 export async function listQueries(
   db: Db,
   orgId: string,
-  { limit, offset, ...filter }: QueryFilter & { limit: number; offset: number },
-): Promise<{ data: Query[]; total: number }> {
+  { limit, offset, ...filter }: QueryFilter & Page,
+): Promise<Paged<Query>> {
   return db.tenant(orgId, async (tx) => {
     const { brandId, platform, tag, search, archived, scheduled } = filter;
-    const matching = tx`
-      from queries q where q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
+    const from = tx`queries q where q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
         and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
-        ${platform === undefined ? tx`` : tx`and q.platform = ${platform}`}
-        ${tag === undefined ? tx`` : tx`and ${tag} = any(q.tags)`}
-        ${search === undefined ? tx`` : tx`and position(lower(${search}) in lower(q.query_text)) > 0`}
-        ${scheduled === undefined ? tx`` : tx`and (q.scheduled_at is not null) = ${scheduled}`}`;
-    const data = await tx<Query[]>`
-      select ${columns(tx)} ${matching} order by q.query_text, q.platform, q.id limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+        and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
+        and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+        and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
+        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}`;
+    const orderBy = tx`q.query_text, q.platform, q.id`;
+    return selectPage<Query>(tx, { limit, offset }, { columns: columns(tx), from, orderBy });
   });
 }
 

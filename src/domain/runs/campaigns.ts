@@ -4,6 +4,7 @@ import { newId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 
@@ -13,12 +14,10 @@ export type Campaign = components['schemas']['Campaign'];
 export type CampaignInput = components['schemas']['CampaignCreate'];
 export type CampaignChanges = components['schemas']['CampaignUpdate'];
 
-export interface CampaignFilter {
+export interface CampaignFilter extends Page {
   brandId?: string | undefined;
   type?: Campaign['type'] | undefined;
   state?: Campaign['state'] | undefined;
-  limit: number;
-  offset: number;
 }
 
 /** A campaign as kept, with its count. */
@@ -29,16 +28,14 @@ export async function listCampaigns(
   db: Db,
   orgId: string,
   { brandId, type, state, limit, offset }: CampaignFilter,
-): Promise<{ data: Campaign[]; total: number }> {
+): Promise<Paged<Campaign>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`k.org_id = ${orgId}
-      and (${brandId ?? null}::text is null or k.brand_id = ${brandId ?? null})
-      and (${type ?? null}::text is null or k.type = ${type ?? null})
-      and (${state ?? null}::text is null or k.state = ${state ?? null})`;
+      and ${ifGiven(tx, brandId, (value) => tx`k.brand_id = ${value}`)}
+      and ${ifGiven(tx, type, (value) => tx`k.type = ${value}`)}
+      and ${ifGiven(tx, state, (value) => tx`k.state = ${value}`)}`;
     const data = await readCampaigns(tx, orgId, matching, { limit, offset });
-    const [counted] = await tx<{ total: number }[]>`
-      select count(*) as total from campaigns k where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+    return { data, total: await countRows(tx, tx`campaigns k where ${matching}`) };
   });
 }
 
@@ -108,7 +105,7 @@ async function readCampaigns(
   tx: Tx,
   orgId: string,
   matching: postgres.PendingQuery<postgres.Row[]>,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
 ): Promise<Campaign[]> {
   const found = await tx<CampaignRow[]>`
     with page as (

@@ -1,5 +1,6 @@
 import type { components, operations } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, onDays, type Page, type Paged } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 
@@ -7,7 +8,7 @@ export type CitedDomain = components['schemas']['CitedDomain'];
 export type CitedUrl = components['schemas']['CitedUrl'];
 
 type Query = NonNullable<operations['listCitedDomains']['parameters']['query']>;
-export interface CitationFilter {
+export interface CitationFilter extends Page {
   brandId?: string | undefined;
   platform?: Query['platform'] | undefined;
   sourceType?: Query['sourceType'] | undefined;
@@ -15,8 +16,6 @@ export interface CitationFilter {
   domain?: string | undefined;
   namesBrand?: boolean | undefined;
   range: DateRange;
-  limit: number;
-  offset: number;
 }
 
 /** A page of cited domains, by the number of answers that cite them. */
@@ -24,11 +23,11 @@ export async function listCitedDomains(
   db: Db,
   orgId: string,
   filter: CitationFilter,
-): Promise<{ data: CitedDomain[]; total: number }> {
+): Promise<Paged<CitedDomain>> {
   return db.tenant(orgId, async (tx) =>
     // An answer may cite several URLs of a domain: it counts once.
     pageOf(
-      await tx<Paged<CitedDomain>[]>`
+      await tx<Counted<CitedDomain>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select domain, count(*) as count, count(*) filter (where named) as "namingCount",
                min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
@@ -48,15 +47,11 @@ export async function listCitedDomains(
 }
 
 /** A page of cited URLs, by the number of answers that cite them. */
-export async function listCitedUrls(
-  db: Db,
-  orgId: string,
-  filter: CitationFilter,
-): Promise<{ data: CitedUrl[]; total: number }> {
+export async function listCitedUrls(db: Db, orgId: string, filter: CitationFilter): Promise<Paged<CitedUrl>> {
   return db.tenant(orgId, async (tx) =>
     // An answer holds each URL once.
     pageOf(
-      await tx<Paged<CitedUrl>[]>`
+      await tx<Counted<CitedUrl>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select url, count(*) as count, count(*) filter (where named) as "namingCount",
                min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
@@ -75,11 +70,11 @@ export async function listCitedUrls(
 }
 
 /** A row of a page with the total; without a source where the page is empty. */
-type Paged<Source> = Source & { total: number };
+type Counted<Source> = Source & { total: number };
 
 function pageOf<Source extends { count: number }>(
-  found: Paged<Source>[],
-): { data: Omit<Paged<Source>, 'total'>[]; total: number } {
+  found: Counted<Source>[],
+): Paged<Omit<Counted<Source>, 'total'>> {
   return {
     data: found.filter(({ count }) => count !== null).map(({ total: _, ...source }) => source),
     total: found[0]?.total ?? 0,
@@ -88,8 +83,8 @@ function pageOf<Source extends { count: number }>(
 
 /** Selects the citations that match. Kept once for what is counted and what is shown of the page. */
 function citedBy(tx: Tx, orgId: string, filter: CitationFilter) {
-  const { brandId = null, platform = null, sourceType = null, namesBrand = null, range } = filter;
-  const host = filter.domain?.toLowerCase().replace(/^www\./, '') ?? null;
+  const { brandId = null, platform, sourceType, namesBrand, range } = filter;
+  const host = filter.domain?.toLowerCase().replace(/^www\./, '');
   return tx`
     select c.run_id, c.url, c.title, c.domain, c.source_type, c.source_name, o.named, r.executed_at
     from runs r
@@ -98,10 +93,9 @@ function citedBy(tx: Tx, orgId: string, filter: CitationFilter) {
     where r.org_id = ${orgId} and o.org_id = ${orgId} and c.org_id = ${orgId}
       and ${brandId === null ? isOfActiveBrand(tx, orgId, tx`r.brand_id`) : tx`r.brand_id = ${brandId}`}
       and r.state = 'COMPLETED'
-      and r.executed_at >= ${range.start}::text::timestamp at time zone 'UTC'
-      and r.executed_at < (${range.end}::text::timestamp + interval '1 day') at time zone 'UTC'
-      and (${platform}::text is null or r.platform = ${platform})
-      and (${sourceType}::text is null or c.source_type = ${sourceType})
-      and (${host}::text is null or c.domain = ${host} or right(c.domain, length(${host}) + 1) = '.' || ${host})
-      and (${namesBrand}::boolean is null or o.named = ${namesBrand})`;
+      and ${onDays(tx, tx`r.executed_at`, range)}
+      and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
+      and ${ifGiven(tx, sourceType, (value) => tx`c.source_type = ${value}`)}
+      and ${ifGiven(tx, host, (value) => tx`(c.domain = ${value} or right(c.domain, length(${value}) + 1) = '.' || ${value})`)}
+      and ${ifGiven(tx, namesBrand, (value) => tx`o.named = ${value}`)}`;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
+import { ifGiven, onDays, type Page } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 
 export type Coverage = components['schemas']['Coverage'];
@@ -10,9 +11,7 @@ type Row = components['schemas']['CoverageRow'];
 const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-interface CoverageFilter extends DateRange {
-  limit: number;
-  offset: number;
+interface CoverageFilter extends DateRange, Page {
   brandId?: string | undefined;
   platform?: string | undefined;
   groupBy: 'PLATFORM' | 'BRAND';
@@ -33,10 +32,9 @@ export async function coverage(
   return db.tenant(orgId, async (tx) => {
     const isBrand = groupBy === 'BRAND';
     const of = (table: string) => tx`
-      ${brandId === undefined ? tx`` : tx`and ${tx(table)}.brand_id = ${brandId}`}
-      ${platform === undefined ? tx`` : tx`and ${tx(table)}.platform = ${platform}`}`;
-    const from = tx`${start}::date::timestamp at time zone 'UTC'`;
-    const to = tx`(${end}::date + 1)::timestamp at time zone 'UTC'`;
+      and ${ifGiven(tx, brandId, (value) => tx`${tx(table)}.brand_id = ${value}`)}
+      and ${ifGiven(tx, platform, (value) => tx`${tx(table)}.platform = ${value}`)}`;
+    const days = { start, end };
     const found = await tx<(Omit<Row, 'coverage'> & { total: number; sum: Omit<Counts, 'coverage'> })[]>`
       with counted as (
         select (planned_at at time zone 'UTC')::date as day, platform, brand_id,
@@ -44,7 +42,7 @@ export async function coverage(
                count(*) filter (where state = 'FAILED') as failed,
                count(*) filter (where state in ('QUEUED', 'RUNNING')) as pending, 0 as missed, 0 as ingested
         from runs
-        where org_id = ${orgId} and planned_at >= ${from} and planned_at < ${to}
+        where org_id = ${orgId} and ${onDays(tx, tx`planned_at`, days)}
           and failure_reason is distinct from 'CANCELLED' ${of('runs')}
         group by 1, 2, 3
         union all
@@ -53,7 +51,7 @@ export async function coverage(
         union all
         select (executed_at at time zone 'UTC')::date, platform, brand_id, 0, 0, 0, 0, count(*) from runs
         where org_id = ${orgId} and source = 'INGESTED' and state = 'COMPLETED'
-          and executed_at >= ${from} and executed_at < ${to} ${of('runs')}
+          and ${onDays(tx, tx`executed_at`, days)} ${of('runs')}
         group by 1, 2, 3
       ), grouped as (
         select c.day, c.platform, ${isBrand ? tx`b.id` : tx`null`} as id, ${isBrand ? tx`b.name` : tx`null`} as name,

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
@@ -49,8 +50,8 @@ const sentiment = (tx: Tx) => tx`
 export async function listMentions(
   db: Db,
   orgId: string,
-  { limit, offset, ...filter }: MentionFilter & { limit: number; offset: number },
-): Promise<{ data: Mention[]; total: number }> {
+  { limit, offset, ...filter }: MentionFilter & Page,
+): Promise<Paged<Mention>> {
   return db.tenant(orgId, async (tx) => {
     // Joined in the order as written, by their keys.
     tx`set local join_collapse_limit = 1`.catch(() => {}); // pipelined; a failure fails the next one too
@@ -74,10 +75,13 @@ export async function listMentions(
       select found.* from page p
       cross join lateral (select ${columns(tx)} ${source(tx)} where m.org_id = ${orgId} and m.id = p.id offset 0) found
       order by p.executed_at desc, p.id`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total from (${
-      isOfCorrections(filter) ? corrected : allMatching(tx, orgId, filter, ofMentions)
-    }) found`;
-    return { data, total: counted?.total ?? 0 };
+    return {
+      data,
+      total: await countRows(
+        tx,
+        tx`(${isOfCorrections(filter) ? corrected : allMatching(tx, orgId, filter, ofMentions)}) found`,
+      ),
+    };
   });
 }
 
@@ -122,9 +126,9 @@ function mentionsMatching(tx: Tx, orgId: string, filter: MentionFilter) {
           ? tx`coalesce(k.dismissed, false) = ${dismissed}`
           : tx`m.id not in (select mention_id from mention_corrections where org_id = ${orgId} and dismissed)`
       }
-      ${corrected === undefined ? tx`` : tx`and (k.mention_id is not null) = ${corrected}`}
-      ${wanted === undefined ? tx`` : tx`and ${sentiment(tx)} = ${wanted}`}
-      ${wantedSource === undefined ? tx`` : tx`and ${sourceType(tx)} = ${wantedSource}`}`,
+      and ${ifGiven(tx, corrected, (value) => tx`(k.mention_id is not null) = ${value}`)}
+      and ${ifGiven(tx, wanted, (value) => tx`${sentiment(tx)} = ${value}`)}
+      and ${ifGiven(tx, wantedSource, (value) => tx`${sourceType(tx)} = ${value}`)}`,
   };
 }
 

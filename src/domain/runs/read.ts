@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { notFound } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { countRows, ifGiven, onDays, type Page, type Paged } from '../../db/page.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { findQuery } from '../queries/queries.ts';
 
@@ -16,10 +17,6 @@ export interface RunFilter {
   /** Days of executedAt, YYYY-MM-DD, UTC, inclusive; null: open. */
   start: string | null;
   end: string | null;
-}
-interface Page {
-  limit: number;
-  offset: number;
 }
 
 /** A RunSummary of runs r, brands b and observations o of the run's brand. */
@@ -57,7 +54,7 @@ export async function listRuns(
   db: Db,
   orgId: string,
   { limit, offset, ...filter }: RunFilter & Page,
-): Promise<{ data: RunSummary[]; total: number }> {
+): Promise<Paged<RunSummary>> {
   return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter, { limit, offset }));
 }
 
@@ -67,7 +64,7 @@ export async function listQueryRuns(
   orgId: string,
   queryId: string,
   { limit, offset, ...filter }: RunFilter & Page,
-): Promise<{ data: RunSummary[]; total: number }> {
+): Promise<Paged<RunSummary>> {
   return db.tenant(orgId, async (tx) => {
     await findQuery(tx, orgId, queryId);
     return pageOfRuns(tx, orgId, { ...filter, queryId }, { limit, offset });
@@ -108,7 +105,7 @@ async function pageOfRuns(
   orgId: string,
   filter: RunFilter,
   { limit, offset }: Page,
-): Promise<{ data: RunSummary[]; total: number }> {
+): Promise<Paged<RunSummary>> {
   const matching = runsMatching(tx, orgId, filter);
   // The page by an index alone, then what is shown of its runs: sorted as they are shown, all of them would be read.
   const data = await tx<RunSummary[]>`
@@ -117,8 +114,7 @@ async function pageOfRuns(
     select found.* from page p
     cross join lateral (select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = p.id offset 0) found
     order by p.executed_at desc, p.id desc`;
-  const [counted] = await tx<{ total: number }[]>`select count(*) as total from runs r where ${matching}`;
-  return { data, total: counted?.total ?? 0 };
+  return { data, total: await countRows(tx, tx`runs r where ${matching}`) };
 }
 
 /** The condition on runs r: those of archived brands only where they are asked for. */
@@ -129,10 +125,9 @@ export function runsMatching(
 ): postgres.PendingQuery<postgres.Row[]> {
   return tx`r.org_id = ${orgId}
     ${brandId === undefined && queryId === undefined ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
-    ${brandId === undefined ? tx`` : tx`and r.brand_id = ${brandId}`}
-    ${queryId === undefined ? tx`` : tx`and r.query_id = ${queryId}`}
-    ${platform === undefined ? tx`` : tx`and r.platform = ${platform}`}
-    ${state === undefined ? tx`` : tx`and r.state = ${state}`}
-    ${start === null ? tx`` : tx`and r.executed_at >= ${start}::date::timestamp at time zone 'UTC'`}
-    ${end === null ? tx`` : tx`and r.executed_at < (${end}::date + 1)::timestamp at time zone 'UTC'`}`;
+    and ${ifGiven(tx, brandId, (value) => tx`r.brand_id = ${value}`)}
+    and ${ifGiven(tx, queryId, (value) => tx`r.query_id = ${value}`)}
+    and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
+    and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
+    and ${onDays(tx, tx`r.executed_at`, { start, end })}`;
 }

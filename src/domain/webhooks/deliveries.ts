@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { insertDeliveries, insertMessages, type WebhookEvent } from '../organisations/events.ts';
 import { findWebhook } from './webhooks.ts';
@@ -36,23 +37,21 @@ export async function listWebhookDeliveries(
     event = null,
     from = null,
     to = null,
-  }: {
-    limit: number;
-    offset: number;
+  }: Page & {
     state?: WebhookDelivery['state'] | null;
     event?: WebhookEvent | null;
     from?: string | null;
     to?: string | null;
   },
-): Promise<{ data: WebhookDelivery[]; total: number }> {
+): Promise<Paged<WebhookDelivery>> {
   const { since, until } = timeRange(from, to);
   return db.tenant(orgId, async (tx) => {
     await findWebhook(tx, orgId, webhookId);
     const matching = tx`d.org_id = ${orgId} and d.webhook_id = ${webhookId}
-      and (${state}::text is null or d.state = ${state})
+      and ${ifGiven(tx, state, (value) => tx`d.state = ${value}`)}
       ${event === null ? tx`` : tx`and m.event = ${event}`}
-      and (${since}::timestamptz is null or d.created_at >= ${since}::timestamptz)
-      and (${until}::timestamptz is null or d.created_at < ${until}::timestamptz)`;
+      and ${ifGiven(tx, since, (value) => tx`d.created_at >= ${value}`)}
+      and ${ifGiven(tx, until, (value) => tx`d.created_at < ${value}`)}`;
     const found = event === null ? tx`webhook_deliveries d` : tables(tx);
     const data = await tx<WebhookDelivery[]>`
       with page as materialized (
@@ -61,8 +60,7 @@ export async function listWebhookDeliveries(
       select found.* from page p
       cross join lateral (select ${columns(tx)} from ${tables(tx)} where d.org_id = ${orgId} and d.id = p.id offset 0) found
       order by p.created_at desc, p.id desc`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total from ${found} where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+    return { data, total: await countRows(tx, tx`${found} where ${matching}`) };
   });
 }
 
@@ -148,7 +146,7 @@ export async function replayWebhookDeliveries(
       from ${tables(tx)}
       where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.state = ${state}
         and d.created_at >= ${since}::timestamptz and d.created_at < ${until}::timestamptz
-        and (${event ?? null}::text is null or m.event = ${event ?? null})
+        and ${ifGiven(tx, event, (value) => tx`m.event = ${value}`)}
         and not exists (select from webhook_deliveries later
           where later.org_id = d.org_id and later.message_id = d.message_id and later.webhook_id = d.webhook_id
             and (later.created_at, later.id) > (d.created_at, d.id))

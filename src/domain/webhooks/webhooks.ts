@@ -4,6 +4,7 @@ import { newId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { WebhookEvent } from '../organisations/events.ts';
@@ -55,16 +56,17 @@ export async function listWebhooks(
     offset,
     isActive = null,
     event = null,
-  }: { limit: number; offset: number; isActive?: boolean | null; event?: WebhookEvent | null },
-): Promise<{ data: Webhook[]; total: number }> {
+  }: Page & { isActive?: boolean | null; event?: WebhookEvent | null },
+): Promise<Paged<Webhook>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
-      and (${isActive}::boolean is null or is_active = ${isActive})
-      and (${event}::text is null or ${event} = any(events))`;
-    const data = await tx<Webhook[]>`
-      select ${columns(tx)} from webhooks where ${matching} order by id limit ${limit} offset ${offset}`;
-    const [counted] = await tx<{ total: number }[]>`select count(*) as total from webhooks where ${matching}`;
-    return { data, total: counted?.total ?? 0 };
+      and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}
+      and ${ifGiven(tx, event, (value) => tx`${value} = any(events)`)}`;
+    return selectPage<Webhook>(
+      tx,
+      { limit, offset },
+      { columns: columns(tx), from: tx`webhooks where ${matching}`, orderBy: tx`id` },
+    );
   });
 }
 
