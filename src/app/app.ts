@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { Auth } from '../auth/auth.ts';
 import { keepLimits } from '../auth/rate-file.ts';
 import { RateLimits } from '../auth/rate-limits.ts';
+import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { createDispatcher } from '../contract/dispatcher.ts';
@@ -165,6 +166,15 @@ export async function openWorker(
 }
 
 /** What handlers work with. @param limits the memory of the rate limits, which threads share */
+/** Half the connections to Postgres: the rest is for what is quick. */
+const INGESTIONS = {
+  size: 4,
+  maxWaitMs: 5_000,
+  firstGuessMs: 100,
+  message: 'Too many runs are being ingested. Try again shortly.',
+  isShared: true,
+};
+
 function openServices(
   { database, services: { config, log, ...work } }: OpenJobContext,
   limits: SharedArrayBuffer,
@@ -185,6 +195,7 @@ function openServices(
       config.rateLimitPerDay,
       limits,
     ),
+    ingestions: new ConcurrencyLimiter(INGESTIONS),
     isDraining,
   };
   return { services, close: () => auth.close() };

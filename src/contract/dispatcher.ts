@@ -6,7 +6,14 @@ import { type AccessRules, accessRulesOf, checkAccess, type Found, identify, rei
 import { acceptedMediaType, readJsonBody } from './body.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats } from './formats.ts';
-import { type Call, type Handler, type Handlers, type OperationId, Rendered } from './handler.ts';
+import {
+  type Call,
+  type Handler,
+  type Handlers,
+  OperationCall,
+  type OperationId,
+  Rendered,
+} from './handler.ts';
 import { withIdempotency } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import type { Credentials, HttpRequest } from './request.ts';
@@ -67,19 +74,12 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       if (operation.method !== 'post') throw new Error(`${operationId}: x-remember is for POST alone.`);
       rememberedPaths.set(operation.path, operationId);
     }
-    const run = (request: HttpRequest): MaybePromise<HttpResponse> => {
-      const { params, query, requestBody: body, principal } = request;
-      const reply = handler({
-        body,
-        params,
-        query,
-        principal,
-        request,
-        services,
-      } as Call<OperationId>) as MaybePromise<AnyReply>;
+    const handle = (request: HttpRequest): MaybePromise<HttpResponse> => {
+      const call = new OperationCall(services, request) as unknown as Call<OperationId>;
+      const reply = handler(call) as MaybePromise<AnyReply>;
       return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
     };
-    handlersOf.set(operationId, run);
+    handlersOf.set(operationId, handle);
     api.registerHandler(operationId, async (_context: Context, request: HttpRequest) => {
       const { params, query, requestBody: body } = request;
       refuseUnstorable(params);
@@ -92,8 +92,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       const isRepeatable = demanded.takesIdempotencyKey && 'idempotency-key' in request.headers;
       try {
         return isRepeatable && principal
-          ? await withIdempotency(services, request, principal.orgId, async () => run(request))
-          : await run(request);
+          ? await withIdempotency(services, request, principal.orgId, async () => handle(request))
+          : await handle(request);
       } catch (error) {
         // Where rows were gone that the write refers to, it may be the caller's own organisation, deleted just then.
         if (sqlState(error) === '23503') await reidentify(services, demanded, request);

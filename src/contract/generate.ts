@@ -22,11 +22,24 @@ export async function generate(): Promise<{ document: string; types: string }> {
     const types = astToString(await openapiTS(document, { defaultNonNullable: false }));
     return {
       document: `${JSON.stringify(document, null, 1)}\n`,
-      types: `// Made from spec/ by npm run generate.\n${types}`,
+      types: `// Made from spec/ by npm run generate.\n${types}${securityTypes(document)}`,
     };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The security schemes that let a caller into each operation, as a type; never: it is open. */
+function securityTypes(document: { paths: Record<string, Record<string, unknown>> }): string {
+  const lines = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter((operation) => typeof operation === 'object' && operation !== null && 'operationId' in operation)
+    .map((operation) => {
+      const { operationId, security = [] } = operation as { operationId: string; security?: object[] };
+      const schemes = security.flatMap(Object.keys).map((scheme) => `"${scheme}"`);
+      return `    ${operationId}: ${schemes.join(' | ') || 'never'};\n`;
+    });
+  return `export interface security {\n${lines.join('')}}\n`;
 }
 
 if (process.argv[1] && import.meta.filename.endsWith(process.argv[1].replace(/^.*\/src\//, 'src/'))) {

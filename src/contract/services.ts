@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
+import type { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { WriteCheck } from '../db/write-check.ts';
 import type { JobContext } from '../jobs/context.ts';
 
@@ -9,6 +10,8 @@ export interface Services extends JobContext {
   writes: WriteCheck;
   auth: Auth;
   limits: RateLimits;
+  /** How many ingestions are under way at once, shared out between organisations. */
+  ingestions: ConcurrencyLimiter;
   /** True from SIGTERM on: unready, so that no new traffic comes. */
   isDraining(): boolean;
 }

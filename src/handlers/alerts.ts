@@ -7,44 +7,43 @@ import {
   listAlertRules,
   updateAlertRule,
 } from '../domain/alerts/rules.ts';
-import { actor, member, page } from './caller.ts';
 
 export const alerts = {
-  listAlertRules: async (call) => ({
+  listAlertRules: async ({ db, orgId, page, query }) => ({
     status: 200,
-    body: await listAlertRules(call.services.db, member(call).orgId, { ...call.query, ...page(call.query) }),
+    body: await listAlertRules(db, orgId, { ...query, ...page }),
   }),
-  createAlertRule: async (call) => ({
+  createAlertRule: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createAlertRule(call.services.db, actor(call), call.body),
+    body: await createAlertRule(db, actor, body),
   }),
-  getAlertRule: async (call) => ({
+  getAlertRule: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getAlertRule(call.services.db, member(call).orgId, call.params.id),
+    body: await getAlertRule(db, orgId, params.id),
   }),
-  updateAlertRule: async (call) => ({
+  updateAlertRule: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateAlertRule(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateAlertRule(db, actor, params.id, body),
   }),
-  deleteAlertRule: async (call) => {
-    await deleteAlertRule(call.services.db, actor(call), call.params.id);
+  deleteAlertRule: async ({ actor, db, params }) => {
+    await deleteAlertRule(db, actor, params.id);
     return { status: 204 };
   },
 
-  listAlerts: async (call) => ({
+  listAlerts: async ({ db, orgId, page, query }) => ({
     status: 200,
-    body: await listAlerts(call.services.db, member(call).orgId, { ...call.query, ...page(call.query) }),
+    body: await listAlerts(db, orgId, { ...query, ...page }),
   }),
-  getAlert: async (call) => ({
+  getAlert: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getAlert(call.services.db, member(call).orgId, call.params.id),
+    body: await getAlert(db, orgId, params.id),
   }),
-  acknowledgeAlert: async (call) => ({
+  acknowledgeAlert: async ({ actor, db, params }) => ({
     status: 200,
-    body: await acknowledgeAlert(call.services.db, actor(call), call.params.id),
+    body: await acknowledgeAlert(db, actor, params.id),
   }),
-  resolveAlert: async (call) => ({
+  resolveAlert: async ({ actor, db, params }) => ({
     status: 200,
-    body: await resolveAlert(call.services.db, actor(call), call.params.id),
+    body: await resolveAlert(db, actor, params.id),
   }),
 } satisfies Partial<Handlers>;

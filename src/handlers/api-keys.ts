@@ -8,33 +8,32 @@ import {
   rotateApiKey,
   updateApiKey,
 } from '../domain/accounts/api-keys.ts';
-import { actor, member, page } from './caller.ts';
 
 export const apiKeys = {
-  listApiKeys: async (call) => {
-    const filter = { ...page(call.query), state: call.query.state };
-    return { status: 200, body: await listApiKeys(call.services.db, member(call).orgId, filter) };
+  listApiKeys: async ({ db, orgId, page, query }) => {
+    const filter = { ...page, state: query.state };
+    return { status: 200, body: await listApiKeys(db, orgId, filter) };
   },
-  createApiKey: async (call) => {
-    const { name, scopes = ['reports:read'], brandIds = null, expiresAt } = call.body;
+  createApiKey: async ({ actor, body, db }) => {
+    const { name, scopes = ['reports:read'], brandIds = null, expiresAt } = body;
     const input = { name, scopes, brandIds, expiresAt: expiry(expiresAt) ?? null };
-    return { status: 201, body: await createApiKey(call.services.db, actor(call), input) };
+    return { status: 201, body: await createApiKey(db, actor, input) };
   },
-  getApiKey: async (call) => ({
+  getApiKey: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getApiKey(call.services.db, member(call).orgId, call.params.id),
+    body: await getApiKey(db, orgId, params.id),
   }),
-  updateApiKey: async (call) => ({
+  updateApiKey: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateApiKey(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateApiKey(db, actor, params.id, body),
   }),
-  rotateApiKey: async (call) => {
-    const { overlapMinutes = 1440, expiresAt } = call.body;
+  rotateApiKey: async ({ actor, body, db, params }) => {
+    const { overlapMinutes = 1440, expiresAt } = body;
     const how = { overlapMinutes, expiresAt: expiry(expiresAt) };
-    return { status: 201, body: await rotateApiKey(call.services.db, actor(call), call.params.id, how) };
+    return { status: 201, body: await rotateApiKey(db, actor, params.id, how) };
   },
-  revokeApiKey: async (call) => {
-    await revokeApiKey(call.services.db, actor(call), call.params.id);
+  revokeApiKey: async ({ actor, db, params }) => {
+    await revokeApiKey(db, actor, params.id);
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;

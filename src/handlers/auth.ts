@@ -13,7 +13,6 @@ import {
   switchOrganisation,
 } from '../domain/accounts/sessions.ts';
 import { canonicalEmail, changePassword, getMe } from '../domain/accounts/users.ts';
-import { actor, member } from './caller.ts';
 
 /** Tries at an account's password, whoever tries; and tries from one address, at whatever account. */
 const PER_ACCOUNT = { perMinute: 2, burst: 10 };
@@ -56,26 +55,25 @@ export const auth = {
     return { status: 201, ...(await tokens(services, session)) };
   },
 
-  logout: async (call) => {
-    await promptly(endSession(call.services.db, actor(call), member(call).sessionId));
+  logout: async ({ actor, db, principal }) => {
+    await promptly(endSession(db, actor, principal.sessionId));
     return { status: 204 };
   },
 
-  getMe: async (call) => {
-    const { userId, orgId } = member(call);
-    return { status: 200, body: await getMe(call.services.db, userId, orgId) };
+  getMe: async ({ db, principal }) => {
+    const { userId, orgId } = principal;
+    return { status: 200, body: await getMe(db, userId, orgId) };
   },
 
-  changePassword: async (call) => {
-    const { userId, sessionId } = member(call);
-    call.services.limits.attemptByAccount(`password ${userId}`, PER_ACCOUNT);
-    await call.services.db.guard(() => changePassword(call.services.db, actor(call), sessionId, call.body));
+  changePassword: async ({ actor, body, db, principal, services }) => {
+    const { userId, sessionId } = principal;
+    services.limits.attemptByAccount(`password ${userId}`, PER_ACCOUNT);
+    await db.guard(() => changePassword(db, actor, sessionId, body));
     return { status: 204 };
   },
 
-  switchOrganisation: async (call) => {
-    const { body, services } = call;
-    const session = await promptly(switchOrganisation(services.db, member(call).userId, body.organisationId));
+  switchOrganisation: async ({ body, principal, services }) => {
+    const session = await promptly(switchOrganisation(services.db, principal.userId, body.organisationId));
     return { status: 200, ...(await tokens(services, session)) };
   },
 } satisfies Partial<Handlers>;

@@ -1,27 +1,26 @@
 import type { Handlers } from '../contract/handler.ts';
 import { archiveBrand, createBrand, getBrand, listBrands, updateBrand } from '../domain/brands/brands.ts';
-import { actor, member, page } from './caller.ts';
 
 export const brands = {
-  listBrands: async (call) => {
-    const { archived = false, search } = call.query;
-    const filter = { ...page(call.query), archived, search };
-    return { status: 200, body: await listBrands(call.services.db, member(call).orgId, filter) };
+  listBrands: async ({ db, orgId, page, query }) => {
+    const { archived = false, search } = query;
+    const filter = { ...page, archived, search };
+    return { status: 200, body: await listBrands(db, orgId, filter) };
   },
-  createBrand: async (call) => ({
+  createBrand: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createBrand(call.services.db, actor(call), call.body),
+    body: await createBrand(db, actor, body),
   }),
-  getBrand: async (call) => ({
+  getBrand: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getBrand(call.services.db, member(call).orgId, call.params.id),
+    body: await getBrand(db, orgId, params.id),
   }),
-  updateBrand: async (call) => ({
+  updateBrand: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateBrand(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateBrand(db, actor, params.id, body),
   }),
-  archiveBrand: async (call) => {
-    await archiveBrand(call.services.db, actor(call), call.params.id);
+  archiveBrand: async ({ actor, db, params }) => {
+    await archiveBrand(db, actor, params.id);
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;

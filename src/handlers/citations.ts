@@ -8,41 +8,39 @@ import {
 } from '../domain/runs/campaigns.ts';
 import { listCitedDomains, listCitedUrls } from '../domain/runs/citations.ts';
 import { reportRange } from '../reports/range.ts';
-import { actor, member, page } from './caller.ts';
 
 export const citations = {
-  listCitedDomains: async (call) => ({
+  listCitedDomains: async ({ db, orgId, page, query }) => ({
     status: 200,
-    body: await listCitedDomains(call.services.db, member(call).orgId, citationFilter(call)),
+    body: await listCitedDomains(db, orgId, { ...citationFilter(query), ...page }),
   }),
-  listCitedUrls: async (call) => ({
+  listCitedUrls: async ({ db, orgId, page, query }) => ({
     status: 200,
-    body: await listCitedUrls(call.services.db, member(call).orgId, citationFilter(call)),
+    body: await listCitedUrls(db, orgId, { ...citationFilter(query), ...page }),
   }),
 
-  listCampaigns: async (call) => {
-    const filter = { ...call.query, ...page(call.query) };
-    return { status: 200, body: await listCampaigns(call.services.db, member(call).orgId, filter) };
+  listCampaigns: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page };
+    return { status: 200, body: await listCampaigns(db, orgId, filter) };
   },
-  createCampaign: async (call) => ({
+  createCampaign: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createCampaign(call.services.db, actor(call), call.body),
+    body: await createCampaign(db, actor, body),
   }),
-  getCampaign: async (call) => ({
+  getCampaign: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getCampaign(call.services.db, member(call).orgId, call.params.id),
+    body: await getCampaign(db, orgId, params.id),
   }),
-  updateCampaign: async (call) => ({
+  updateCampaign: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateCampaign(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateCampaign(db, actor, params.id, body),
   }),
-  closeCampaign: async (call) => ({
+  closeCampaign: async ({ actor, db, params }) => ({
     status: 200,
-    body: await closeCampaign(call.services.db, actor(call), call.params.id),
+    body: await closeCampaign(db, actor, params.id),
   }),
 } satisfies Partial<Handlers>;
 
-function citationFilter({ query }: Pick<Call<'listCitedDomains'>, 'query'>) {
-  const { from, to, ...filter } = query;
-  return { ...filter, ...page(query), range: reportRange(from, to, new Date(), ['from', 'to']) };
+function citationFilter({ from, to, ...filter }: Call<'listCitedDomains'>['query']) {
+  return { ...filter, range: reportRange(from, to, new Date(), ['from', 'to']) };
 }

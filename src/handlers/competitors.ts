@@ -8,42 +8,40 @@ import {
   updateCompetitor,
 } from '../domain/brands/competitors.ts';
 import { reportRange } from '../reports/range.ts';
-import { actor, member, page } from './caller.ts';
 
 export const competitors = {
-  listCompetitors: async (call) => ({
+  listCompetitors: async ({ db, orgId, page, params }) => ({
     status: 200,
-    body: await listCompetitors(call.services.db, member(call).orgId, call.params.id, page(call.query)),
+    body: await listCompetitors(db, orgId, params.id, page),
   }),
-  createCompetitor: async (call) => ({
+  createCompetitor: async ({ actor, body, db, params }) => ({
     status: 201,
-    body: await createCompetitor(call.services.db, actor(call), call.params.id, call.body),
+    body: await createCompetitor(db, actor, params.id, body),
   }),
-  getCompetitor: async (call) => ({
+  getCompetitor: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getCompetitor(call.services.db, member(call).orgId, call.params.id),
+    body: await getCompetitor(db, orgId, params.id),
   }),
-  updateCompetitor: async (call) => ({
+  updateCompetitor: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateCompetitor(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateCompetitor(db, actor, params.id, body),
   }),
-  deleteCompetitor: async (call) => {
-    await deleteCompetitor(call.services.db, actor(call), call.params.id);
+  deleteCompetitor: async ({ actor, db, params }) => {
+    await deleteCompetitor(db, actor, params.id);
     return { status: 204 };
   },
 
-  getBrandComparison: async (call) => {
-    const { orgId } = member(call);
-    const { id } = await getBrand(call.services.db, orgId, call.params.id);
-    const { json, snapshotId, asOf } = await call.services.reports.render({
+  getBrandComparison: async ({ db, params, orgId, query, request, services }) => {
+    const { id } = await getBrand(db, orgId, params.id);
+    const { json, snapshotId, asOf } = await services.reports.render({
       report: 'getBrandComparison',
       orgId,
       brand: id,
       allowed: null,
-      ...reportRange(call.query.startDate, call.query.endDate, new Date(), ['startDate', 'endDate']),
+      ...reportRange(query.startDate, query.endDate, new Date(), ['startDate', 'endDate']),
       limit: 10_000,
       offset: 0,
-      caller: call.request,
+      caller: request,
     });
     return {
       status: 200,

@@ -8,51 +8,49 @@ import {
   listDraftVersions,
   updateDraft,
 } from '../domain/content/drafts.ts';
-import { actor, member, page } from './caller.ts';
 
 export const content = {
-  listBriefs: async (call) => {
-    const filter = { ...call.query, ...page(call.query) };
-    return { status: 200, body: await listBriefs(call.services.db, member(call).orgId, filter) };
+  listBriefs: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page };
+    return { status: 200, body: await listBriefs(db, orgId, filter) };
   },
-  createBrief: async (call) => ({
+  createBrief: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createBrief(call.services.db, actor(call), call.body),
+    body: await createBrief(db, actor, body),
   }),
-  getBrief: async (call) => ({
+  getBrief: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getBrief(call.services.db, member(call).orgId, call.params.id),
+    body: await getBrief(db, orgId, params.id),
   }),
-  deleteBrief: async (call) => {
-    await deleteBrief(call.services.db, actor(call), call.params.id);
+  deleteBrief: async ({ actor, db, params }) => {
+    await deleteBrief(db, actor, params.id);
     return { status: 204 };
   },
 
-  listDrafts: async (call) => {
-    const filter = { ...call.query, ...page(call.query) };
-    return { status: 200, body: await listDrafts(call.services.db, member(call).orgId, filter) };
+  listDrafts: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page };
+    return { status: 200, body: await listDrafts(db, orgId, filter) };
   },
-  createDraft: async (call) => ({
+  createDraft: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createDraft(call.services.db, actor(call), call.body),
+    body: await createDraft(db, actor, body),
   }),
-  getDraft: async (call) => ({
+  getDraft: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getDraft(call.services.db, member(call).orgId, call.params.id),
+    body: await getDraft(db, orgId, params.id),
   }),
-  updateDraft: async (call) => ({
+  updateDraft: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateDraft(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateDraft(db, actor, params.id, body),
   }),
-  listDraftVersions: async (call) => {
-    const { orgId } = member(call);
+  listDraftVersions: async ({ db, page, params, orgId }) => {
     return {
       status: 200,
-      body: await listDraftVersions(call.services.db, orgId, call.params.id, page(call.query)),
+      body: await listDraftVersions(db, orgId, params.id, page),
     };
   },
-  getDraftVersion: async (call) => {
-    const { id, version } = call.params;
-    return { status: 200, body: await getDraftVersion(call.services.db, member(call).orgId, id, version) };
+  getDraftVersion: async ({ db, orgId, params }) => {
+    const { id, version } = params;
+    return { status: 200, body: await getDraftVersion(db, orgId, id, version) };
   },
 } satisfies Partial<Handlers>;

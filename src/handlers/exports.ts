@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { notFound, unavailable } from '../base/errors.ts';
-import { type Call, type Handlers, type OperationId, Rendered } from '../contract/handler.ts';
+import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
 import { StreamedBody } from '../contract/response.ts';
 import {
   completedExport,
@@ -20,7 +20,6 @@ import {
   removeExportFiles,
 } from '../domain/exports/files.ts';
 import { reportRange } from '../reports/range.ts';
-import { actor, member, page } from './caller.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {
   CSV: 'text/csv',
@@ -29,9 +28,9 @@ const MEDIA_TYPE: Record<ExportFormat, string> = {
 };
 
 export const exports = {
-  listExports: async (call) => {
-    const filter = { ...page(call.query), state: call.query.state };
-    return { status: 200, body: await listExports(call.services.db, member(call).orgId, filter) };
+  listExports: async ({ db, orgId, page, query }) => {
+    const filter = { ...page, state: query.state };
+    return { status: 200, body: await listExports(db, orgId, filter) };
   },
   createExport: async (call) => {
     const { report, format, parameters: { brand_id: brand = null, start_date, end_date } = {} } = call.body;
@@ -46,14 +45,14 @@ export const exports = {
     status: 201,
     body: await create(call, 'NDJSON', { kind: 'ORGANISATION' }),
   }),
-  getExport: async (call) => ({
+  getExport: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getExport(call.services.db, member(call).orgId, call.params.id),
+    body: await getExport(db, orgId, params.id),
   }),
-  downloadExport: async (call) => {
-    const { db, config } = call.services;
-    const { orgId, role } = member(call);
-    const found = await completedExport(db, orgId, role, call.params.id);
+  downloadExport: async ({ params, principal, services }) => {
+    const { db, config } = services;
+    const { orgId, role } = principal;
+    const found = await completedExport(db, orgId, role, params.id);
     const file = await open(exportPath(config.dataDir, { orgId, ...found })).catch((error) => {
       // Removed just now, or made by a server with another DATA_DIR.
       if (error.code === 'ENOENT') throw notFound('export');
@@ -66,18 +65,18 @@ export const exports = {
       body: new Rendered(new StreamedBody(file.createReadStream(), size), MEDIA_TYPE[found.format]),
     };
   },
-  deleteExport: async (call) => {
-    const { db, config } = call.services;
-    const { orgId, role } = member(call);
-    await deleteExport(db, actor(call), role, call.params.id);
-    await removeExportFiles(config.dataDir, { orgId, id: call.params.id });
+  deleteExport: async ({ actor, params, principal, services }) => {
+    const { db, config } = services;
+    const { orgId, role } = principal;
+    await deleteExport(db, actor, role, params.id);
+    await removeExportFiles(config.dataDir, { orgId, id: params.id });
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;
 
 /** @throws AppError unavailable where the files of all organisations fill what there is for them */
 async function create(
-  call: Pick<Call<OperationId>, 'principal' | 'request' | 'services'>,
+  call: Pick<Call<'createExport'>, 'actor' | 'services'>,
   format: ExportFormat,
   content: ExportContent,
 ): Promise<Export> {
@@ -87,7 +86,7 @@ async function create(
       'The exports of all organisations fill what this server keeps for them. Try again later.',
     );
   const action = content.kind === 'REPORT' ? 'createExport' : 'createDataExport';
-  return createExport(db, actor(call), action, format, content, config.exportsMb * 2 ** 20);
+  return createExport(db, call.actor, action, format, content, config.exportsMb * 2 ** 20);
 }
 
 function fileName({ report, parameters, format, createdAt }: Export): string {

@@ -7,34 +7,33 @@ import {
   listIntegrations,
   updateIntegration,
 } from '../domain/integrations/integrations.ts';
-import { actor, member, page } from './caller.ts';
 
 export const integrations = {
-  listIntegrations: async (call) => ({
+  listIntegrations: async ({ db, orgId, page, query }) => ({
     status: 200,
-    body: await listIntegrations(call.services.db, member(call).orgId, {
-      ...call.query,
-      ...page(call.query),
+    body: await listIntegrations(db, orgId, {
+      ...query,
+      ...page,
     }),
   }),
-  createIntegration: async (call) => ({
+  createIntegration: async ({ actor, body, services }) => ({
     status: 201,
-    body: await createIntegration(call.services, actor(call), call.body),
+    body: await createIntegration(services, actor, body),
   }),
-  getIntegration: async (call) => ({
+  getIntegration: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getIntegration(call.services.db, member(call).orgId, call.params.id),
+    body: await getIntegration(db, orgId, params.id),
   }),
-  updateIntegration: async (call) => ({
+  updateIntegration: async ({ actor, body, params, services }) => ({
     status: 200,
-    body: await updateIntegration(call.services, actor(call), call.params.id, call.body),
+    body: await updateIntegration(services, actor, params.id, body),
   }),
-  deleteIntegration: async (call) => {
-    await deleteIntegration(call.services.db, actor(call), call.params.id);
+  deleteIntegration: async ({ actor, db, params }) => {
+    await deleteIntegration(db, actor, params.id);
     return { status: 204 };
   },
-  checkIntegration: async (call) => ({
+  checkIntegration: async ({ actor, params, services }) => ({
     status: 200,
-    body: await checkIntegration(call.services, actor(call), call.params.id),
+    body: await checkIntegration(services, actor, params.id),
   }),
 } satisfies Partial<Handlers>;

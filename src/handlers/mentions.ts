@@ -1,20 +1,19 @@
 import type { Handlers } from '../contract/handler.ts';
 import { getMention, listMentions, updateMention } from '../domain/runs/mentions.ts';
 import { listRange } from '../reports/range.ts';
-import { actor, member, page } from './caller.ts';
 
 export const mentions = {
-  listMentions: async (call) => {
-    const { dismissed = false } = call.query;
-    const filter = { ...call.query, ...page(call.query), ...listRange(call.query), dismissed };
-    return { status: 200, body: await listMentions(call.services.db, member(call).orgId, filter) };
+  listMentions: async ({ db, orgId, page, query }) => {
+    const { dismissed = false } = query;
+    const filter = { ...query, ...page, ...listRange(query), dismissed };
+    return { status: 200, body: await listMentions(db, orgId, filter) };
   },
-  getMention: async (call) => ({
+  getMention: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getMention(call.services.db, member(call).orgId, call.params.id),
+    body: await getMention(db, orgId, params.id),
   }),
-  updateMention: async (call) => ({
+  updateMention: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateMention(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateMention(db, actor, params.id, body),
   }),
 } satisfies Partial<Handlers>;

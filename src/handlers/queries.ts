@@ -10,44 +10,42 @@ import {
 } from '../domain/queries/queries.ts';
 import { listQueryRuns } from '../domain/runs/read.ts';
 import { listRange } from '../reports/range.ts';
-import { actor, member, page } from './caller.ts';
 
 export const queries = {
-  listQueries: async (call) => {
-    const filter = { ...call.query, ...page(call.query), archived: call.query.archived ?? false };
-    return { status: 200, body: await listQueries(call.services.db, member(call).orgId, filter) };
+  listQueries: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page, archived: query.archived ?? false };
+    return { status: 200, body: await listQueries(db, orgId, filter) };
   },
-  createQuery: async (call) => ({
+  createQuery: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createQuery(call.services.db, actor(call), call.body),
+    body: await createQuery(db, actor, body),
   }),
-  bulkCreateQueries: async (call) => ({
+  bulkCreateQueries: async ({ actor, body, db }) => ({
     status: 201,
-    body: await bulkCreateQueries(call.services.db, actor(call), call.body),
+    body: await bulkCreateQueries(db, actor, body),
   }),
-  getQuery: async (call) => ({
+  getQuery: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getQuery(call.services.db, member(call).orgId, call.params.id),
+    body: await getQuery(db, orgId, params.id),
   }),
-  updateQuery: async (call) => ({
+  updateQuery: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateQuery(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateQuery(db, actor, params.id, body),
   }),
-  archiveQuery: async (call) => {
-    await archiveQuery(call.services.db, actor(call), call.params.id);
+  archiveQuery: async ({ actor, db, params }) => {
+    await archiveQuery(db, actor, params.id);
     return { status: 204 };
   },
-  runQuery: async (call) => ({
+  runQuery: async ({ actor, db, params }) => ({
     status: 201,
-    body: await runQuery(call.services.db, actor(call), call.params.id),
+    body: await runQuery(db, actor, params.id),
   }),
-  runQueries: async (call) => ({
+  runQueries: async ({ actor, body, db }) => ({
     status: 200,
-    body: await runQueries(call.services.db, actor(call), call.body ?? {}),
+    body: await runQueries(db, actor, body ?? {}),
   }),
-  listQueryRuns: async (call) => {
-    const filter = { ...call.query, ...page(call.query), ...listRange(call.query) };
-    const { orgId } = member(call);
-    return { status: 200, body: await listQueryRuns(call.services.db, orgId, call.params.id, filter) };
+  listQueryRuns: async ({ db, page, params, orgId, query }) => {
+    const filter = { ...query, ...page, ...listRange(query) };
+    return { status: 200, body: await listQueryRuns(db, orgId, params.id, filter) };
   },
 } satisfies Partial<Handlers>;

@@ -12,17 +12,17 @@ const NO_BRAND = '';
 
 /** The same reports for API keys and for members; they differ in who may ask. */
 export const reports = {
-  reportBrands: (call) => run('reportBrands', call),
-  reportQueries: (call) => run('reportQueries', call),
-  reportMentions: (call) => run('reportMentions', call),
-  getBrandsReport: (call) => run('reportBrands', call),
-  getQueriesReport: (call) => run('reportQueries', call),
-  getMentionsReport: (call) => run('reportMentions', call),
+  reportBrands: (call) => render('reportBrands', call),
+  reportQueries: (call) => render('reportQueries', call),
+  reportMentions: (call) => render('reportMentions', call),
+  getBrandsReport: (call) => render('reportBrands', call),
+  getQueriesReport: (call) => render('reportQueries', call),
+  getMentionsReport: (call) => render('reportMentions', call),
 } satisfies Pick<Handlers, CustomerReport | MemberReport>;
 
-function run<Body>(
+function render<Body>(
   report: CustomerReport,
-  { body = {}, principal, request, services }: Call<CustomerReport | MemberReport>,
+  { body = {}, orgId, principal, request, services }: Call<CustomerReport | MemberReport>,
 ) {
   if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id) {
     throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');
@@ -30,9 +30,9 @@ function run<Body>(
   const brand = body.brand_id ?? body.project_id ?? null;
   const rendered = services.reports.render({
     report,
-    orgId: principal!.orgId,
+    orgId,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
-    allowed: principal!.kind === 'key' ? principal!.brandIds : null,
+    allowed: principal.kind === 'key' ? principal.brandIds : null,
     ...reportRange(body.start_date, body.end_date, new Date()),
     limit: body.limit ?? 1000,
     // Past this nothing can match, and it fits every engine's integer.

@@ -1,50 +1,34 @@
-import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Handlers } from '../contract/handler.ts';
 import { coverage } from '../domain/runs/coverage.ts';
 import { getRun, listRuns } from '../domain/runs/read.ts';
 import { listRange, reportRange } from '../reports/range.ts';
-import { actor, member, page } from './caller.ts';
-
-/** Half the connections to Postgres: the rest is for what is quick. */
-const ingestions = new ConcurrencyLimiter({
-  size: 4,
-  maxWaitMs: 5_000,
-  firstGuessMs: 100,
-  message: 'Too many runs are being ingested. Try again shortly.',
-  isShared: true,
-});
 
 export const runs = {
-  ingestRuns: async ({ body, principal, request, services }) => ({
-    status: 200,
-    body: await services.db.guard(() =>
-      ingestions.run(
-        () =>
-          services.ingestion.ingest(principal!.orgId, body, {
-            allowed: principal!.kind === 'key' ? principal!.brandIds : null,
-            tells: true,
-            // By key it is a pipeline's daily work, and the key says who.
-            actor: principal!.kind === 'user' ? actor({ principal, request }) : undefined,
-          }),
-        principal!.orgId,
-      ),
-    ),
-  }),
-  listRuns: async (call) => {
-    const filter = { ...call.query, ...page(call.query), ...listRange(call.query) };
-    return { status: 200, body: await listRuns(call.services.db, member(call).orgId, filter) };
+  ingestRuns: async ({ actor, body, db, orgId, principal, services }) => {
+    const isUser = principal.kind === 'user';
+    const options = {
+      allowed: isUser ? null : principal.brandIds,
+      tells: true,
+      // By key it is a pipeline's daily work, and the key says who.
+      actor: isUser ? actor : undefined,
+    };
+    const ingest = () => services.ingestion.ingest(orgId, body, options);
+    return { status: 200, body: await db.guard(() => services.ingestions.run(ingest, orgId)) };
   },
-  getRun: async (call) => ({
+  listRuns: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page, ...listRange(query) };
+    return { status: 200, body: await listRuns(db, orgId, filter) };
+  },
+  getRun: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getRun(call.services.db, member(call).orgId, call.params.id),
+    body: await getRun(db, orgId, params.id),
   }),
-  getCoverage: async (call) => {
-    const { startDate, endDate, groupBy = 'PLATFORM', ...filter } = call.query;
+  getCoverage: async ({ db, page, orgId, query }) => {
+    const { startDate, endDate, groupBy = 'PLATFORM', ...filter } = query;
     const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
-    const { orgId } = member(call);
     return {
       status: 200,
-      body: await coverage(call.services.db, orgId, { ...filter, ...page(filter), ...range, groupBy }),
+      body: await coverage(db, orgId, { ...filter, ...page, ...range, groupBy }),
     };
   },
 } satisfies Partial<Handlers>;

@@ -9,38 +9,37 @@ import {
   updateSchema,
 } from '../domain/markup/schemas.ts';
 import { validateJsonLd } from '../domain/markup/validation.ts';
-import { actor, member, page } from './caller.ts';
 
 export const schema = {
-  generateSchema: async (call) => {
-    const { brandId, type, fields } = call.body;
-    const brand = await getBrand(call.services.db, member(call).orgId, brandId);
+  generateSchema: async ({ body, db, orgId }) => {
+    const { brandId, type, fields } = body;
+    const brand = await getBrand(db, orgId, brandId);
     const jsonLd = generateJsonLd(type, brand, fields);
     return { status: 200, body: { jsonLd, findings: validateJsonLd(jsonLd, type) } };
   },
-  validateSchema: (call) => {
-    const findings = validateJsonLd(call.body.jsonLd);
+  validateSchema: ({ body }) => {
+    const findings = validateJsonLd(body.jsonLd);
     return { status: 200, body: { valid: findings.every(({ severity }) => severity !== 'ERROR'), findings } };
   },
 
-  listSchemas: async (call) => {
-    const filter = { ...call.query, ...page(call.query) };
-    return { status: 200, body: await listSchemas(call.services.db, member(call).orgId, filter) };
+  listSchemas: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page };
+    return { status: 200, body: await listSchemas(db, orgId, filter) };
   },
-  createSchema: async (call) => ({
+  createSchema: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createSchema(call.services.db, actor(call), call.body),
+    body: await createSchema(db, actor, body),
   }),
-  getSchema: async (call) => ({
+  getSchema: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getSchema(call.services.db, member(call).orgId, call.params.id),
+    body: await getSchema(db, orgId, params.id),
   }),
-  updateSchema: async (call) => ({
+  updateSchema: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await updateSchema(call.services.db, actor(call), call.params.id, call.body),
+    body: await updateSchema(db, actor, params.id, body),
   }),
-  deleteSchema: async (call) => {
-    await deleteSchema(call.services.db, actor(call), call.params.id);
+  deleteSchema: async ({ actor, db, params }) => {
+    await deleteSchema(db, actor, params.id);
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;

@@ -1,29 +1,31 @@
+import type { Config } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
-import type { Call, Handlers, OperationId } from '../contract/handler.ts';
+import type { Handlers } from '../contract/handler.ts';
+import type { MemberRole } from '../domain/accounts/sessions.ts';
 import { changePlan, getSubscription, listPlans } from '../domain/organisations/subscriptions.ts';
-import { actor, member } from './caller.ts';
 
 export const subscriptions = {
-  getSubscription: async (call) => {
-    const subscription = await getSubscription(call.services.db, member(call).orgId);
-    return { status: 200, body: { ...subscription, planChange: mayChangePlan(call) } };
+  getSubscription: async ({ db, orgId, principal, services }) => {
+    const planChange = mayChangePlan(services.config, principal.role);
+    return { status: 200, body: { ...(await getSubscription(db, orgId)), planChange } };
   },
   listPlans: () => {
     const data = listPlans();
     return { status: 200, body: { data, total: data.length } };
   },
-  changePlan: async (call) => {
-    if (!mayChangePlan(call)) {
+  changePlan: async ({ actor, body, db, principal, services }) => {
+    if (!mayChangePlan(services.config, principal.role)) {
       throw new AppError(
         'forbidden',
         'Plans are changed by the operator of this server (cli org plan), unless it runs with PLAN_CHANGE=owner.',
       );
     }
-    const subscription = await changePlan(call.services.db, actor(call), call.body.plan);
+    const subscription = await changePlan(db, actor, body.plan);
     return { status: 200, body: { ...subscription, planChange: true } };
   },
 } satisfies Partial<Handlers>;
 
-function mayChangePlan(call: Pick<Call<OperationId>, 'principal' | 'services'>): boolean {
-  return call.services.config.planChange === 'owner' && member(call).role === 'OWNER';
+/** Whether a member of this role changes plans here, and not the operator alone. */
+function mayChangePlan({ planChange }: Config, role: MemberRole): boolean {
+  return planChange === 'owner' && role === 'OWNER';
 }

@@ -1,29 +1,26 @@
 import type { Handlers } from '../contract/handler.ts';
 import { cancelTrial, createTrial, getTrial, listTrials } from '../domain/execution/trials.ts';
 import { testExtraction } from '../domain/runs/extraction-test.ts';
-import { actor, member, page } from './caller.ts';
 
 export const testing = {
-  testExtraction: async (call) => ({
+  testExtraction: async ({ body, db, orgId, services }) => ({
     status: 200,
-    body: await call.services.db.guard(() =>
-      testExtraction(call.services.ingestion, member(call).orgId, call.body),
-    ),
+    body: await db.guard(() => testExtraction(services.ingestion, orgId, body)),
   }),
-  listTrials: async (call) => {
-    const filter = { ...page(call.query), brandId: call.query.brandId };
-    return { status: 200, body: await listTrials(call.services.db, member(call).orgId, filter) };
+  listTrials: async ({ db, orgId, page, query }) => {
+    const filter = { ...page, brandId: query.brandId };
+    return { status: 200, body: await listTrials(db, orgId, filter) };
   },
-  createTrial: async (call) => ({
+  createTrial: async ({ actor, body, db }) => ({
     status: 201,
-    body: await createTrial(call.services.db, actor(call), call.body),
+    body: await createTrial(db, actor, body),
   }),
-  getTrial: async (call) => ({
+  getTrial: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getTrial(call.services.db, member(call).orgId, call.params.id),
+    body: await getTrial(db, orgId, params.id),
   }),
-  cancelTrial: async (call) => ({
+  cancelTrial: async ({ actor, db, params }) => ({
     status: 200,
-    body: await cancelTrial(call.services.db, actor(call), call.params.id),
+    body: await cancelTrial(db, actor, params.id),
   }),
 } satisfies Partial<Handlers>;

@@ -14,61 +14,60 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '../domain/webhooks/webhooks.ts';
-import { actor, member, page } from './caller.ts';
 
 export const webhooks = {
-  listWebhooks: async (call) => ({
+  listWebhooks: async ({ db, orgId, page, query }) => ({
     status: 200,
-    body: await listWebhooks(call.services.db, member(call).orgId, { ...call.query, ...page(call.query) }),
+    body: await listWebhooks(db, orgId, { ...query, ...page }),
   }),
-  createWebhook: async (call) => ({
+  createWebhook: async ({ actor, body, services }) => ({
     status: 201,
-    body: await createWebhook(call.services, actor(call), call.body),
+    body: await createWebhook(services, actor, body),
   }),
-  getWebhook: async (call) => ({
+  getWebhook: async ({ db, orgId, params }) => ({
     status: 200,
-    body: await getWebhook(call.services.db, member(call).orgId, call.params.id),
+    body: await getWebhook(db, orgId, params.id),
   }),
-  updateWebhook: async (call) => ({
+  updateWebhook: async ({ actor, body, params, services }) => ({
     status: 200,
-    body: await updateWebhook(call.services, actor(call), call.params.id, call.body),
+    body: await updateWebhook(services, actor, params.id, body),
   }),
-  deleteWebhook: async (call) => {
-    await deleteWebhook(call.services.db, actor(call), call.params.id);
+  deleteWebhook: async ({ actor, db, params }) => {
+    await deleteWebhook(db, actor, params.id);
     return { status: 204 };
   },
-  rotateWebhookSecret: async (call) => {
-    const { overlapMinutes = 1440 } = call.body ?? {};
+  rotateWebhookSecret: async ({ actor, body, params, services }) => {
+    const { overlapMinutes = 1440 } = body ?? {};
     return {
       status: 200,
-      body: await rotateWebhookSecret(call.services, actor(call), call.params.id, overlapMinutes),
+      body: await rotateWebhookSecret(services, actor, params.id, overlapMinutes),
     };
   },
 
-  testWebhook: async (call) => ({
+  testWebhook: async ({ actor, db, params }) => ({
     status: 201,
-    body: await testWebhook(call.services.db, actor(call), call.params.id),
+    body: await testWebhook(db, actor, params.id),
   }),
-  listWebhookDeliveries: async (call) => ({
+  listWebhookDeliveries: async ({ db, orgId, page, params, query }) => ({
     status: 200,
-    body: await listWebhookDeliveries(call.services.db, member(call).orgId, call.params.id, {
-      ...call.query,
-      ...page(call.query),
+    body: await listWebhookDeliveries(db, orgId, params.id, {
+      ...query,
+      ...page,
     }),
   }),
-  getWebhookDelivery: async (call) => {
-    const { id, deliveryId } = call.params;
+  getWebhookDelivery: async ({ db, orgId, params }) => {
+    const { id, deliveryId } = params;
     return {
       status: 200,
-      body: await getWebhookDelivery(call.services.db, member(call).orgId, id, deliveryId),
+      body: await getWebhookDelivery(db, orgId, id, deliveryId),
     };
   },
-  replayWebhookDelivery: async (call) => {
-    const { id, deliveryId } = call.params;
-    return { status: 201, body: await replayWebhookDelivery(call.services.db, actor(call), id, deliveryId) };
+  replayWebhookDelivery: async ({ actor, db, params }) => {
+    const { id, deliveryId } = params;
+    return { status: 201, body: await replayWebhookDelivery(db, actor, id, deliveryId) };
   },
-  replayWebhookDeliveries: async (call) => ({
+  replayWebhookDeliveries: async ({ actor, body, db, params }) => ({
     status: 200,
-    body: await replayWebhookDeliveries(call.services.db, actor(call), call.params.id, call.body),
+    body: await replayWebhookDeliveries(db, actor, params.id, body),
   }),
 } satisfies Partial<Handlers>;
