@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OrgId } from '../../src/base/ids.ts';
 import { SCHEMA_VERSION } from '../../src/snapshots/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,7 +15,7 @@ export const LAST_DAY = '2025-06-30';
 export const DAYS = 181;
 
 export interface BenchOrganisation {
-  id: string;
+  id: OrgId;
   key: string;
   runs: number;
   brands: number;

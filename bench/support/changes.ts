@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import type { OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publish.ts';
 import type { Copy } from './bench.ts';
@@ -55,7 +56,7 @@ export class Changes {
   }
 
   /** Ends the name of each brand of an organisation with a version, so that an answer tells what it was made from. */
-  async renameBrands(orgId: string, version: number): Promise<void> {
+  async renameBrands(orgId: OrgId, version: number): Promise<void> {
     await this.#sql.begin(async (tx) => {
       await tx`update brands set name = split_part(name, ' · ', 1) || ' · ' || ${version}::int where org_id = ${orgId}`;
       await tx`insert into dirty_parts (part, bucket) values ('brands', ${orgId.slice(-1)})`;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { OrgId } from '../../src/base/ids.ts';
 import { chosen, type ReportId, type ReportParameters, reportSql } from '../../src/reports/reports.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
@@ -8,16 +9,16 @@ import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/m
 export class RawEngine {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #orgId: string;
+  readonly #orgId: OrgId;
   readonly #prepared = new Map<ReportId, DuckDBPreparedStatement>();
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, orgId: string) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, orgId: OrgId) {
     this.#instance = instance;
     this.#connection = connection;
     this.#orgId = orgId;
   }
 
-  static async open(dataDir: string, orgId: string): Promise<RawEngine> {
+  static async open(dataDir: string, orgId: OrgId): Promise<RawEngine> {
     const folder = snapshotsFolder(dataDir);
     const file = join(folder, (await readCurrent(folder)) ?? '', servingFile(bucketOf(orgId)));
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });

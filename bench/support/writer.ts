@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../src/base/errors.ts';
+import type { OrgId } from '../../src/base/ids.ts';
 import { createRunCheck } from '../../src/contract/validation.ts';
 import { type Db, openDb, type Tx } from '../../src/db/client.ts';
 import { createOrganisation, deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
@@ -30,7 +31,7 @@ export class Writer {
   readonly #db: Db;
   readonly #pool: ExtractionPool = createExtractionPool({ threads: 1 });
   readonly #ingestion: Ingestion;
-  readonly #organisations: string[] = [];
+  readonly #organisations: OrgId[] = [];
   #made = 0;
   /** When transactions wrote last and when they committed; milliseconds since the epoch. */
   readonly rests: { from: number; to: number }[] = [];

@@ -2,6 +2,7 @@ import { setInterval } from 'node:timers';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../base/errors.ts';
+import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Db, promptly } from '../db/client.ts';
 import { apiKeyHash, type Scope } from '../domain/accounts/api-keys.ts';
@@ -13,7 +14,7 @@ import { type RateCaller, rateKey } from './rate-limits.ts';
 interface Caller extends RateCaller {
   /** What it is looked up by: the key's hash, or the session. */
   lookedUpBy: string;
-  orgId: string;
+  orgId: OrgId;
   plan: Plan;
 }
 export interface KeyPrincipal extends Caller {

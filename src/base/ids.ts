@@ -1,8 +1,12 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 
+declare const organisation: unique symbol;
+/** The id of an organisation: a type of its own, so that no other text is taken for it. */
+export type OrgId = string & { readonly [organisation]: never };
+
 /** A new id: UUIDv7, so that ids of one table grow with time. */
-export function newId(): string {
-  return randomUUIDv7();
+export function newId<Id extends string = string>(): Id {
+  return randomUUIDv7() as string as Id;
 }
 
 /** What every newId of before a time sorts below, and every later one above. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../db/open.ts';
 import { putBrands } from '../domain/brands/import.ts';
@@ -49,7 +50,7 @@ export function addAnswerCommands(program: Command): void {
 async function ingest(
   db: Database['db'],
   ingestion: Ingestion,
-  orgId: string,
+  orgId: OrgId,
   file: string,
   brandsFile: string | undefined,
   log: Log,
@@ -90,7 +91,7 @@ async function ingest(
   if (refused > 0) process.exitCode = FAILED;
 }
 
-async function reextract(ingestion: Ingestion, orgId: string, all: boolean): Promise<void> {
+async function reextract(ingestion: Ingestion, orgId: OrgId, all: boolean): Promise<void> {
   const bar = progressBar('{value} answers read again');
   bar.start(0, 0);
   const done = await ingestion.reextract(orgId, { all, onProgress: (value) => bar.update(value) });

@@ -1,4 +1,5 @@
 import type { KeyPrincipal, Principal, UserPrincipal } from '../auth/auth.ts';
+import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
 import type { Actor } from '../domain/organisations/audit.ts';
@@ -52,7 +53,7 @@ type PrincipalOf<Id extends OperationId> =
 /** Who calls an operation that asks for credentials. */
 interface Caller<Id extends OperationId> {
   principal: PrincipalOf<Id>;
-  orgId: string;
+  orgId: OrgId;
   /** The caller, for the audit log. */
   actor: Actor;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompressedBody } from '../base/compressed-body.ts';
 import { AppError } from '../base/errors.ts';
+import type { OrgId } from '../base/ids.ts';
 import { promptly } from '../db/client.ts';
 import type { HttpRequest } from './request.ts';
 import { type HttpResponse, StreamedBody } from './response.ts';
@@ -26,7 +27,7 @@ interface Claim {
 export async function withIdempotency(
   { db, secretBox }: Services,
   request: HttpRequest,
-  orgId: string,
+  orgId: OrgId,
   run: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   // Of the caller: an answer may hold a secret that was shown to one person alone.

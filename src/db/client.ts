@@ -1,5 +1,6 @@
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import { type AppError, OperatorError, unavailable } from '../base/errors.ts';
+import type { OrgId } from '../base/ids.ts';
 import postgres from './driver/index.js';
 import { type Droppable, Heartbeat } from './heartbeat.ts';
 
@@ -87,7 +88,7 @@ export interface Db {
   /** A client of its own, whose sessions are dropped with the others when Postgres falls silent; to be ended. */
   connect(options: ConnectOptions): Sql;
   /** A transaction bound to one organisation: it sees and writes no other's rows. */
-  tenant<T>(orgId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  tenant<T>(orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read-only transaction bound to a user, who may see the own memberships. */
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**

@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_SECONDS } from '../auth/auth.ts';
 import { AppError } from '../base/errors.ts';
+import type { OrgId } from '../base/ids.ts';
 import type { Handlers } from '../contract/handler.ts';
 import type { Services } from '../contract/services.ts';
 import { promptly } from '../db/client.ts';
@@ -73,7 +74,9 @@ export const auth = {
   },
 
   switchOrganisation: async ({ body, principal, services }) => {
-    const session = await promptly(switchOrganisation(services.db, principal.userId, body.organisationId));
+    const session = await promptly(
+      switchOrganisation(services.db, principal.userId, body.organisationId as OrgId),
+    );
     return { status: 200, ...(await tokens(services, session)) };
   },
 } satisfies Partial<Handlers>;

@@ -1,3 +1,4 @@
+import type { OrgId } from '../base/ids.ts';
 import { sweepExportFiles } from '../domain/exports/files.ts';
 import { listOrganisations } from '../domain/organisations/organisations.ts';
 import { deletedOrganisations, purgeOrganisation } from '../domain/organisations/purge.ts';
@@ -27,7 +28,7 @@ export function purgeOrganisations({ db, config, log }: JobContext): Job {
     due: deletedOrganisations,
     async work({ subjectId, stopping, lost }) {
       await sweepExportFiles(db, config.dataDir);
-      await purgeOrganisation(db, subjectId, AbortSignal.any([stopping, lost]));
+      await purgeOrganisation(db, subjectId as OrgId, AbortSignal.any([stopping, lost]));
       if (!stopping.aborted && !lost.aborted) log.info({ orgId: subjectId }, 'purged a deleted organisation');
     },
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
+import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Db, isConnectionError, type Sql } from '../db/client.ts';
 
@@ -11,7 +12,7 @@ import { type Db, isConnectionError, type Sql } from '../db/client.ts';
  */
 export interface Partition {
   /** '' for work on the whole installation. */
-  orgId: string;
+  orgId: OrgId;
   /** '' where the organisation is the lane. */
   subjectId: string;
   /** Aborted when the worker is to stop: begin nothing new, and end what is under way soon. */
@@ -126,7 +127,7 @@ export function startRunner(
     }
   }
 
-  function hold(job: Job, orgId: string, subjectId: string, onEnd: () => void): void {
+  function hold(job: Job, orgId: OrgId, subjectId: string, onEnd: () => void): void {
     const drop = new AbortController();
     const lane: Partition = { orgId, subjectId, stopping: stopping.signal, lost: drop.signal };
     const name = nameOf(job.kind, orgId, subjectId);
@@ -240,8 +241,8 @@ async function claim(
   holder: string,
   most: number,
   leaseSeconds: number,
-): Promise<{ orgId: string; subjectId: string }[]> {
-  return sql<{ orgId: string; subjectId: string }[]>`
+): Promise<{ orgId: OrgId; subjectId: string }[]> {
+  return sql<{ orgId: OrgId; subjectId: string }[]>`
     with due as (${duePartitions(sql, job)})
     insert into job_leases as l (org_id, kind, subject_id, holder, leased_until)
     select d.org_id, ${job.kind}, d.subject_id, ${holder}, now() + make_interval(secs => ${leaseSeconds})
@@ -263,7 +264,7 @@ async function renewLeases(
   leaseSeconds: number,
 ): Promise<string[]> {
   const all = lanes.map(([, { kind, lane }]) => ({ kind, ...lane }));
-  const kept = await sql<{ kind: string; orgId: string; subjectId: string }[]>`
+  const kept = await sql<{ kind: string; orgId: OrgId; subjectId: string }[]>`
     update job_leases l set leased_until = now() + make_interval(secs => ${leaseSeconds})
     from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ orgId }) => orgId)}::text[],
                 ${all.map(({ subjectId }) => subjectId)}::text[]) as h (kind, org_id, subject_id)
@@ -272,7 +273,7 @@ async function renewLeases(
   return kept.map(({ kind, orgId, subjectId }) => nameOf(kind, orgId, subjectId));
 }
 
-function nameOf(kind: string, orgId: string, subjectId: string): string {
+function nameOf(kind: string, orgId: OrgId, subjectId: string): string {
   return JSON.stringify([kind, orgId, subjectId]);
 }
 

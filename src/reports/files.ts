@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
@@ -20,7 +21,7 @@ const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
 
 export interface ReportFileCall {
   report: ReportId;
-  orgId: string;
+  orgId: OrgId;
   brand: string | null;
   /** First and last day, YYYY-MM-DD, UTC. */
   start: string;

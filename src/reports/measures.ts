@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BUCKETS, bucketOf } from '../snapshots/buckets.ts';
@@ -45,7 +46,7 @@ export interface Measures {
   /** null before the first snapshot. */
   version(): DataVersion | null;
   /** @throws AppError unavailable before the first snapshot */
-  on<T>(orgId: string, work: (data: MeasuredData) => Promise<T>): Promise<T>;
+  on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T>;
 }
 
 const sqlTexts = new Map(
@@ -69,7 +70,7 @@ export class SnapshotMeasures implements Measures {
     return this.#catalog.contents();
   }
 
-  async on<T>(orgId: string, work: (data: MeasuredData) => Promise<T>): Promise<T> {
+  async on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T> {
     const version = this.version();
     const lease = await this.#catalog.lease(version?.id);
     try {
@@ -112,7 +113,7 @@ export class LiveMeasures implements Measures {
     return { id: minute, asOf, contents: new Map(BUCKETS.map((bucket) => [bucket, minute])) };
   }
 
-  async on<T>(orgId: string, work: (data: MeasuredData) => Promise<T>): Promise<T> {
+  async on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T> {
     const { id, asOf } = this.version();
     return work({
       snapshotId: 'live',

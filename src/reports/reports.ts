@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { CompressedBody } from '../base/compressed-body.ts';
+import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
@@ -27,7 +28,7 @@ export interface ReportParameters {
 
 export interface ReportCall extends ReportParameters {
   report: ReportId;
-  orgId: string;
+  orgId: OrgId;
   /** The snapshot to stay on; without it the current one. */
   snapshotId?: string | undefined;
   /** Who waits: work for it ends when its signal, which is asked for only then, is aborted. */
@@ -87,7 +88,7 @@ export function reportSql(report: ReportId): string {
 /** The values of the parameters a report's SQL names. */
 export function chosen(
   report: ReportId,
-  orgId: string,
+  orgId: OrgId,
   { allowed, offset, ...rest }: ReportParameters,
 ): Record<string, string | number | bigint | null> {
   const all = { ...rest, org: orgId, allowed: allowed?.join() ?? null, offset: BigInt(offset) };
@@ -165,7 +166,7 @@ export class SnapshotReports implements Reports {
     const day = '2000-01-01';
     const probe = {
       sql: reportSql(report).replaceAll('snapshot.', `${alias}.`),
-      parameters: chosen(report, '', {
+      parameters: chosen(report, '' as OrgId, {
         brand: null,
         allowed: null,
         start: day,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import type { OrgId } from '../../src/base/ids.ts';
 import { connect } from '../../src/db/client.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from '../support/app.ts';
@@ -155,7 +156,7 @@ test('row-level security is forced on every table of a tenant, and shows nothing
       await role`select rolsuper or rolbypassrls as able from pg_roles where rolname = current_user`;
     assert.equal(bypass!['able'], false);
     await assert.rejects(
-      async () => app.app.services.db.tenant("x'; reset role; --", async () => []),
+      async () => app.app.services.db.tenant("x'; reset role; --" as OrgId, async () => []),
       /not an id/,
     );
   } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newId } from '../../src/base/ids.ts';
+import { newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import {
   attemptsExhausted,
@@ -29,8 +29,8 @@ after(async () => {
 
 const made = { rows: 2, bytes: 1, snapshotId: null, asOf: new Date() };
 
-async function organisation(exports: number): Promise<string> {
-  const orgId = newId();
+async function organisation(exports: number): Promise<OrgId> {
+  const orgId = newId<OrgId>();
   await db.sql`insert into organisations (id, name, plan) values (${orgId}, 'Test', 'FREE')`;
   await db.tenant(orgId, async (tx) => {
     for (let at = 0; at < exports; at += 1)
@@ -40,7 +40,7 @@ async function organisation(exports: number): Promise<string> {
   return orgId;
 }
 
-async function begun(orgId: string): Promise<ExportTask> {
+async function begun(orgId: OrgId): Promise<ExportTask> {
   const task = await beginExport(db, orgId);
   assert.ok(task, 'an export is due');
   return task;
@@ -78,7 +78,7 @@ test('every organisation gets its turn before any gets a second one', async () =
   const one = await organisation(1);
   const turns: string[] = [];
   for (let turn = 0; turn < 4; turn += 1) {
-    const [next] = await worker<{ orgId: string }[]>`
+    const [next] = await worker<{ orgId: OrgId }[]>`
       select org_id as "orgId" from (${dueExports(worker)}) due order by since limit 1`;
     assert.ok(next);
     turns.push(next.orgId);

@@ -7,6 +7,7 @@ import { ageOf } from '../../bench/data/dataset.ts';
 import { compare, percentile } from '../../bench/support/compare.ts';
 import { testConsistency } from '../../bench/support/consistency-test.ts';
 import { difference } from '../../bench/support/difference.ts';
+import type { OrgId } from '../../src/base/ids.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -45,7 +46,7 @@ test('incremental exports miss, double and keep outdated no row while late commi
     }
     // What such a loss would look like: a change that no note tells of.
     const db = await openDb(url);
-    const [organisation] = await db.sql<{ id: string }[]>`select id from organisations limit 1`;
+    const [organisation] = await db.sql<{ id: OrgId }[]>`select id from organisations limit 1`;
     await db.tenant(
       organisation!.id,
       (tx) => tx`update brands set name = name || '!' where org_id = ${organisation!.id}`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { OrgId } from '../../src/base/ids.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { startProgram } from '../support/programs.ts';
@@ -113,7 +114,7 @@ test('organisations, accounts and keys can be managed beside a running server', 
     ['user', 'reset-password', '--email', 'ONE@twins.example', '--password-stdin'],
     'a new password\r\n',
   );
-  await app.login({ id: first, key, email: 'one@twins.example', password: 'a new password' });
+  await app.login({ id: first as OrgId, key, email: 'one@twins.example', password: 'a new password' });
 });
 
 test('ingest names bad lines by number; snapshot and report show what was kept', async () => {
@@ -218,7 +219,7 @@ test('what the operator changes by the command line is in the audit log', async 
   await cli(['ingest', runs, '--org', id, '--brands', brands]);
   await cli(['reextract', '--org', id]);
   await cli(['user', 'reset-password', '--email', 'audited@customer.example', '--password-stdin'], password);
-  const token = await app.login({ id, email: 'audited@customer.example', password, key: '' });
+  const token = await app.login({ id: id as OrgId, email: 'audited@customer.example', password, key: '' });
   const { data } = (await app.call('GET', '/api/audit-log', { token })).json;
   const entries = data.map((entry: Record<string, unknown>) => [
     entry['actorType'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { idBefore, newId } from '../../src/base/ids.ts';
+import { idBefore, newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, type Db, openDb, type Sql, type Tx } from '../../src/db/client.ts';
 import { purgeExpired, RETENTION } from '../../src/domain/organisations/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -27,14 +27,14 @@ const ago = (ms: number) => new Date(now.getTime() - ms);
 /** An id as it was made at a time. */
 const idOf = (time: Date) => idBefore(time).slice(0, 14) + newId().slice(14);
 
-async function organisation(): Promise<string> {
-  const orgId = newId();
+async function organisation(): Promise<OrgId> {
+  const orgId = newId<OrgId>();
   await db.sql`insert into organisations (id, name, plan) values (${orgId}, 'Test', 'FREE')`;
   return orgId;
 }
 
 /** Makes a row of each table that is over since a time, and one that is as old and under way. */
-const MAKE: Record<string, (tx: Tx, orgId: string, time: Date) => Promise<unknown>> = {
+const MAKE: Record<string, (tx: Tx, orgId: OrgId, time: Date) => Promise<unknown>> = {
   idempotency_keys: (
     tx,
     orgId,
@@ -94,13 +94,13 @@ const MAKE: Record<string, (tx: Tx, orgId: string, time: Date) => Promise<unknow
   },
 };
 
-async function brand(tx: Tx, orgId: string): Promise<string> {
-  const id = newId();
+async function brand(tx: Tx, orgId: OrgId): Promise<string> {
+  const id = newId<OrgId>();
   await tx`insert into brands (org_id, id, name) values (${orgId}, ${id}, ${id})`;
   return id;
 }
 
-async function rowsOf(table: string, orgId: string): Promise<number> {
+async function rowsOf(table: string, orgId: OrgId): Promise<number> {
   const [counted] = await db.tenant(
     orgId,
     (tx) => tx<{ count: number }[]>`select count(*) as count from ${tx(table)} where org_id = ${orgId}`,
@@ -113,7 +113,7 @@ for (const { table, keptMs } of RETENTION.ofTenants) {
     const [mine, other] = [await organisation(), await organisation()];
     const make = MAKE[table];
     assert.ok(make, 'this test makes none of them');
-    const put = (orgId: string, time: Date) => db.tenant(orgId, (tx) => make(tx, orgId, time));
+    const put = (orgId: OrgId, time: Date) => db.tenant(orgId, (tx) => make(tx, orgId, time));
     await put(mine, ago(keptMs - MINUTE_MS));
     const kept = await rowsOf(table, mine);
     await purgeExpired(db, [mine], never, now);
@@ -144,7 +144,7 @@ test('refresh tokens, sessions and leases go when they are of no use any more', 
   const [orgId, userId] = [await organisation(), newId()];
   await db.sql`insert into users (id, email, password_hash) values (${userId}, ${userId}, '')`;
   const session = async (created: Date, ended: Date | null, tokenUntil: Date | null) => {
-    const id = newId();
+    const id = newId<OrgId>();
     await db.sql`insert into sessions (id, user_id, org_id, role, created_at, ended_at)
       values (${id}, ${userId}, ${orgId}, 'OWNER', ${created}, ${ended})`;
     if (tokenUntil)

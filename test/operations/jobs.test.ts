@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../../src/base/ids.ts';
+import { newId, type OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import { type Job, type Partition, type Runner, startRunner } from '../../src/jobs/runner.ts';
@@ -27,13 +27,13 @@ after(async () => {
 });
 
 /** Organisations that have something due until `done`. */
-async function lanes(count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, newId);
+async function lanes(count: number): Promise<OrgId[]> {
+  const ids = Array.from({ length: count }, () => newId<OrgId>());
   await owner`insert into organisations (id, name, plan, lexicon_version)
     select id, 'Test', 'FREE', 2 from unnest(${ids}::text[]) id`;
   return ids;
 }
-const done = (orgId: string) => owner`update organisations set reextracted_version = 2 where id = ${orgId}`;
+const done = (orgId: OrgId) => owner`update organisations set reextracted_version = 2 where id = ${orgId}`;
 
 /** Starts a worker of one kind of job, which ends with `work`. */
 function worker(work: (lane: Partition) => Promise<unknown>): Runner & AsyncDisposable {
@@ -73,7 +73,7 @@ test('a lane is worked on by one worker at a time, and every lane by one', async
 });
 
 test('a failure lets a lane rest, is seen, and is tried again', async () => {
-  const [orgId = ''] = await lanes(1);
+  const [orgId] = (await lanes(1)) as [OrgId];
   const tries: number[] = [];
   await using runner = worker(async () => {
     tries.push(performance.now());
@@ -92,7 +92,7 @@ test('a failure lets a lane rest, is seen, and is tried again', async () => {
 });
 
 test('a worker whose lease is taken is told, and changes nothing of the lease', async () => {
-  const [orgId = ''] = await lanes(1);
+  const [orgId] = (await lanes(1)) as [OrgId];
   let isLost = false;
   await using _runner = worker(async ({ lost }) => {
     await aborted(lost);
@@ -107,7 +107,7 @@ test('a worker whose lease is taken is told, and changes nothing of the lease', 
 });
 
 test('a worker that cannot renew gives up in time, and goes on when it can: no lane is stuck', async () => {
-  const [orgId = ''] = await lanes(1);
+  const [orgId] = (await lanes(1)) as [OrgId];
   const lostAt: number[] = [];
   let begun = 0;
   await using _runner = worker(async ({ lost }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createSightlineClient, type SightlineClient } from 'sightline/client';
+import type { OrgId } from '../../src/base/ids.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
@@ -18,7 +19,7 @@ const MENTIONS = '/api/customer/v1/reports/mentions';
 let app: TestApp;
 let owner: SightlineClient;
 let byKey: SightlineClient;
-let orgId: string;
+let orgId: OrgId;
 let brandId: string;
 
 before(async () => {
@@ -56,7 +57,7 @@ test('somebody registers, sets up a brand, and comes as far as the plan FREE goe
   owner = client({ accessToken });
   const { role, organisation } = await ok(owner.GET('/api/auth/me'));
   assert.deepEqual([role, organisation.plan], ['OWNER', 'FREE']);
-  orgId = organisation.id;
+  orgId = organisation.id as OrgId;
   const brand = { name: 'Lumenfold', aliases: ['Lumen Fold'], website: 'https://lumenfold.example' };
   brandId = (await ok(owner.POST('/api/brands', { body: brand }))).id;
   const compete = (name: string) =>

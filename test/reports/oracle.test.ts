@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import type { OrgId } from '../../src/base/ids.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
 import { LiveReports, type ReportCall } from '../../src/reports/reports.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
@@ -46,7 +47,7 @@ const organisations = fc.sample(
 );
 
 let app: TestApp;
-const worlds: { orgId: string; known: Known }[] = [];
+const worlds: { orgId: OrgId; known: Known }[] = [];
 
 before(async () => {
   process.env['TZ'] = ZONES[0];

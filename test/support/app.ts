@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
+import type { OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createApiKey, SCOPES, type Scope } from '../../src/domain/accounts/api-keys.ts';
 import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
@@ -14,7 +15,7 @@ import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestOrganisation {
-  id: string;
+  id: OrgId;
   email: string;
   password: string;
   /** With both scopes. */

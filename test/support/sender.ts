@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '../../src/base/ids.ts';
+import { newId, type OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { SecretBox } from '../../src/base/secret-box.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
@@ -77,15 +77,15 @@ export async function startSender({
       runner = undefined;
     },
     /** Without people, whose passwords take their time. @returns its id */
-    async organisation(): Promise<string> {
-      const id = newId();
+    async organisation(): Promise<OrgId> {
+      const id = newId<OrgId>();
       await db.sql`insert into organisations (id, name, plan) values (${id}, ${id}, 'CUSTOM')`;
       return id;
     },
-    webhook: (orgId: string, url: string, events: WebhookEvent[] = ['quota.warning']) =>
+    webhook: (orgId: OrgId, url: string, events: WebhookEvent[] = ['quota.warning']) =>
       createWebhook(services, operator(orgId), { url, events }),
     /** Tells of events, each with its own `used`. @returns when it was committed */
-    async tell(orgId: string, used: number[] = [1]): Promise<number> {
+    async tell(orgId: OrgId, used: number[] = [1]): Promise<number> {
       const payload = examplePayload('quota.warning');
       const events = used.map(
         (count): NewEvent => ({ event: 'quota.warning', payload: { ...payload, used: count } }),
@@ -93,7 +93,7 @@ export async function startSender({
       await db.tenant(orgId, (tx) => enqueueEvents(tx, orgId, events));
       return Date.now();
     },
-    deliveries: (orgId: string, webhookId: string) =>
+    deliveries: (orgId: OrgId, webhookId: string) =>
       db.tenant(
         orgId,
         (tx) => tx<DeliveryRow[]>`
@@ -101,7 +101,7 @@ export async function startSender({
                  extract(epoch from next_attempt_at - now())::float8 as seconds
           from webhook_deliveries where org_id = ${orgId} and webhook_id = ${webhookId} order by sequence`,
       ),
-    attempts: (orgId: string, deliveryId: string) =>
+    attempts: (orgId: OrgId, deliveryId: string) =>
       db.tenant(
         orgId,
         (tx) => tx<AttemptRow[]>`
@@ -110,7 +110,7 @@ export async function startSender({
           from webhook_attempts where org_id = ${orgId} and delivery_id = ${deliveryId} order by ordinal`,
       ),
     /** Lets what waits for its retry be due now. */
-    hurry: (orgId: string) =>
+    hurry: (orgId: OrgId) =>
       db.tenant(
         orgId,
         (tx) =>

@@ -51,7 +51,7 @@ export function idsOf({ path }: Operation): { collection: string; name: string }
 export async function populate(app: TestApp): Promise<World> {
   const org = await app.organisation();
   const token = await app.login(org);
-  const ids = new Map([['organisations', org.id]]);
+  const ids = new Map<string, string>([['organisations', org.id]]);
   const call: World['call'] = async (operation, path, body, as) => {
     const isByKey = !schemes(operation).includes('bearerToken');
     const sent = isByKey ? { key: org.key } : (as ?? { token });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { OrgId } from '../../src/base/ids.ts';
 import { listAuditLog, operator } from '../../src/domain/organisations/audit.ts';
 import { getWebhook, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
 import { until } from '../support/app.ts';
@@ -21,7 +22,7 @@ after(async () => {
   receiver.close();
 });
 
-const states = async (org: string, id: string) =>
+const states = async (org: OrgId, id: string) =>
   (await sender.deliveries(org, id)).map(({ state, reason }) => [state, reason]);
 
 test('behaviour 33: 410 switches a webhook off: what waits ends, the others and the audit log are told', async () => {

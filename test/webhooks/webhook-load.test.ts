@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrgId } from '../../src/base/ids.ts';
 import { until } from '../support/app.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Sender, startSender } from '../support/sender.ts';
@@ -31,7 +32,7 @@ after(async () => {
 });
 
 test(`behaviour 33: beside one endpoint that hangs, events reach the others in under ${P99_MS / 1000} s`, async (t) => {
-  const orgs: string[] = [];
+  const orgs: OrgId[] = [];
   for (let n = 0; n < ENDPOINTS; n += 1) {
     const org = await sender.organisation();
     orgs.push(org);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
+import type { OrgId } from '../../src/base/ids.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { until } from '../support/app.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
@@ -51,7 +52,7 @@ after(async () => {
 });
 
 /** A webhook whose URL was changed behind the back of the check at creation. */
-async function webhookAt(url: string): Promise<{ org: string; id: string }> {
+async function webhookAt(url: string): Promise<{ org: OrgId; id: string }> {
   const org = await sender.organisation();
   const { id } = await sender.webhook(org, 'https://hooks.example.com/');
   await sender.db.tenant(
@@ -62,7 +63,7 @@ async function webhookAt(url: string): Promise<{ org: string; id: string }> {
 }
 
 /** What became of the first try to tell it of an event. */
-async function tell({ org, id }: { org: string; id: string }) {
+async function tell({ org, id }: { org: OrgId; id: string }) {
   const known = (await sender.deliveries(org, id)).length;
   await sender.tell(org);
   await until(async () => (await sender.deliveries(org, id))[known]?.tries === 1);

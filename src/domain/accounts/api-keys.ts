@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -61,7 +61,7 @@ export function expiryOf(text: string): Date {
 /** A page of keys, newest first. */
 export async function listApiKeys(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, state: wanted }: Page & { state?: ApiKey['state'] | undefined },
 ): Promise<Paged<ApiKey>> {
   return db.tenant(orgId, async (tx) => {
@@ -79,7 +79,7 @@ export async function listApiKeys(
 }
 
 /** @throws AppError not_found */
-export async function getApiKey(db: Db, orgId: string, id: string): Promise<ApiKey> {
+export async function getApiKey(db: Db, orgId: OrgId, id: string): Promise<ApiKey> {
   return db.tenant(orgId, (tx) => findApiKey(tx, orgId, id));
 }
 
@@ -176,7 +176,7 @@ export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<vo
   });
 }
 
-async function findApiKey(tx: Tx, orgId: string, id: string): Promise<ApiKey> {
+async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
   const [key] = await tx<ApiKey[]>`
     select ${columns(tx)} from ${keys(tx)} where k.org_id = ${orgId} and k.id = ${id}`;
   if (!key) throw notFound('API key');
@@ -198,7 +198,7 @@ async function insertApiKey(
   return { ...(await findApiKey(tx, orgId, id)), key };
 }
 
-async function refuseUnknownBrands(tx: Tx, orgId: string, ids: string[]): Promise<void> {
+async function refuseUnknownBrands(tx: Tx, orgId: OrgId, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await tx`select from brands where org_id = ${orgId} and id = any(${ids})`;
   if (known.length < new Set(ids).size) throw notFound('brand');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -31,7 +31,7 @@ const columns = (tx: Tx) => tx`
 /** A page of invitations, newest first. */
 export async function listInvitations(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, state: wanted }: Page & { state?: Invitation['state'] | undefined },
 ): Promise<Paged<Invitation>> {
   return db.tenant(orgId, async (tx) => {
@@ -143,17 +143,17 @@ export async function acceptInvitation(
   });
 }
 
-async function findPending(tx: Tx, orgId: string, token: string): Promise<Invitation> {
+async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
     select ${columns(tx)} from invitations where org_id = ${orgId} and token_hash = ${hashOf(token)} for update`;
   if (invitation?.state !== 'PENDING') throw notUsable();
   return invitation;
 }
 
-function organisationOf(token: string): string {
+function organisationOf(token: string): OrgId {
   const parts = TOKEN.exec(token);
   if (!parts) throw notUsable();
-  return parts.slice(1).join('-');
+  return parts.slice(1).join('-') as OrgId;
 }
 
 /** The same for all that does not work: it tells nothing about invitations. */

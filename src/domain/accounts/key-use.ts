@@ -1,5 +1,6 @@
 import { setInterval } from 'node:timers';
 import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { type Db, promptly } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
@@ -7,7 +8,7 @@ import { rows } from '../../db/rows.ts';
 const WRITE_MS = 60_000;
 
 interface Use {
-  orgId: string;
+  orgId: OrgId;
   keyId: string;
   at: number;
 }
@@ -25,7 +26,7 @@ export class KeyUse {
     this.#timer = setInterval(() => void this.write(), WRITE_MS).unref();
   }
 
-  note(orgId: string, keyId: string): void {
+  note(orgId: OrgId, keyId: string): void {
     const use = this.#seen.get(keyId);
     if (use) use.at = Date.now();
     else this.#seen.set(keyId, { orgId, keyId, at: Date.now() });
@@ -53,7 +54,7 @@ export class KeyUse {
 }
 
 /** Keeps the later time where another process wrote one. */
-async function writeUses(db: Db, orgId: string, uses: Use[]): Promise<void> {
+async function writeUses(db: Db, orgId: OrgId, uses: Use[]): Promise<void> {
   const used = uses.map(({ keyId, at }) => ({ id: keyId, at: new Date(at) }));
   await db.tenant(
     orgId,

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -18,7 +19,7 @@ const columns = (tx: Tx) => tx`u.id, u.email, m.role, m.created_at as "createdAt
 /** A page of members, oldest membership first. */
 export async function listMembers(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, role }: Page & { role?: MemberRole | undefined },
 ): Promise<Paged<Member>> {
   return db.tenant(orgId, async (tx) => {
@@ -184,7 +185,7 @@ async function lockMember(tx: Tx, actor: MemberActor, userId: string): Promise<M
   return member;
 }
 
-async function refuseLastOwner(tx: Tx, orgId: string): Promise<void> {
+async function refuseLastOwner(tx: Tx, orgId: OrgId): Promise<void> {
   const owners = await tx`select from memberships where org_id = ${orgId} and role = 'OWNER' limit 2`;
   if (owners.length < 2)
     throw new AppError('conflict', 'This is the last OWNER. Make another member an OWNER first.');

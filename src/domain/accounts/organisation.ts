@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Plan } from '../organisations/quotas.ts';
 import { hashNewPassword } from './passwords.ts';
@@ -21,9 +21,9 @@ interface NewOrganisation {
 export async function createOrganisation<T>(
   db: Db,
   { name, plan, email, password, isDemo = false }: NewOrganisation,
-  also?: (tx: Tx, made: { id: string; ownerId: string }) => Promise<T>,
-): Promise<{ id: string; also: T | undefined }> {
-  const id = newId();
+  also?: (tx: Tx, made: { id: OrgId; ownerId: string }) => Promise<T>,
+): Promise<{ id: OrgId; also: T | undefined }> {
+  const id = newId<OrgId>();
   const passwordHash = await hashNewPassword(password);
   return db.tenant(id, async (tx) => {
     const ownerId = await insertUser(tx, email, passwordHash);
@@ -39,7 +39,7 @@ export async function createOrganisation<T>(
  * @param name what it must be called, if given: then somebody confirmed which one is meant.
  * @throws AppError validation_error for another name
  */
-export async function deleteOrganisation(db: Db, orgId: string, name?: string): Promise<void> {
+export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     const [organisation] = await tx<{ name: string }[]>`
       select name from organisations where id = ${orgId} and deleted_at is null for update`;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { verifyPassword } from './passwords.ts';
@@ -33,7 +33,7 @@ export async function openSession(db: Db, email: string, password: string): Prom
 }
 
 /** Opens a session of a member; null for a user who is none (any more). */
-export async function startSession(tx: Tx, orgId: string, userId: string): Promise<LoginState | null> {
+export async function startSession(tx: Tx, orgId: OrgId, userId: string): Promise<LoginState | null> {
   // Held to the end: a change of the membership waits, and then reaches this session too.
   const [membership] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
@@ -48,7 +48,7 @@ export async function startSession(tx: Tx, orgId: string, userId: string): Promi
 }
 
 /** Opens a session in another organisation of the user. @throws AppError not_found */
-export async function switchOrganisation(db: Db, userId: string, orgId: string): Promise<LoginState> {
+export async function switchOrganisation(db: Db, userId: string, orgId: OrgId): Promise<LoginState> {
   const [membership] = await db.asUser(
     userId,
     (tx) => tx`select from memberships where user_id = ${userId} and org_id = ${orgId}`,
@@ -93,10 +93,10 @@ export async function continueSession(db: Db, refreshToken: string): Promise<Log
   return state;
 }
 
-async function firstOrganisation(db: Db, userId: string): Promise<string | undefined> {
+async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   const [membership] = await db.asUser(
     userId,
-    (tx) => tx<{ orgId: string }[]>`
+    (tx) => tx<{ orgId: OrgId }[]>`
       select org_id as "orgId" from memberships where user_id = ${userId} order by created_at, org_id limit 1`,
   );
   return membership?.orgId;

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, audit, operator } from '../organisations/audit.ts';
@@ -43,7 +43,7 @@ export async function deleteUserWithoutOrganisation(tx: Tx, id: string): Promise
 }
 
 /** The account, the organisation it is logged in to, and all of its own. @throws AppError unauthorized */
-export async function getMe(db: Db, userId: string, orgId: string): Promise<Me> {
+export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
   return db.asUser(userId, async (tx) => {
     const [user] = await tx<Me['user'][]>`
       select id, email, created_at as "createdAt" from users where id = ${userId}`;
@@ -96,7 +96,7 @@ export async function resetPassword(db: Db, email: string, password: string): Pr
     if (!user) return false;
     await endSessions(tx as unknown as Tx, user.id);
     await tx.unsafe(`set local app.user_id = '${user.id}'`);
-    const memberships = await tx<{ orgId: string }[]>`
+    const memberships = await tx<{ orgId: OrgId }[]>`
       select org_id as "orgId" from memberships where user_id = ${user.id}`;
     for (const { orgId } of memberships) {
       await tx.unsafe(`set local app.org_id = '${orgId}'`);

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -32,7 +32,7 @@ const columns = (tx: Tx) => tx`
 /** A page of alerts, the latest first. */
 export async function listAlerts(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   {
     limit,
     offset,
@@ -63,7 +63,7 @@ export async function listAlerts(
 }
 
 /** @throws AppError not_found */
-export async function getAlert(db: Db, orgId: string, id: string): Promise<Alert> {
+export async function getAlert(db: Db, orgId: OrgId, id: string): Promise<Alert> {
   return db.tenant(orgId, (tx) => findAlert(tx, orgId, id));
 }
 
@@ -74,7 +74,7 @@ export async function getAlert(db: Db, orgId: string, id: string): Promise<Alert
  */
 export async function openAlert(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   {
     ruleId,
     message,
@@ -96,7 +96,7 @@ export async function openAlert(
 }
 
 /** ACTIVE → RESOLVED because it is over, for the evaluation; nothing where it is resolved already. */
-export async function endAlert(tx: Tx, orgId: string, id: string): Promise<void> {
+export async function endAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   const [alert] = await tx<Alert[]>`
     update alerts set state = 'RESOLVED', resolved_at = now()
     where org_id = ${orgId} and id = ${id} and state = 'ACTIVE' returning ${columns(tx)}`;
@@ -133,7 +133,7 @@ export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Al
 /** Tells webhooks and Slack, in the transaction of what happened. */
 async function emitAlert(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   event: 'alert.triggered' | 'alert.resolved',
   alert: Alert,
 ): Promise<void> {
@@ -141,13 +141,13 @@ async function emitAlert(
   await enqueueSlack(tx, orgId, alert);
 }
 
-async function findAlert(tx: Tx, orgId: string, id: string): Promise<Alert> {
+async function findAlert(tx: Tx, orgId: OrgId, id: string): Promise<Alert> {
   const [alert] = await tx<Alert[]>`select ${columns(tx)} from alerts where org_id = ${orgId} and id = ${id}`;
   if (!alert) throw notFound('alert');
   return alert;
 }
 
-async function lockActiveAlert(tx: Tx, orgId: string, id: string): Promise<void> {
+async function lockActiveAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   const [alert] = await tx<
     Pick<Alert, 'state'>[]
   >`select state from alerts where org_id = ${orgId} and id = ${id} for update`;

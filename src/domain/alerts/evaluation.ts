@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 import { endAlert, openAlert } from './alerts.ts';
@@ -28,7 +29,7 @@ const DAY_MS = 86_400_000;
  */
 export async function evaluateRules(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   data: EvaluatedData,
   today: string,
   signal: AbortSignal,
@@ -59,7 +60,7 @@ export async function evaluateRules(
 /** Raises or resolves what follows from a verdict, and notes what the rule was evaluated on, at once. */
 async function conclude(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   {
     rule,
     version,
@@ -93,7 +94,7 @@ async function conclude(
  */
 async function follow(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   rule: AlertRule,
   verdict: Verdict | null,
   today: string,

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -38,7 +38,7 @@ const columns = (tx: Tx) => tx`
 /** A page of rules, the oldest first. */
 export async function listAlertRules(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   {
     limit,
     offset,
@@ -65,7 +65,7 @@ export async function listAlertRules(
 }
 
 /** @throws AppError not_found */
-export async function getAlertRule(db: Db, orgId: string, id: string): Promise<AlertRule> {
+export async function getAlertRule(db: Db, orgId: OrgId, id: string): Promise<AlertRule> {
   return db.tenant(orgId, (tx) => findAlertRule(tx, orgId, id));
 }
 
@@ -144,7 +144,7 @@ export async function deleteAlertRule(db: Db, actor: Actor, id: string): Promise
 /** A rule of the organisation. @throws AppError not_found */
 export async function findAlertRule(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   id: string,
   lock?: 'for update',
 ): Promise<AlertRule> {
@@ -165,7 +165,7 @@ interface DueRule {
 /** The active rules that were not yet evaluated, as they are, on this content and day. */
 export async function rulesToEvaluate(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   { versionId, content, today }: { versionId: string; content: string; today: string },
 ): Promise<DueRule[]> {
   const rows = await tx<(AlertRule & Omit<DueRule, 'rule'>)[]>`
@@ -180,7 +180,7 @@ export async function rulesToEvaluate(
 }
 
 /** Keeps a rule as it is until the end of the transaction. @returns false where it is another already, or gone */
-export async function lockAlertRule(tx: Tx, orgId: string, id: string, version: string): Promise<boolean> {
+export async function lockAlertRule(tx: Tx, orgId: OrgId, id: string, version: string): Promise<boolean> {
   const [rule] = await tx`
     select from alert_rules where org_id = ${orgId} and id = ${id} and updated_at = ${version}::text::timestamptz
       and is_active for no key update`;
@@ -200,7 +200,7 @@ function refuseWrongFields({
 
 async function refuseForeignCompetitor(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   { brandId, competitorId }: Pick<AlertRule, 'brandId' | 'competitorId'>,
 ): Promise<void> {
   if (competitorId === null) return;

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -20,7 +20,7 @@ const columns = (tx: Tx) => tx`
 /** A page of a brand's competitors by name. @throws AppError not_found */
 export async function listCompetitors(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   brandId: string,
   { limit, offset }: Page,
 ): Promise<Paged<Competitor>> {
@@ -39,7 +39,7 @@ export async function listCompetitors(
 }
 
 /** @throws AppError not_found */
-export async function getCompetitor(db: Db, orgId: string, id: string): Promise<Competitor> {
+export async function getCompetitor(db: Db, orgId: OrgId, id: string): Promise<Competitor> {
   return db.tenant(orgId, (tx) => findCompetitor(tx, orgId, id));
 }
 
@@ -114,7 +114,7 @@ export async function deleteCompetitor(db: Db, actor: Actor, id: string): Promis
 /** Makes or updates a brand's competitor by name; the caller holds the names' lock. @returns whether it changed */
 export async function putCompetitor(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   plan: Plan,
   brandId: string,
   input: CompetitorInput,
@@ -127,7 +127,7 @@ export async function putCompetitor(
   return true;
 }
 
-async function findCompetitor(tx: Tx, orgId: string, id: string): Promise<Competitor> {
+async function findCompetitor(tx: Tx, orgId: OrgId, id: string): Promise<Competitor> {
   const [competitor] = await tx<Competitor[]>`
     select ${columns(tx)} from competitors where org_id = ${orgId} and id = ${id}`;
   if (!competitor) throw notFound('competitor');
@@ -136,7 +136,7 @@ async function findCompetitor(tx: Tx, orgId: string, id: string): Promise<Compet
 
 async function insertCompetitor(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   plan: Plan,
   brandId: string,
   input: CompetitorInput,
@@ -151,7 +151,7 @@ async function insertCompetitor(
 
 async function writeCompetitor(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   id: string,
   { name, website, aliases, caseSensitive }: ReturnType<typeof newNames>,
 ): Promise<void> {
@@ -163,7 +163,7 @@ async function writeCompetitor(
 /** A brand's competitor by name, however it is written. */
 async function findNamed(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   brandId: string,
   name: string,
 ): Promise<Competitor | undefined> {
@@ -175,7 +175,7 @@ async function findNamed(
 
 async function refuseTakenName(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   brandId: string,
   name: string,
   self = '',

@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -27,7 +28,7 @@ export interface BrandWithCompetitors extends BrandInput {
  */
 export async function putBrands(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   inputs: BrandWithCompetitors[],
   actor?: Actor,
 ): Promise<{ created: number; changed: number; unchanged: number }> {
@@ -52,7 +53,7 @@ export async function putBrands(
 
 async function putBrand(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   plan: Plan,
   ids: Map<string, string>,
   input: BrandWithCompetitors,

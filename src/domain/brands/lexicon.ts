@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { caseSensitiveByDefault } from '../../extraction/names/case-sensitivity.ts';
 import type { KnownBrand } from '../../extraction/types.ts';
@@ -29,7 +30,7 @@ export interface NamesInput {
 }
 
 /** The names of an organisation with their version; null when there is no such organisation. */
-export async function loadLexicon(tx: Tx, orgId: string): Promise<OrganisationLexicon | null> {
+export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLexicon | null> {
   const [organisation] = await tx<{ version: number; plan: Plan }[]>`
     select lexicon_version as version, plan from organisations where id = ${orgId} and deleted_at is null`;
   if (!organisation) return null;
@@ -49,7 +50,7 @@ export async function loadLexicon(tx: Tx, orgId: string): Promise<OrganisationLe
 }
 
 /** Notes that names changed: answers kept so far are to be read again, and the next snapshot has the new ones. */
-export async function lexiconChanged(tx: Tx, orgId: string): Promise<void> {
+export async function lexiconChanged(tx: Tx, orgId: OrgId): Promise<void> {
   await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${orgId}`;
   await noteBrandsChanged(tx, orgId);
 }

@@ -1,5 +1,5 @@
 import { notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -19,7 +19,7 @@ type BriefRow = Pick<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'> & {
 /** A page of briefs, newest first. */
 export async function listBriefs(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { brandId, search, limit, offset }: Page & { brandId?: string | undefined; search?: string | undefined },
 ): Promise<Paged<BriefSummary>> {
   return db.tenant(orgId, async (tx) => {
@@ -42,7 +42,7 @@ export async function listBriefs(
 }
 
 /** @throws AppError not_found */
-export async function getBrief(db: Db, orgId: string, id: string): Promise<Brief> {
+export async function getBrief(db: Db, orgId: OrgId, id: string): Promise<Brief> {
   return db.tenant(orgId, (tx) => findBrief(tx, orgId, id));
 }
 
@@ -85,7 +85,7 @@ export async function deleteBrief(db: Db, actor: Actor, id: string): Promise<voi
 }
 
 /** A brief of the organisation, locked as said to the end of the transaction. @throws AppError not_found */
-export async function findBrief(tx: Tx, orgId: string, id: string, lock = tx``): Promise<Brief> {
+export async function findBrief(tx: Tx, orgId: OrgId, id: string, lock = tx``): Promise<Brief> {
   const [row] = await tx<BriefRow[]>`
     select id, brand_id as "brandId", topic, findings, created_at as "createdAt"
     from content_briefs where org_id = ${orgId} and id = ${id} ${lock}`;

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -32,7 +32,7 @@ const summaryColumns = (tx: Tx) => tx`
 /** A page of drafts, newest first. */
 export async function listDrafts(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { brandId, briefId, status, search, limit, offset }: DraftFilter,
 ): Promise<Paged<DraftSummary>> {
   return db.tenant(orgId, async (tx) => {
@@ -54,7 +54,7 @@ export async function listDrafts(
 }
 
 /** @throws AppError not_found */
-export async function getDraft(db: Db, orgId: string, id: string): Promise<Draft> {
+export async function getDraft(db: Db, orgId: OrgId, id: string): Promise<Draft> {
   return db.tenant(orgId, (tx) => findDraft(tx, orgId, id));
 }
 
@@ -109,7 +109,7 @@ export async function updateDraft(db: Db, actor: Actor, id: string, changes: Dra
 /** A page of a draft's versions, newest first. @throws AppError not_found */
 export async function listDraftVersions(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   draftId: string,
   { limit, offset }: Page,
 ): Promise<Paged<DraftVersionSummary>> {
@@ -130,7 +130,7 @@ export async function listDraftVersions(
 /** @throws AppError not_found for the draft, then for the version */
 export async function getDraftVersion(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   draftId: string,
   version: number,
 ): Promise<DraftVersion> {
@@ -144,7 +144,7 @@ export async function getDraftVersion(
   });
 }
 
-async function findDraft(tx: Tx, orgId: string, id: string): Promise<Draft> {
+async function findDraft(tx: Tx, orgId: OrgId, id: string): Promise<Draft> {
   const [draft] = await tx<Draft[]>`
     select ${summaryColumns(tx)}, body from content_drafts where org_id = ${orgId} and id = ${id}`;
   if (!draft) throw notFound('draft');

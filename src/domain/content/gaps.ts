@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Brand } from '../brands/brands.ts';
@@ -22,7 +23,7 @@ interface RelevantQuery {
  * Where the latest answers about a topic do not name the brand, and what they say instead. All of it is read
  * off the answers; the same answers give the same findings.
  */
-export async function findGaps(tx: Tx, orgId: string, brand: Brand, topic: string): Promise<BriefFindings> {
+export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string): Promise<BriefFindings> {
   const { prompts, scope } = await promptsAbout(tx, orgId, brand.id, topic);
   const answers = await tx<(Omit<Gap, 'namedInstead'> & { named: boolean })[]>`
     select q.id as "queryId", q.query_text as "queryText", q.platform, r.id as "runId",
@@ -67,7 +68,7 @@ export async function findGaps(tx: Tx, orgId: string, brand: Brand, topic: strin
 /** The prompts that hold words of the topic, most of them first; all of the brand where none does. */
 async function promptsAbout(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   brandId: string,
   topic: string,
 ): Promise<{ prompts: RelevantQuery[]; scope: BriefFindings['scope'] }> {
@@ -82,7 +83,7 @@ async function promptsAbout(
 }
 
 /** The brand's competitors that runs name, in the order in which each names them. */
-async function competitorsNamed(tx: Tx, orgId: string, brandId: string, runIds: string[]) {
+async function competitorsNamed(tx: Tx, orgId: OrgId, brandId: string, runIds: string[]) {
   return tx<{ runId: string; competitorId: string; name: string }[]>`
     select o.run_id as "runId", c.id as "competitorId", c.name
     from observations o join competitors c on c.org_id = o.org_id and c.id = o.subject_id
@@ -91,7 +92,7 @@ async function competitorsNamed(tx: Tx, orgId: string, brandId: string, runIds: 
 }
 
 /** The domains that runs cite, in the order in which each cites them. */
-async function domainsCited(tx: Tx, orgId: string, runIds: string[]) {
+async function domainsCited(tx: Tx, orgId: OrgId, runIds: string[]) {
   return tx<{ runId: string; domain: string }[]>`
     select run_id as "runId", domain from citations
     where org_id = ${orgId} and run_id = any(${runIds}) and domain <> ''
@@ -105,7 +106,7 @@ function rankCompetitors(named: { competitorId: string; name: string }[]): Brief
     .slice(0, MAX_RANKED);
 }
 
-async function rankDomains(tx: Tx, orgId: string, runIds: string[]): Promise<BriefFindings['citedDomains']> {
+async function rankDomains(tx: Tx, orgId: OrgId, runIds: string[]): Promise<BriefFindings['citedDomains']> {
   return tx<BriefFindings['citedDomains']>`
     select domain, mode() within group (order by source_type) as "sourceType",
            mode() within group (order by source_name) as "sourceName", count(distinct run_id) as count

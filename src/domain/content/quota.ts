@@ -1,9 +1,10 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 
 /** Counts one more brief or draft made in this UTC month. @throws AppError quota_exceeded */
-export async function countContent(tx: Tx, orgId: string): Promise<void> {
+export async function countContent(tx: Tx, orgId: OrgId): Promise<void> {
   const plan = await lockOrganisation(tx, orgId);
   await takeFromQuota(tx, orgId, plan, 'content');
   await tx`insert into content_months (org_id, month, made)

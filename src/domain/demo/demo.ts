@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/durable-file.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { Db } from '../../db/client.ts';
 import { dayOf } from '../../reports/range.ts';
 import { createApiKey } from '../accounts/api-keys.ts';
@@ -19,7 +20,7 @@ const EMAIL = 'demo@sightline.example';
 
 /** How to use the demo organisation; kept in DATA_DIR/demo.json (0600). */
 export interface Demo {
-  orgId: string;
+  orgId: OrgId;
   email: string;
   password: string;
   apiKey: string;

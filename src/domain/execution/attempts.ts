@@ -1,4 +1,4 @@
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -41,14 +41,14 @@ export type NextAttempt =
   | { kind: 'NOTHING' };
 
 /** The condition on the row of a prompt, in `runs` or `trial_runs`. */
-function isRow(tx: Tx, orgId: string, { runId, trialId, platform }: PromptKey & { platform: string }) {
+function isRow(tx: Tx, orgId: OrgId, { runId, trialId, platform }: PromptKey & { platform: string }) {
   return runId === null
     ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform}`
     : tx`org_id = ${orgId} and id = ${runId}`;
 }
 
 /** The table of a prompt, and the condition on its row while this attempt is the latest and under way. */
-export function rowUnderWay(tx: Tx, orgId: string, prompt: PromptAttempt) {
+export function rowUnderWay(tx: Tx, orgId: OrgId, prompt: PromptAttempt) {
   return {
     table: prompt.runId === null ? tx`trial_runs` : tx`runs`,
     condition: tx`${isRow(tx, orgId, prompt)} and due_at is not null and state = 'RUNNING' and tries = ${prompt.attempt}`,
@@ -62,7 +62,7 @@ export function rowUnderWay(tx: Tx, orgId: string, prompt: PromptAttempt) {
  */
 export async function beginNext(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
-  orgId: string,
+  orgId: OrgId,
   platform: Platform,
   inFlight: number,
 ): Promise<NextAttempt> {
@@ -98,7 +98,7 @@ export async function beginNext(
 }
 
 /** The prompt that is due longest, its row locked. */
-async function findDue(tx: Tx, orgId: string, platform: Platform): Promise<PromptAttempt | null> {
+async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<PromptAttempt | null> {
   const due = tx`org_id = ${orgId} and platform = ${platform} and due_at <= now() and state = 'QUEUED'`;
   const [first] = await tx<{ runId: string | null; trialId: string | null }[]>`
     select * from (
@@ -153,7 +153,7 @@ function noAccess(access: PlatformAccess | null, platform: Platform): Failure {
 /** Fails prompts of a lane that wait, a batch of them. @returns how many */
 async function failWaiting(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   platform: Platform,
   which: ReturnType<Tx>,
   { reason, failure }: Failure,
@@ -179,7 +179,7 @@ async function failWaiting(
  * tried again while tries remain. Only for who holds the lane's lease.
  * @returns how many there were.
  */
-export async function recoverInterrupted(db: Db, orgId: string, platform: Platform): Promise<number> {
+export async function recoverInterrupted(db: Db, orgId: OrgId, platform: Platform): Promise<number> {
   return db.tenant(orgId, async (tx) => {
     await lockCircuit(tx, orgId, platform);
     const left = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;

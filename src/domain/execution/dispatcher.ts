@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { type Db, isConnectionError } from '../../db/client.ts';
 import type { Platform } from '../../platforms/apis.ts';
@@ -20,7 +21,7 @@ export interface DispatchContext {
 
 /** A lane as its worker holds it. */
 export interface PlatformQueue {
-  orgId: string;
+  orgId: OrgId;
   platform: Platform;
   /** Begin nothing new. */
   stopping: AbortSignal;

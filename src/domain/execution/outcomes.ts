@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { isUnread } from '../../extraction/pool.ts';
@@ -30,7 +31,7 @@ const MOST_MODEL_CHARACTERS = 200;
  */
 export async function keepAnswer(
   { db, reader }: { db: Db; reader: AnswerReader },
-  orgId: string,
+  orgId: OrgId,
   prompt: PromptAttempt,
   given: PlatformAnswer,
 ): Promise<boolean> {
@@ -77,7 +78,7 @@ export async function keepAnswer(
 
 async function keepTrial(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   prompt: PromptAttempt,
   answer: PlatformAnswer,
 ): Promise<boolean> {
@@ -94,7 +95,7 @@ async function keepTrial(
 
 async function answered(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   prompt: PromptAttempt,
   { costMicros }: PlatformAnswer,
 ): Promise<void> {
@@ -111,7 +112,7 @@ async function answered(
  */
 export async function keepFailure(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   prompt: PromptAttempt,
   error: PlatformError,
 ): Promise<boolean> {
@@ -143,7 +144,7 @@ export async function keepFailure(
   });
 }
 
-function isAttempt(tx: Tx, orgId: string, { runId, trialId, platform, attempt }: PromptAttempt) {
+function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: PromptAttempt) {
   return runId === null
     ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform} and ordinal = ${attempt}`
     : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
@@ -38,7 +38,7 @@ interface NewRun {
  */
 export async function queueScheduled(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { now = null, signal }: { now?: Date | null; signal?: AbortSignal } = {},
 ): Promise<number> {
   let done = 0;
@@ -50,7 +50,7 @@ export async function queueScheduled(
   }
 }
 
-async function queueBatch(tx: Tx, orgId: string, given: Date | null): Promise<number> {
+async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<number> {
   type Due = Schedule &
     Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> & { isArchived: boolean; now: Date };
   const due = await tx<Due[]>`
@@ -104,7 +104,7 @@ async function queueBatch(tx: Tx, orgId: string, given: Date | null): Promise<nu
 /** Counts the times that passed without a run, for the coverage. */
 async function noteMissed(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   queries: { brandId: string; platform: Platform; missed: Map<string, number> }[],
 ): Promise<void> {
   const counts = new Map<string, { day: string; brand_id: string; platform: Platform; count: number }>();
@@ -126,7 +126,7 @@ async function noteMissed(
 /** Queues runs, save of queries that have one under way. @returns the run of each query that is queued now */
 async function insertRuns(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   source: 'SCHEDULE' | 'MANUAL',
   runs: NewRun[],
 ): Promise<Map<string, string>> {
@@ -164,7 +164,7 @@ interface Runnable extends Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'qu
   now: Date;
 }
 
-async function runnable(tx: Tx, orgId: string, matching: ReturnType<Tx>): Promise<Runnable[]> {
+async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise<Runnable[]> {
   // Before the queries, as everybody has it; what is written on the way refers to the organisation.
   await shareOrganisation(tx, orgId);
   return tx<Runnable[]>`

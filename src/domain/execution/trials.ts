@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -32,7 +32,7 @@ const columns = (tx: Tx, answer = tx`r.answer`) => tx`
 /** A page of trials, the latest first, with the beginning of each answer. */
 export async function listTrials(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, brandId }: Page & { brandId?: string | undefined },
 ): Promise<Paged<Trial>> {
   return db.tenant(orgId, async (tx) => {
@@ -50,7 +50,7 @@ export async function listTrials(
 }
 
 /** @throws AppError not_found */
-export async function getTrial(db: Db, orgId: string, id: string): Promise<Trial> {
+export async function getTrial(db: Db, orgId: OrgId, id: string): Promise<Trial> {
   return db.tenant(orgId, (tx) => findTrial(tx, orgId, id));
 }
 
@@ -105,7 +105,7 @@ export async function cancelTrial(db: Db, actor: Actor, id: string): Promise<Tri
   });
 }
 
-async function findTrial(tx: Tx, orgId: string, id: string): Promise<Trial> {
+async function findTrial(tx: Tx, orgId: OrgId, id: string): Promise<Trial> {
   const [trial] = await tx<
     Trial[]
   >`select ${columns(tx)} from trials t where t.org_id = ${orgId} and t.id = ${id}`;

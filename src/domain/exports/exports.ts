@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -36,12 +36,12 @@ const columns = (tx: Tx) => tx`
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", expires_at as "expiresAt"`;
 
 /** Those that did not expire: one that did is gone, though its file may be there for a moment more. */
-const kept = (tx: Tx, orgId: string) => tx`org_id = ${orgId} and (expires_at is null or expires_at > now())`;
+const kept = (tx: Tx, orgId: OrgId) => tx`org_id = ${orgId} and (expires_at is null or expires_at > now())`;
 
 /** A page of exports, latest first. */
 export async function listExports(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, state }: Page & { state?: ExportState | undefined },
 ): Promise<Paged<Export>> {
   return db.tenant(orgId, async (tx) => {
@@ -55,7 +55,7 @@ export async function listExports(
 }
 
 /** @throws AppError not_found */
-export async function getExport(db: Db, orgId: string, id: string): Promise<Export> {
+export async function getExport(db: Db, orgId: OrgId, id: string): Promise<Export> {
   return db.tenant(orgId, (tx) => findExport(tx, orgId, id));
 }
 
@@ -105,7 +105,7 @@ export async function createExport(
  * An export whose file may be read by this member.
  * @throws AppError not_found, forbidden for all data of the organisation, conflict while it is not completed
  */
-export async function completedExport(db: Db, orgId: string, role: MemberRole, id: string): Promise<Export> {
+export async function completedExport(db: Db, orgId: OrgId, role: MemberRole, id: string): Promise<Export> {
   const found = await getExport(db, orgId, id);
   refuseUnlessAllowed(found, role);
   if (found.state === 'FAILED') {
@@ -135,14 +135,14 @@ export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: s
 }
 
 /** What the files of an organisation hold, bytes. */
-export async function keptBytes(tx: Tx, orgId: string): Promise<number> {
+export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
   const [sum] = await tx<{ bytes: number }[]>`
     select coalesce(sum(bytes), 0)::float8 as bytes from exports where ${kept(tx, orgId)}`;
   return sum?.bytes ?? 0;
 }
 
 /** @throws AppError conflict naming what to delete */
-async function refuseFull(tx: Tx, orgId: string, mostBytes: number): Promise<void> {
+async function refuseFull(tx: Tx, orgId: OrgId, mostBytes: number): Promise<void> {
   const bytes = await keptBytes(tx, orgId);
   if (bytes < mostBytes) return;
   const oldest = await tx<{ id: string; bytes: number }[]>`
@@ -155,7 +155,7 @@ async function refuseFull(tx: Tx, orgId: string, mostBytes: number): Promise<voi
 }
 
 /** @throws AppError not_found */
-export async function findExport(tx: Tx, orgId: string, id: string): Promise<Export> {
+export async function findExport(tx: Tx, orgId: OrgId, id: string): Promise<Export> {
   const [found] = await tx<Export[]>`
     select ${columns(tx)} from exports where ${kept(tx, orgId)} and id = ${id}`;
   if (!found) throw notFound('export');

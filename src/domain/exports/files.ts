@@ -1,6 +1,7 @@
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 
@@ -17,7 +18,7 @@ export function exportsFolder(dataDir: string): string {
 }
 
 export interface ExportFile {
-  orgId: string;
+  orgId: OrgId;
   id: string;
   format: ExportFormat;
 }
@@ -97,7 +98,7 @@ async function bytesOf(path: string): Promise<number> {
 /** Removes all files of an export, of tries that were killed too. */
 export async function removeExportFiles(
   dataDir: string,
-  { orgId, id }: { orgId: string; id: string },
+  { orgId, id }: { orgId: OrgId; id: string },
 ): Promise<void> {
   const folder = join(exportsFolder(dataDir), orgId);
   for (const name of await readdir(folder).catch(() => [])) {
@@ -108,10 +109,11 @@ export async function removeExportFiles(
 /** Removes the files of exports that are no more: deleted, expired, or of an organisation that was deleted. */
 export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
   const found = await readdir(exportsFolder(dataDir), { withFileTypes: true }).catch(() => []);
-  const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  // Folders are called by their organisation's id.
+  const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name as OrgId);
   const organisations = new Set(
     (
-      await db.sql<{ id: string }[]>`
+      await db.sql<{ id: OrgId }[]>`
       select id from organisations where id = any(${folders}) and deleted_at is null`
     ).map(({ id }) => id),
   );
@@ -128,7 +130,7 @@ export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
   }
 }
 
-async function keptIds(db: Db, orgId: string): Promise<string[]> {
+async function keptIds(db: Db, orgId: OrgId): Promise<string[]> {
   const kept = await db.tenant(
     orgId,
     (tx) => tx<{ id: string }[]>`select id from exports where org_id = ${orgId}`,

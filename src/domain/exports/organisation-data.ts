@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 
 /** Rows whose sizes are looked up at once. */
@@ -25,7 +26,7 @@ interface Table {
  */
 export async function writeOrganisationData(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   {
     path,
     signal,
@@ -73,7 +74,7 @@ export async function writeOrganisationData(
  */
 async function* rowsOf(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   { name, columns, order }: Table,
 ): AsyncGenerator<{ line: string }[]> {
   const rows = `from ${quoted(name)} where org_id = '${orgId}' order by ${order}`;

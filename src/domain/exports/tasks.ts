@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 import { enqueueEvent } from '../organisations/events.ts';
 import { type ExportReport, findExport } from './exports.ts';
@@ -9,7 +10,7 @@ const MOST_TRIES = 3;
 
 /** An export that is ours to make. */
 export interface ExportTask {
-  orgId: string;
+  orgId: OrgId;
   id: string;
   /** Which try this is; only the latest may say what came of it. */
   tries: number;
@@ -41,7 +42,7 @@ export const expiredExports = (sql: Sql) => sql`
  * Begins the next export of an organisation whose lane is ours; one that is RUNNING was its dead maker's.
  * @returns null when there is none to make
  */
-export async function beginExport(db: Db, orgId: string): Promise<ExportTask | null> {
+export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | null> {
   interface Begun {
     id: string;
     tries: number;
@@ -130,7 +131,7 @@ export async function requeueExport(
 }
 
 /** Forgets the exports of an organisation that expired. @returns their ids; the files are the caller's to remove */
-export async function purgeExpiredExports(db: Db, orgId: string): Promise<string[]> {
+export async function purgeExpiredExports(db: Db, orgId: OrgId): Promise<string[]> {
   const gone = await db.tenant(
     orgId,
     (tx) => tx<{ id: string }[]>`

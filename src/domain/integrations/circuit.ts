@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 
@@ -23,7 +24,7 @@ const SPEND_PAUSE_SECONDS = 60;
 export const ESTIMATE_MICROS = 30_000;
 
 /** Locks a lane, making it at first; what refers to the organisation is locked before, in everybody's order. */
-export async function lockCircuit(tx: Tx, orgId: string, platform: string): Promise<CircuitState> {
+export async function lockCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<CircuitState> {
   await shareOrganisation(tx, orgId);
   await tx`insert into platform_lanes (org_id, platform) values (${orgId}, ${platform}) on conflict do nothing`;
   const [lane] = await tx<CircuitState[]>`
@@ -38,7 +39,7 @@ export function isProbing({ failures }: CircuitState): boolean {
 }
 
 /** Notes that the platform answered, be it that it refuses the prompt: the breaker closes. */
-export async function recordSuccess(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function recordSuccess(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0,
       paused_until = case when pause_reason = 'FAULTS' then null else paused_until end,
       pause_reason = nullif(pause_reason, 'FAULTS')
@@ -52,7 +53,7 @@ export async function recordSuccess(tx: Tx, orgId: string, platform: string): Pr
  */
 export async function recordFailure(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   platform: string,
   { lane, retryAfterMs }: { lane: CircuitState; retryAfterMs: number | null },
 ): Promise<void> {
@@ -70,13 +71,13 @@ export async function recordFailure(
 }
 
 /** Pauses a lane whose daily limit is reached; at the end of the UTC day it goes on. */
-export async function pauseForSpend(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function pauseForSpend(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await pause(tx, orgId, platform, SPEND_PAUSE_SECONDS, 'SPEND_LIMIT');
 }
 
 async function pause(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   platform: string,
   seconds: number,
   reason: NonNullable<CircuitState['pauseReason']>,
@@ -87,24 +88,24 @@ async function pause(
 }
 
 /** Notes that a pause is over and something is sent. */
-export async function endPause(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function endPause(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set paused_until = null, pause_reason = null
     where org_id = ${orgId} and platform = ${platform} and pause_reason is not null`;
 }
 
 /** Ends pauses and forgets failures: the lane leads elsewhere now, or may spend more. */
-export async function resetCircuit(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function resetCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null
     where org_id = ${orgId} and platform = ${platform}`;
 }
 
 /** Notes that a lane had its turn: those that wait longer come before it. */
-export async function recordServed(tx: Tx, orgId: string, platform: string): Promise<void> {
+export async function recordServed(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set served_at = now() where org_id = ${orgId} and platform = ${platform}`;
 }
 
 /** What was spent on a platform today (UTC), what is under way and unknown by estimate: millionths of a US dollar. */
-export async function spentToday(tx: Tx, orgId: string, platform: string): Promise<number> {
+export async function spentToday(tx: Tx, orgId: OrgId, platform: string): Promise<number> {
   const [spent] = await tx<{ micros: number }[]>`
     select coalesce(sum(charge_micros), 0)::float8 as micros from run_attempts
     where org_id = ${orgId} and platform = ${platform}

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -32,14 +32,14 @@ const columns = (tx: Tx) => tx`
   last_check as "lastCheck", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** What an integration's secret is sealed for. */
-function sealedFor(orgId: string, id: string): string {
+function sealedFor(orgId: OrgId, id: string): string {
   return `integration ${orgId} ${id}`;
 }
 
 /** A page of integrations by type. */
 export async function listIntegrations(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   {
     limit,
     offset,
@@ -60,7 +60,7 @@ export async function listIntegrations(
 }
 
 /** @throws AppError not_found */
-export async function getIntegration(db: Db, orgId: string, id: string): Promise<Integration> {
+export async function getIntegration(db: Db, orgId: OrgId, id: string): Promise<Integration> {
   return db.tenant(orgId, (tx) => findIntegration(tx, orgId, id));
 }
 
@@ -213,7 +213,7 @@ export interface PlatformAccess {
 export async function platformAccess(
   tx: Tx,
   secretBox: SecretBox,
-  orgId: string,
+  orgId: OrgId,
   platform: string,
 ): Promise<PlatformAccess | null> {
   const [kept] = await tx<{ id: string; settings: IntegrationSettings; secret: Buffer }[]>`
@@ -239,7 +239,7 @@ export interface SlackAccess {
 }
 
 /** null where no Slack integration is active. */
-export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: string): Promise<SlackAccess | null> {
+export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<SlackAccess | null> {
   const [kept] = await tx<{ id: string; secret: Buffer; version: number }[]>`
     select id, secret, config_version as version from integrations
     where org_id = ${orgId} and type = 'SLACK' and is_active`;
@@ -257,7 +257,7 @@ export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: string): 
 /** Keeps what was found out about an integration, as long as its config is that one. */
 export async function noteCheck(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   { id, version }: { id: string; version: number },
   check: IntegrationCheck,
 ): Promise<void> {
@@ -265,7 +265,7 @@ export async function noteCheck(
     where org_id = ${orgId} and id = ${id} and config_version = ${version}`;
 }
 
-async function findIntegration(tx: Tx, orgId: string, id: string, lock?: 'for update'): Promise<Integration> {
+async function findIntegration(tx: Tx, orgId: OrgId, id: string, lock?: 'for update'): Promise<Integration> {
   const [integration] = await tx<Integration[]>`
     select ${columns(tx)} from integrations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
   if (!integration) throw notFound('integration');

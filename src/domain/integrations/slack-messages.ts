@@ -1,4 +1,4 @@
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -40,7 +40,7 @@ const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stop
 const NOWHERE = 'There is no active Slack integration.';
 
 /** Puts an alert on its way to Slack, in the transaction of what happened; nothing without an active integration. */
-export async function enqueueSlack(tx: Tx, orgId: string, alert: Alert): Promise<void> {
+export async function enqueueSlack(tx: Tx, orgId: OrgId, alert: Alert): Promise<void> {
   const [slack] = await tx<{ brand: string }[]>`
     select b.name as brand from integrations i join brands b on b.org_id = i.org_id and b.id = ${alert.brandId}
     where i.org_id = ${orgId} and i.type = 'SLACK' and i.is_active`;
@@ -52,7 +52,7 @@ export async function enqueueSlack(tx: Tx, orgId: string, alert: Alert): Promise
 /** Sends what is due, one after the other, what waits longest first, until nothing is or the worker is to stop. */
 export async function sendSlack(
   services: SendingServices,
-  { orgId, stopping, lost }: { orgId: string; stopping: AbortSignal; lost: AbortSignal },
+  { orgId, stopping, lost }: { orgId: OrgId; stopping: AbortSignal; lost: AbortSignal },
 ): Promise<void> {
   const { db, secretBox, outbound } = services;
   const poster = new Poster(outbound);
@@ -74,7 +74,7 @@ export async function sendSlack(
 async function beginTry(
   tx: Tx,
   secretBox: SecretBox,
-  orgId: string,
+  orgId: OrgId,
 ): Promise<{ message: Message; access: SlackAccess | null } | null> {
   const [message] = await tx<Message[]>`
     update slack_messages set tries = tries + 1, error = ${NO_OUTCOME}
@@ -118,7 +118,7 @@ async function post(
 
 async function record(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   { id, tries }: Message,
   access: SlackAccess | null,
   { status, error, isFinal, retryAfter }: Outcome,

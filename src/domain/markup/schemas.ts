@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -27,7 +27,7 @@ const summaryColumns = (tx: Tx) => tx`
 /** A page of kept markup, newest first. */
 export async function listSchemas(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { brandId, type, limit, offset }: SchemaFilter,
 ): Promise<Paged<SchemaSummary>> {
   return db.tenant(orgId, async (tx) => {
@@ -47,7 +47,7 @@ export async function listSchemas(
 }
 
 /** @throws AppError not_found */
-export async function getSchema(db: Db, orgId: string, id: string): Promise<BrandSchema> {
+export async function getSchema(db: Db, orgId: OrgId, id: string): Promise<BrandSchema> {
   return db.tenant(orgId, (tx) => findSchema(tx, orgId, id));
 }
 
@@ -105,7 +105,7 @@ function refuseErrors(type: BrandSchema['type'], jsonLd: JsonLd): void {
   throw new AppError('validation_error', `${path}: ${error.message} ${error.fix}`);
 }
 
-async function findSchema(tx: Tx, orgId: string, id: string): Promise<BrandSchema> {
+async function findSchema(tx: Tx, orgId: OrgId, id: string): Promise<BrandSchema> {
   const [schema] = await tx<Omit<BrandSchema, 'findings'>[]>`
     select ${summaryColumns(tx)}, json_ld as "jsonLd" from brand_schemas where org_id = ${orgId} and id = ${id}`;
   if (!schema) throw notFound('schema');

@@ -1,4 +1,4 @@
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
@@ -7,7 +7,7 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 
 /** Who acts, and from where. */
 export interface Actor {
-  orgId: string;
+  orgId: OrgId;
   type: 'USER' | 'API_KEY' | 'OPERATOR' | 'SYSTEM';
   /** Id of the user or key; a name for the others. */
   id: string;
@@ -15,12 +15,12 @@ export interface Actor {
 }
 
 /** Who works from the command line. */
-export function operator(orgId: string): Actor {
+export function operator(orgId: OrgId): Actor {
   return { orgId, type: 'OPERATOR', id: 'operator', address: null };
 }
 
 /** The program itself, where nobody asked for it. @param id what of it acts, such as sender */
-export function system(orgId: string, id: string): Actor {
+export function system(orgId: OrgId, id: string): Actor {
   return { orgId, type: 'SYSTEM', id, address: null };
 }
 
@@ -70,7 +70,7 @@ interface AuditFilter extends Page {
 /** A page of the audit log, newest first. */
 export async function listAuditLog(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, action, actorId, targetType, targetId, from, to }: AuditFilter,
 ): Promise<Paged<AuditEntry>> {
   return db.tenant(orgId, async (tx) => {

@@ -1,4 +1,4 @@
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 
@@ -17,7 +17,7 @@ export type NewEvent = { [E in WebhookEvent]: { event: E; payload: WebhookPayloa
  * delivery to each active webhook that is subscribed to it; nothing where there is none. Three statements, however
  * many there are; each webhook gets them in the order of the array.
  */
-export async function enqueueEvents(tx: Tx, orgId: string, events: readonly NewEvent[]): Promise<void> {
+export async function enqueueEvents(tx: Tx, orgId: OrgId, events: readonly NewEvent[]): Promise<void> {
   const kinds = [...new Set(events.map(({ event }) => event))];
   if (kinds.length === 0) return;
   // Locked against deletion alone, which would make the deliveries fail and with them what happened.
@@ -37,7 +37,7 @@ export async function enqueueEvents(tx: Tx, orgId: string, events: readonly NewE
 /** `enqueueEvents` for one. */
 export async function enqueueEvent<E extends WebhookEvent>(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   event: E,
   payload: WebhookPayloads[E],
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function enqueueEvent<E extends WebhookEvent>(
  * Writes messages with the bodies that are signed and sent (Standard Webhooks: type, timestamp, data).
  * @returns their ids, in order
  */
-export async function insertMessages(tx: Tx, orgId: string, events: readonly NewEvent[]): Promise<string[]> {
+export async function insertMessages(tx: Tx, orgId: OrgId, events: readonly NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
   const now = new Date();
   const ids = events.map(() => `msg_${newId().replaceAll('-', '')}`);
@@ -65,7 +65,7 @@ export async function insertMessages(tx: Tx, orgId: string, events: readonly New
 /** Puts messages on their way to webhooks, in this order. @returns the ids of the deliveries */
 export async function insertDeliveries(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   deliveries: { webhookId: string; messageId: string }[],
 ): Promise<string[]> {
   if (deliveries.length === 0) return [];

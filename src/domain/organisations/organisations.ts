@@ -1,16 +1,17 @@
 import { notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 import { type Actor, audit } from './audit.ts';
 import type { Plan } from './quotas.ts';
 
-export type Organisation = components['schemas']['Organisation'];
+export type Organisation = components['schemas']['Organisation'] & { id: OrgId };
 
 /** The columns of an Organisation. */
 const columns = (tx: Tx | Sql) => tx`id, name, plan, is_demo as "isDemo", created_at as "createdAt"`;
 
 /** @throws AppError not_found for one that was deleted just now */
-export async function getOrganisation(db: Db, orgId: string): Promise<Organisation> {
+export async function getOrganisation(db: Db, orgId: OrgId): Promise<Organisation> {
   const [organisation] = await db.sql<Organisation[]>`
     select ${columns(db.sql)} from organisations where id = ${orgId} and deleted_at is null`;
   if (!organisation) throw notFound('organisation');

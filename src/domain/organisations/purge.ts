@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
 import { bucketOf } from '../../snapshots/buckets.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
@@ -27,7 +28,7 @@ export const deletedOrganisations = (sql: Sql) => sql`
   select '' as org_id, id as subject_id, deleted_at as since, 1 as depth from organisations where deleted_at is not null`;
 
 /** Removes all rows of a deleted organisation, in batches; begun anew it goes on. */
-export async function purgeOrganisation(db: Db, orgId: string, stopping?: AbortSignal): Promise<void> {
+export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSignal): Promise<void> {
   const bucket = bucketOf(orgId);
   for (const [table, most] of Object.entries(PURGED)) {
     while (!stopping?.aborted) {

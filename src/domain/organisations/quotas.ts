@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
@@ -37,7 +38,7 @@ type Count = PromiseLike<{ count: number }[]>;
  * How much of each quota is in use: what takeFromQuota counts, and what the subscription shows.
  * @param within the one that a quota is for each of (competitors: a brand); without it, that which has most.
  */
-export const USAGE: Record<QuotaName, (tx: Tx, orgId: string, within?: string) => Count> = {
+export const USAGE: Record<QuotaName, (tx: Tx, orgId: OrgId, within?: string) => Count> = {
   brands: (tx, orgId) => tx`
     select count(*) as count from brands where org_id = ${orgId} and archived_at is null`,
   competitors: (tx, orgId, brandId) => tx`
@@ -81,7 +82,7 @@ export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number)
  */
 export async function takeFromQuota(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   plan: Plan,
   what: QuotaName,
   { more = 1, within }: { more?: number; within?: string } = {},
@@ -98,7 +99,7 @@ export async function takeFromQuota(
  */
 export async function warnOfQuota(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   plan: Plan,
   quota: QuotaName,
   before: number,

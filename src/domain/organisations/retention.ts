@@ -1,4 +1,4 @@
-import { idBefore } from '../../base/ids.ts';
+import { idBefore, type OrgId } from '../../base/ids.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 
 /** Rows a statement deletes at most, so that none holds locks for long. */
@@ -136,7 +136,7 @@ export const RETENTION: { ofTenants: TenantRetention[]; ofAll: GlobalRetention[]
  */
 export async function purgeExpired(
   db: Db,
-  organisations: readonly string[],
+  organisations: readonly OrgId[],
   stopping: AbortSignal,
   now = new Date(),
 ): Promise<Record<string, number>> {
@@ -161,7 +161,7 @@ export async function purgeExpired(
   return forgotten;
 }
 
-function purgeTenant(tx: Tx, orgId: string, { table, key, past }: TenantRetention, before: Date) {
+function purgeTenant(tx: Tx, orgId: OrgId, { table, key, past }: TenantRetention, before: Date) {
   return tx`delete from ${tx(table)} where org_id = ${orgId} and ${tx(key)} in (
     select t.${tx(key)} from ${tx(table)} t where t.org_id = ${orgId} and ${past(tx, before)} limit ${BATCH})`;
 }

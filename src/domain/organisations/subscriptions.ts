@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, audit } from './audit.ts';
@@ -22,7 +23,7 @@ export function listPlans(): PlanOffer[] {
 }
 
 /** The plan with what is in use of each quota now. */
-export async function getSubscription(db: Db, orgId: string): Promise<Subscription> {
+export async function getSubscription(db: Db, orgId: OrgId): Promise<Subscription> {
   return db.tenant(orgId, async (tx) => {
     const [organisation] = await tx<{ plan: Plan }[]>`select plan from organisations where id = ${orgId}`;
     if (!organisation) throw new AppError('not_found', 'There is no such organisation.');
@@ -58,7 +59,7 @@ export async function changePlan(db: Db, actor: Actor, plan: Plan): Promise<Subs
   });
 }
 
-async function subscription(tx: Tx, orgId: string, plan: Plan): Promise<Subscription> {
+async function subscription(tx: Tx, orgId: OrgId, plan: Plan): Promise<Subscription> {
   const counts = await Promise.all(QUOTA_NAMES.map((quota) => USAGE[quota](tx, orgId)));
   return {
     plan,

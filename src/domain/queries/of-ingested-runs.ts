@@ -1,4 +1,4 @@
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
@@ -15,7 +15,7 @@ interface RunQuery {
 /** The ids of the runs' queries by queryKey; where the quota is used up, a new query has none. */
 export async function findOrMakeQueries(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   runs: RunQuery[],
   plan: Plan,
 ): Promise<Map<string, string>> {

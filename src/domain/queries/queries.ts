@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -40,7 +40,7 @@ const columns = (tx: Tx) => tx`
 /** A page of queries by text and platform. */
 export async function listQueries(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, ...filter }: QueryFilter & Page,
 ): Promise<Paged<Query>> {
   return db.tenant(orgId, async (tx) => {
@@ -57,7 +57,7 @@ export async function listQueries(
 }
 
 /** @throws AppError not_found */
-export async function getQuery(db: Db, orgId: string, id: string): Promise<Query> {
+export async function getQuery(db: Db, orgId: OrgId, id: string): Promise<Query> {
   return db.tenant(orgId, (tx) => findQuery(tx, orgId, id));
 }
 
@@ -175,7 +175,7 @@ export async function archiveQuery(db: Db, actor: Actor, id: string): Promise<vo
 /** A query of the organisation. @throws AppError not_found */
 export async function findQuery(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   id: string,
   lock?: 'for no key update',
 ): Promise<Query> {
@@ -190,7 +190,7 @@ export async function findQuery(
  * Writes a kept query as it is to be; an archived one has no schedule.
  * @param isRescheduled whether it repeats from its scheduledAt as of now, and not from the one set earlier.
  */
-async function writeQuery(tx: Tx, orgId: string, query: Query, isRescheduled = false): Promise<void> {
+async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = false): Promise<void> {
   const { archived } = query;
   const scheduledAt = archived ? null : query.scheduledAt;
   await tx`update queries set query_text = ${query.queryText}, platform = ${query.platform}, tags = ${query.tags},
@@ -213,7 +213,7 @@ function changedSchedule(known: Schedule, changes: Partial<Schedule>): Schedule 
   return { scheduledAt, repeatInterval };
 }
 
-async function refuseTaken(tx: Tx, orgId: string, { brandId, platform, queryText }: Wording): Promise<void> {
+async function refuseTaken(tx: Tx, orgId: OrgId, { brandId, platform, queryText }: Wording): Promise<void> {
   const [taken] = await tx`
     select from queries where org_id = ${orgId} and brand_id = ${brandId} and platform = ${platform}
       and md5(query_text) = md5(${queryText}) and query_text = ${queryText}`;

@@ -1,9 +1,10 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 
 /** Takes what is still queued of a query out of the queue. @param source only what comes from there */
 export async function cancelQueued(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   queryId: string,
   failure: string,
   source?: 'SCHEDULE',

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/client.ts';
 import type { Explanation } from '../../extraction/explain.ts';
@@ -24,7 +25,7 @@ export class AnswerReader {
   }
 
   /** The names as they are now. @throws AppError not_found */
-  async currentLexicon(orgId: string): Promise<OrganisationLexicon> {
+  async currentLexicon(orgId: OrgId): Promise<OrganisationLexicon> {
     const kept = this.#names.get(orgId);
     const [current] = await this.#db.sql<{ version: number; plan: OrganisationLexicon['plan'] }[]>`
       select lexicon_version as version, plan from organisations where id = ${orgId}`;
@@ -42,7 +43,7 @@ export class AnswerReader {
    * @throws AppError unavailable where too many answers of the organisation wait
    */
   async extract(
-    orgId: string,
+    orgId: OrgId,
     names: OrganisationLexicon,
     answers: Answer[],
     only?: { key: string; brands: KnownBrand[] },
@@ -56,7 +57,7 @@ export class AnswerReader {
    * What would be kept of an answer under the names of now, and the places it rests on; nothing is kept.
    * @throws AppError not_found for the brand, unprocessable for an answer that cannot be read
    */
-  async explain(orgId: string, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
+  async explain(orgId: OrgId, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
     const names = await this.currentLexicon(orgId);
     const { brands } = names;
     if (!brands.some(({ id }) => id === answer.brandId)) throw notFound('brand');
@@ -68,12 +69,12 @@ export class AnswerReader {
     return { explanation, brands };
   }
 
-  #noteUnread(orgId: string, { unread: reason, error }: Unread): void {
+  #noteUnread(orgId: OrgId, { unread: reason, error }: Unread): void {
     this.#log?.error({ orgId, reason, error }, 'an answer could not be read');
   }
 }
 
-function poolNames(orgId: string, { version, brands }: OrganisationLexicon) {
+function poolNames(orgId: OrgId, { version, brands }: OrganisationLexicon) {
   return { orgId, key: `${orgId} ${version}`, brands: () => brands };
 }
 

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -26,7 +26,7 @@ type CampaignRow = Omit<Campaign, 'progress'> & { count: number };
 /** A page of campaigns, newest first. */
 export async function listCampaigns(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { brandId, type, state, limit, offset }: CampaignFilter,
 ): Promise<Paged<Campaign>> {
   return db.tenant(orgId, async (tx) => {
@@ -40,7 +40,7 @@ export async function listCampaigns(
 }
 
 /** @throws AppError not_found */
-export async function getCampaign(db: Db, orgId: string, id: string): Promise<Campaign> {
+export async function getCampaign(db: Db, orgId: OrgId, id: string): Promise<Campaign> {
   return db.tenant(orgId, (tx) => findCampaign(tx, orgId, id));
 }
 
@@ -90,7 +90,7 @@ export async function closeCampaign(db: Db, actor: Actor, id: string): Promise<C
   });
 }
 
-async function findCampaign(tx: Tx, orgId: string, id: string): Promise<Campaign> {
+async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign> {
   const matching = tx`k.org_id = ${orgId} and k.id = ${id}`;
   const [campaign] = await readCampaigns(tx, orgId, matching, { limit: 1, offset: 0 });
   if (!campaign) throw notFound('campaign');
@@ -103,7 +103,7 @@ async function findCampaign(tx: Tx, orgId: string, id: string): Promise<Campaign
  */
 async function readCampaigns(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   matching: postgres.PendingQuery<postgres.Row[]>,
   { limit, offset }: Page,
 ): Promise<Campaign[]> {
@@ -140,7 +140,7 @@ async function readCampaigns(
 /** What a change needs to know, held until it is made. */
 async function lockCampaign(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   id: string,
 ): Promise<Pick<Campaign, 'name' | 'targetCount' | 'state'>> {
   const [campaign] = await tx<Pick<Campaign, 'name' | 'targetCount' | 'state'>[]>`

@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { components, operations } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, onDays, type Page, type Paged } from '../../db/page.ts';
@@ -21,7 +22,7 @@ export interface CitationFilter extends Page {
 /** A page of cited domains, by the number of answers that cite them. */
 export async function listCitedDomains(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   filter: CitationFilter,
 ): Promise<Paged<CitedDomain>> {
   return db.tenant(orgId, async (tx) =>
@@ -47,7 +48,7 @@ export async function listCitedDomains(
 }
 
 /** A page of cited URLs, by the number of answers that cite them. */
-export async function listCitedUrls(db: Db, orgId: string, filter: CitationFilter): Promise<Paged<CitedUrl>> {
+export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter): Promise<Paged<CitedUrl>> {
   return db.tenant(orgId, async (tx) =>
     // An answer holds each URL once.
     pageOf(
@@ -82,7 +83,7 @@ function pageOf<Source extends { count: number }>(
 }
 
 /** Selects the citations that match. Kept once for what is counted and what is shown of the page. */
-function citedBy(tx: Tx, orgId: string, filter: CitationFilter) {
+function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
   const { brandId = null, platform, sourceType, namesBrand, range } = filter;
   const host = filter.domain?.toLowerCase().replace(/^www\./, '');
   return tx`

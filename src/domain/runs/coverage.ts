@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { ifGiven, onDays, type Page } from '../../db/page.ts';
@@ -24,7 +25,7 @@ interface CoverageFilter extends DateRange, Page {
  */
 export async function coverage(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { start, end, limit, offset, brandId, platform, groupBy }: CoverageFilter,
 ): Promise<Coverage> {
   if (Date.parse(end) - Date.parse(start) >= MOST_DAYS * DAY_MS)

@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../organisations/events.ts';
 
@@ -10,7 +11,7 @@ const instant = (tx: Tx) => tx`to_char(r.executed_at at time zone 'UTC', 'YYYY-M
  * Tells webhooks of runs that are COMPLETED and of their mentions, in the transaction that wrote them: each run
  * followed by its mentions. Nothing is read where nobody listens.
  */
-export async function emitCompleted(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
+export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   const [listener] = await tx`select from webhooks
     where org_id = ${orgId} and is_active and events && '{query.completed,mention.created}' limit 1`;
   if (!listener || runIds.length === 0) return;
@@ -52,7 +53,7 @@ export async function emitCompleted(tx: Tx, orgId: string, runIds: string[]): Pr
 }
 
 /** Tells webhooks of runs that are FAILED, in the transaction that wrote it. */
-export async function emitFailed(tx: Tx, orgId: string, runIds: string[]): Promise<void> {
+export async function emitFailed(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   const runs = await tx<WebhookPayloads['query.failed'][]>`
     select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.failure as reason

@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { KnownBrand } from '../../extraction/types.ts';
 import type { Ingestion } from './ingest.ts';
@@ -9,7 +10,7 @@ type SubjectRef = components['schemas']['SubjectRef'];
 /** Reads an answer as if it were a run's; nothing is kept. @throws AppError not_found for the brand */
 export async function testExtraction(
   ingestion: Ingestion,
-  orgId: string,
+  orgId: OrgId,
   { brandId, answer, citations = [] }: Input,
 ): Promise<Result> {
   const { explanation, brands } = await ingestion.explain(orgId, { brandId, answer, citations });

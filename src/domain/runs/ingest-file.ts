@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { OrgId } from '../../base/ids.ts';
 import type { BrandWithCompetitors } from '../brands/import.ts';
 import { operator } from '../organisations/audit.ts';
 import type { Ingestion } from './ingest.ts';
@@ -31,7 +32,7 @@ interface NumberedLine {
  */
 export async function ingestFile(
   ingestion: Ingestion,
-  orgId: string,
+  orgId: OrgId,
   path: string,
   {
     onRefused,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -45,7 +46,7 @@ export class Ingestion {
    * @param options.actor who is to be in the audit log, with one entry for all that is new.
    */
   async ingest(
-    orgId: string,
+    orgId: OrgId,
     inputs: unknown[],
     {
       allowed = null,
@@ -85,18 +86,18 @@ export class Ingestion {
   }
 
   /** As `reextraction.ts` has it. @returns how many runs were read. */
-  reextract(orgId: string, options: Parameters<typeof reextract>[3] = {}): Promise<number> {
+  reextract(orgId: OrgId, options: Parameters<typeof reextract>[3] = {}): Promise<number> {
     return reextract(this.#db, this.reader, orgId, options);
   }
 
   /** As AnswerReader has it. */
-  explain(orgId: string, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
+  explain(orgId: OrgId, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
     return this.reader.explain(orgId, answer);
   }
 
   /** Sets apart what is kept already, and what the batch itself holds twice, so that it is extracted once. */
   async #withoutKnown(
-    orgId: string,
+    orgId: OrgId,
     checked: CheckedRun[],
     results: RunResult[],
   ): Promise<{ fresh: CheckedRun[]; repeats: { run: CheckedRun; first: CheckedRun }[] }> {
@@ -116,7 +117,7 @@ export class Ingestion {
 
   /** A run that the same call held before shares the first one's fate. */
   async #repeat(
-    orgId: string,
+    orgId: OrgId,
     repeats: { run: CheckedRun; first: CheckedRun }[],
     results: RunResult[],
   ): Promise<void> {
@@ -136,7 +137,7 @@ export class Ingestion {
       names,
       tells,
       actor,
-    }: { orgId: string; names: OrganisationLexicon; tells: boolean; actor: Actor | undefined },
+    }: { orgId: OrgId; names: OrganisationLexicon; tells: boolean; actor: Actor | undefined },
     fresh: ReadRun[],
     results: RunResult[],
   ): Promise<boolean> {
@@ -239,7 +240,7 @@ function refused({ index, input }: CheckedRun, error: ErrorCode, message: string
 type KeptRun = Pick<CheckedRun, 'id' | 'contentHash'>;
 
 /** Those of the runs that are kept, by externalId. */
-async function findKept(tx: Tx, orgId: string, runs: CheckedRun[]): Promise<Map<string, KeptRun>> {
+async function findKept(tx: Tx, orgId: OrgId, runs: CheckedRun[]): Promise<Map<string, KeptRun>> {
   if (runs.length === 0) return new Map();
   const kept = await tx<(KeptRun & { externalId: string })[]>`
     select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash"

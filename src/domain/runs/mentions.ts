@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
@@ -49,7 +50,7 @@ const sentiment = (tx: Tx) => tx`
 /** A page of mentions as they stand, the latest first. */
 export async function listMentions(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, ...filter }: MentionFilter & Page,
 ): Promise<Paged<Mention>> {
   return db.tenant(orgId, async (tx) => {
@@ -88,7 +89,7 @@ export async function listMentions(
 /** All mentions that match, to be counted: with their runs only where the filter asks for them. */
 function allMatching(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   filter: MentionFilter,
   { joins, conditions }: ReturnType<typeof mentionsMatching>,
 ) {
@@ -111,7 +112,7 @@ function isOfRuns({ queryId, platform, start, end }: MentionFilter): boolean {
 }
 
 /** The condition on mentions m, joined to no more than it needs; corrections k are where isOfCorrections. */
-function mentionsMatching(tx: Tx, orgId: string, filter: MentionFilter) {
+function mentionsMatching(tx: Tx, orgId: OrgId, filter: MentionFilter) {
   const { sentiment: wanted, sourceType: wantedSource, corrected, dismissed } = filter;
   const isOfExtracted = wanted !== undefined || wantedSource !== undefined || corrected !== undefined;
   const isJoined = isOfExtracted && !isOfCorrections(filter);
@@ -133,7 +134,7 @@ function mentionsMatching(tx: Tx, orgId: string, filter: MentionFilter) {
 }
 
 /** A mention, dismissed or not. @throws AppError not_found */
-export async function getMention(db: Db, orgId: string, id: string): Promise<Mention> {
+export async function getMention(db: Db, orgId: OrgId, id: string): Promise<Mention> {
   return db.tenant(orgId, (tx) => findMention(tx, orgId, id));
 }
 
@@ -171,13 +172,13 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
 }
 
 /** The mention, whose run is held so that two corrections of it, or one and a re-extraction, take turns. */
-async function lockMention(tx: Tx, orgId: string, id: string): Promise<Mention> {
+async function lockMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
   await tx`select from runs r where r.org_id = ${orgId}
       and r.id = (select run_id from mentions where org_id = ${orgId} and id = ${id}) for update`;
   return findMention(tx, orgId, id);
 }
 
-async function findMention(tx: Tx, orgId: string, id: string): Promise<Mention> {
+async function findMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
   const [mention] = await tx<
     Mention[]
   >`select ${columns(tx)} ${source(tx)} where m.org_id = ${orgId} and m.id = ${id}`;

@@ -1,4 +1,4 @@
-import { derivedId } from '../../base/ids.ts';
+import { derivedId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
@@ -12,7 +12,7 @@ export interface ExtractedRun {
 }
 
 /** Writes observations, citations and mentions of runs that have none. */
-export async function writeExtractions(tx: Tx, orgId: string, runs: ExtractedRun[]): Promise<void> {
+export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
   const observations: object[] = [];
   const citations: object[] = [];
   const mentions: object[] = [];

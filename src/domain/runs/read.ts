@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, onDays, type Page, type Paged } from '../../db/page.ts';
@@ -31,7 +32,7 @@ const source = (tx: Tx) => tx`
   left join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id`;
 
 /** A run of the organisation without its evidence. @throws AppError not_found */
-export async function findRunSummary(tx: Tx, orgId: string, id: string): Promise<RunSummary> {
+export async function findRunSummary(tx: Tx, orgId: OrgId, id: string): Promise<RunSummary> {
   const [run] = await tx<RunSummary[]>`
     select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
   if (!run) throw notFound('run');
@@ -52,7 +53,7 @@ const instant = (tx: Tx, time: ReturnType<Tx>) =>
 /** A page of runs, the latest first. */
 export async function listRuns(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { limit, offset, ...filter }: RunFilter & Page,
 ): Promise<Paged<RunSummary>> {
   return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter, { limit, offset }));
@@ -61,7 +62,7 @@ export async function listRuns(
 /** A page of a query's runs, the latest first. @throws AppError not_found */
 export async function listQueryRuns(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   queryId: string,
   { limit, offset, ...filter }: RunFilter & Page,
 ): Promise<Paged<RunSummary>> {
@@ -72,7 +73,7 @@ export async function listQueryRuns(
 }
 
 /** A run with its answer and all that was read from it. @throws AppError not_found */
-export async function getRun(db: Db, orgId: string, id: string): Promise<RunEvidence> {
+export async function getRun(db: Db, orgId: OrgId, id: string): Promise<RunEvidence> {
   return db.tenant(orgId, async (tx) => {
     const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
       select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer, r.failure,
@@ -102,7 +103,7 @@ export async function getRun(db: Db, orgId: string, id: string): Promise<RunEvid
 
 async function pageOfRuns(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   filter: RunFilter,
   { limit, offset }: Page,
 ): Promise<Paged<RunSummary>> {
@@ -120,7 +121,7 @@ async function pageOfRuns(
 /** The condition on runs r: those of archived brands only where they are asked for. */
 export function runsMatching(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   { brandId, queryId, platform, state, start, end }: RunFilter,
 ): postgres.PendingQuery<postgres.Row[]> {
   return tx`r.org_id = ${orgId}

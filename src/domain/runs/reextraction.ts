@@ -1,3 +1,4 @@
+import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { type NameChanges, nameChanges } from '../../extraction/names/changes.ts';
@@ -46,7 +47,7 @@ interface ReadRun {
 export async function reextract(
   db: Db,
   reader: AnswerReader,
-  orgId: string,
+  orgId: OrgId,
   {
     all = false,
     onProgress,
@@ -79,7 +80,7 @@ export async function reextract(
   }
 }
 
-async function beginPass(db: Db, orgId: string, names: OrganisationLexicon, from: string): Promise<Pass> {
+async function beginPass(db: Db, orgId: OrgId, names: OrganisationLexicon, from: string): Promise<Pass> {
   const [last] = await db.tenant(
     orgId,
     (tx) => tx<{ readVersion: number; known: KnownBrand[] | null }[]>`
@@ -94,7 +95,7 @@ async function beginPass(db: Db, orgId: string, names: OrganisationLexicon, from
 }
 
 /** Notes that all answers say what they say under these names. */
-async function endPass(db: Db, orgId: string, { version, brands }: OrganisationLexicon): Promise<void> {
+async function endPass(db: Db, orgId: OrgId, { version, brands }: OrganisationLexicon): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     const { count } = await tx`update organisations set reextracted_version = ${version}
       where id = ${orgId} and reextracted_version < ${version}`;
@@ -108,7 +109,7 @@ async function endPass(db: Db, orgId: string, { version, brands }: OrganisationL
 /** The next runs that may have to be read again, as many as fit in memory. */
 async function nextRuns(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { names, changes, readVersion, from, isSecondPart }: Pass,
   after: string,
   all: boolean,
@@ -147,7 +148,7 @@ async function nextRuns(
 /** Reads what is concerned: most answers are only looked through for the names that changed. */
 async function readAgain(
   reader: AnswerReader,
-  orgId: string,
+  orgId: OrgId,
   { names, changes, readVersion }: Pass,
   runs: KeptRun[],
   all: boolean,
@@ -181,7 +182,7 @@ function brandOf([name = '', ...aliases]: string[]): KnownBrand {
 /** Writes what an answer says where that is not what is kept; false if the names changed meanwhile. */
 async function writeChanged(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   { version }: OrganisationLexicon,
   read: ReadRun[],
   all: boolean,
@@ -227,7 +228,7 @@ async function writeChanged(
 }
 
 /** What is kept of answers, by run. Mentions follow from it. */
-async function keptExtractions(tx: Tx, orgId: string, ids: string[]): Promise<Map<string, string>> {
+async function keptExtractions(tx: Tx, orgId: OrgId, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const kept = await tx<(Extraction & { id: string })[]>`
     select w.id,

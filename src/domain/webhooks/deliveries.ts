@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -28,7 +29,7 @@ const tables = (tx: Tx) => tx`
 /** A page of a webhook's deliveries, the latest first. @throws AppError not_found */
 export async function listWebhookDeliveries(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   webhookId: string,
   {
     limit,
@@ -67,7 +68,7 @@ export async function listWebhookDeliveries(
 /** A delivery with its body and attempts. @throws AppError not_found */
 export async function getWebhookDelivery(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   webhookId: string,
   id: string,
 ): Promise<WebhookDeliveryDetail> {
@@ -167,7 +168,7 @@ export async function replayWebhookDeliveries(
   });
 }
 
-async function findDelivery(tx: Tx, orgId: string, webhookId: string, id: string): Promise<WebhookDelivery> {
+async function findDelivery(tx: Tx, orgId: OrgId, webhookId: string, id: string): Promise<WebhookDelivery> {
   const [delivery] = await tx<WebhookDelivery[]>`
     select ${columns(tx)} from ${tables(tx)}
     where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.id = ${id}`;
@@ -176,7 +177,7 @@ async function findDelivery(tx: Tx, orgId: string, webhookId: string, id: string
 }
 
 /** Locks a webhook for new deliveries, so that two replays at once make one. */
-async function lockActiveWebhook(tx: Tx, orgId: string, id: string): Promise<void> {
+async function lockActiveWebhook(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   refuseInactive(await findWebhook(tx, orgId, id, 'for no key update'));
 }
 

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
@@ -61,7 +62,7 @@ interface Outcome {
 
 /** The worker's hold on a webhook. */
 interface Hold {
-  orgId: string;
+  orgId: OrgId;
   webhookId: string;
   /** Aborted when nothing new is to begin. */
   stopping: AbortSignal;
@@ -98,7 +99,7 @@ export async function sendDue(
  * A transaction that does not wait for the disk: on a busy machine that took 10 ms of a delivery's 43. A killed
  * program loses nothing by it; a power cut may take the last half second, and what was in it is sent again.
  */
-function noted<T>(db: Db, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+function noted<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.tenant(orgId, async (tx) => {
     await tx`set local synchronous_commit = off`;
     return work(tx);
@@ -264,7 +265,7 @@ function lagsBy({ error, durationMs }: Outcome): boolean {
 }
 
 /** Switches a webhook off and tells the organisation's others. */
-async function disableWebhook(tx: Tx, orgId: string, webhookId: string, reason: string): Promise<void> {
+async function disableWebhook(tx: Tx, orgId: OrgId, webhookId: string, reason: string): Promise<void> {
   const [disabled] = await tx<{ url: string; disabledAt: Date }[]>`
     update webhooks set is_active = false, disabled_reason = ${reason}, disabled_at = now(), updated_at = now()
     where org_id = ${orgId} and id = ${webhookId} and is_active returning url, disabled_at as "disabledAt"`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -43,14 +43,14 @@ const columns = (tx: Tx) => tx`
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** What a webhook's secrets are sealed for. */
-export function sealedFor(orgId: string, id: string): string {
+export function sealedFor(orgId: OrgId, id: string): string {
   return `webhook ${orgId} ${id}`;
 }
 
 /** A page of webhooks, the oldest first. */
 export async function listWebhooks(
   db: Db,
-  orgId: string,
+  orgId: OrgId,
   {
     limit,
     offset,
@@ -71,7 +71,7 @@ export async function listWebhooks(
 }
 
 /** @throws AppError not_found */
-export async function getWebhook(db: Db, orgId: string, id: string): Promise<Webhook> {
+export async function getWebhook(db: Db, orgId: OrgId, id: string): Promise<Webhook> {
   return db.tenant(orgId, (tx) => findWebhook(tx, orgId, id));
 }
 
@@ -174,7 +174,7 @@ export async function rotateWebhookSecret(
 }
 
 /** Gives up what waits for a webhook that is off. */
-export async function endDeliveries(tx: Tx, orgId: string, webhookId: string, reason: string): Promise<void> {
+export async function endDeliveries(tx: Tx, orgId: OrgId, webhookId: string, reason: string): Promise<void> {
   await tx`update webhook_deliveries set state = 'FAILED', next_attempt_at = null, finished_at = now(), reason = ${reason}
     where org_id = ${orgId} and webhook_id = ${webhookId} and state = 'PENDING'`;
 }
@@ -182,7 +182,7 @@ export async function endDeliveries(tx: Tx, orgId: string, webhookId: string, re
 /** A webhook of the organisation. @throws AppError not_found */
 export async function findWebhook(
   tx: Tx,
-  orgId: string,
+  orgId: OrgId,
   id: string,
   lock?: 'for no key update',
 ): Promise<Webhook> {
