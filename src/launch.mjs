@@ -13,6 +13,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, constants, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installMissing } from './install.mjs';
 
 const REQUIRED_MAJOR = 24;
 /** Between two lives of a server: doubled each time, from the shortest again after one that was well. */
@@ -42,6 +43,15 @@ const args = process.argv.slice(2);
 const isKept = args[0] === '--keep-running';
 if (isKept) args.shift();
 const isScript = args.length > 0 && !args[0].startsWith('-');
+
+try {
+  // The server and its commands; all else is for development.
+  const isInUse = args.some((arg) => /(^|\/)src\/(main|cli)\.ts$/.test(arg));
+  installMissing(new URL('../', import.meta.url), !isInUse);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
 
 if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && !isKept && !isShort) {
   const { register } = await import('tsx/esm/api');

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { startProgram } from '../support/programs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-install-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (path: string, content: object) => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), JSON.stringify(content));
+};
+const lock = (packages: Record<string, object>) => ({
+  name: 'project',
+  version: '1.0.0',
+  lockfileVersion: 3,
+  requires: true,
+  packages: { '': { name: 'project', version: '1.0.0', dependencies: { part: 'file:part' } }, ...packages },
+});
+
+/** A project with one package, which lies beside it: nothing is asked of a registry. */
+write('package.json', { name: 'project', version: '1.0.0', dependencies: { part: 'file:part' } });
+write('part/package.json', { name: 'part', version: '1.0.0' });
+const SCRIPT = join(folder, 'run.mjs');
+writeFileSync(
+  SCRIPT,
+  `import { installMissing } from ${JSON.stringify(new URL('../../src/install.mjs', import.meta.url).href)};
+   console.log(installMissing(new URL(${JSON.stringify(pathToFileURL(`${folder}/`).href)}), process.argv[2] === 'tests'));`,
+);
+
+async function install(...args: string[]) {
+  const { code, stdout, stderr } = await startProgram(SCRIPT, args).ended;
+  return { code, stdout: stdout.trim(), stderr };
+}
+
+test('without a lock file nothing is installed', async () => {
+  assert.deepEqual(await install(), { code: 0, stdout: 'false', stderr: '' });
+});
+
+test('what the lock file lists and is not there is installed, once, and said on stderr', async () => {
+  write('package-lock.json', {
+    ...lock({ part: { version: '1.0.0' }, 'node_modules/part': { resolved: 'part', link: true } }),
+  });
+  const first = await install();
+  assert.deepEqual([first.code, first.stdout], [0, 'true'], first.stderr);
+  assert.match(first.stderr, /^1 packages of package-lock\.json are not installed: running npm ci\./);
+  assert.ok(existsSync(join(folder, 'node_modules/part/package.json')));
+  assert.deepEqual(await install(), { code: 0, stdout: 'false', stderr: '' });
+});
+
+test('another version counts as missing; what is for development only where it is needed', async () => {
+  const installed = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
+  installed.packages['part'].version = '0.9.0';
+  write('node_modules/.package-lock.json', installed);
+  assert.equal((await install()).stdout, 'true');
+  write('package-lock.json', {
+    ...lock({
+      part: { version: '1.0.0', dev: true },
+      'node_modules/part': { resolved: 'part', link: true, dev: true },
+    }),
+  });
+  installed.packages['part'].version = '0.9.0';
+  write('node_modules/.package-lock.json', installed);
+  assert.equal((await install()).stdout, 'false');
+  assert.equal((await install('tests')).stdout, 'true');
+});
+
+test('a failing npm is said, and the program does not start', async () => {
+  write('package-lock.json', {
+    ...lock({ 'node_modules/none': { version: '1.0.0', resolved: 'file:none.tgz' } }),
+  });
+  const { code, stderr } = await install();
+  assert.notEqual(code, 0);
+  assert.match(stderr, /npm ci failed: see above/);
+});
