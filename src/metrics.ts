@@ -9,7 +9,7 @@ import type { Reports } from './reports/reports.ts';
 import { snapshotFailure } from './snapshots/freshness.ts';
 import type { Publisher } from './snapshots/publisher.ts';
 
-/** From a cached answer to the deadline of a report, in seconds. */
+/** Upper bounds, in seconds, from a cached report to the deadline of a report. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 /** Values that Postgres does not give within this are left out, so that a scrape always ends. */
 const DEADLINE_MS = 1_000;

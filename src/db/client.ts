@@ -68,7 +68,7 @@ export function connect(
       application_name: `sightline-${role}`,
       statement_timeout: statementTimeoutMs,
       ...(role === 'app' || role === 'worker' ? ORPHAN_TIMEOUTS : {}),
-      // In other zones Postgres writes times before standard time with an offset that has seconds.
+      // In another zone Postgres writes old times by local mean time, with an offset that has seconds.
       TimeZone: 'UTC',
       ...(role === 'owner' ? {} : { role: ROLE_NAME[role] }),
     },
@@ -109,10 +109,11 @@ export async function openDb(url: string, max = 8): Promise<Db> {
   const sql = connect(url, { role: 'app', max });
   const [role] = await sql<{ rolname: string; bypasses: boolean }[]>`
     select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
-  if (!role || role.bypasses) {
+  if (role?.bypasses !== false) {
     await sql.end({ timeout: 1 });
+    if (!role) throw new Error('The role of the session is not in pg_roles.');
     throw new OperatorError(
-      `The role ${role?.rolname} bypasses row-level security; alter role … nosuperuser nobypassrls.`,
+      `The role ${role.rolname} bypasses row-level security; alter role … nosuperuser nobypassrls.`,
     );
   }
   const bound = <T>(setting: string, id: string, work: (tx: Tx) => Promise<T>): Promise<T> => {

@@ -87,7 +87,8 @@ async function refuseTooFewConnections({ sql }: Db, workers: number): Promise<vo
            current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
              - coalesce(current_setting('reserved_connections', true)::integer, 0) as "ofServer"
     from pg_roles r, pg_database d where r.rolname = session_user and d.datname = current_database()`;
-  if (!limits) return;
+  if (!limits)
+    throw new Error('The role or the database of the session is not in the catalogue of Postgres.');
   const { role, ofRole, ofDatabase, ofServer } = limits;
   const needs = `With WORKERS=${workers} this server needs up to ${needed} connections to Postgres, but`;
   const fix = 'Allow more, or lower WORKERS.';

@@ -89,10 +89,13 @@ export class NodeRequest implements HttpRequest {
     // None where the connection has been closed meanwhile.
     let address = hopAddress(this.#incoming.socket.remoteAddress ?? '') ?? '';
     if (!proxies) return address;
-    const hops = String(this.#incoming.headers['x-forwarded-for'] ?? '').split(',');
+    const hops = String(this.#incoming.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .toReversed();
     // From the right: the address that a trusted proxy reports is taken, up to the first that is no trusted proxy.
-    while (hops.length > 0 && contains(proxies, address)) {
-      const reported = hopAddress(hops.pop() ?? '');
+    for (const hop of hops) {
+      if (!contains(proxies, address)) break;
+      const reported = hopAddress(hop);
       if (reported === null) break; // the rest may come from the client itself
       address = reported;
     }
