@@ -3,15 +3,15 @@ import { tooBusy } from './errors.ts';
 
 /** The weight of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
-/** Tenants whose expected time is remembered while they have no work here. */
+/** Tenants whose expected time is remembered while they have no tasks here. */
 const MOST_REMEMBERED = 2_000;
 
 interface Options {
-  /** The most works that run at once. */
+  /** The most tasks that run at once. */
   size: number;
-  /** A work that would wait longer, ms, is refused at once; one that does wait, after twice as long. */
+  /** A task that would wait longer, ms, is refused at once; one that does wait, after twice as long. */
   maxWaitMs: number;
-  /** How long, ms, a tenant's works are expected to take before any was measured. */
+  /** How long, ms, a tenant's tasks are expected to take before any was measured. */
   firstGuessMs: number;
   /** The message of refusals. */
   message: string;
@@ -19,20 +19,20 @@ interface Options {
   isShared?: boolean;
 }
 
-/** A tenant with works that wait or run. */
+/** A tenant with tasks that wait or run. */
 interface Tenant {
-  /** Each lets one work begin. */
+  /** Each lets one task begin. */
   waiting: (() => void)[];
   running: number;
   /** Time given to it, ms, on the limiter's clock. The tenant with the least is next. */
   usedMs: number;
-  /** How long its works take, ms, as far as measured. */
+  /** How long its tasks take, ms, as far as measured. */
   expectedMs: number;
 }
 
 /**
- * Limits how many works of one kind run at once. Others wait in queues that are bounded by time, not by count, one
- * for each tenant. Room is shared out by the time that works take: a tenant that floods, or whose works are slow,
+ * Limits how many tasks of one kind run at once. Others wait in queues that are bounded by time, not by count, one
+ * for each tenant. Room is shared out by the time that tasks take: a tenant that floods, or whose tasks are slow,
  * delays only itself, and is the one that is refused.
  */
 export class ConcurrencyLimiter {
@@ -48,17 +48,17 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Runs work as soon as there is room.
+   * Runs a task as soon as there is room.
    * @param name of the tenant
    * @throws AppError unavailable at once when it would wait too long, with the expected wait as Retry-After
    */
-  async run<T>(work: () => Promise<T>, name = ''): Promise<T> {
+  async run<T>(task: () => Promise<T>, name = ''): Promise<T> {
     const tenant = this.#tenant(name);
     await this.#acquire(name, tenant);
     const chargedMs = tenant.expectedMs;
     const startedAt = performance.now();
     try {
-      return await work();
+      return await task();
     } finally {
       const tookMs = performance.now() - startedAt;
       tenant.usedMs += tookMs - chargedMs;
@@ -96,7 +96,7 @@ export class ConcurrencyLimiter {
     });
   }
 
-  /** Fills the room that a finished work leaves, at once: a work that comes just then is not ahead of the queues. */
+  /** Fills the room that a finished task leaves, at once: a task that comes just then is not ahead of the queues. */
   #beginNext(): void {
     for (;;) {
       let next: Tenant | undefined;
@@ -122,13 +122,13 @@ export class ConcurrencyLimiter {
     return this.#running < this.#options.size && running < this.#mostEach();
   }
 
-  /** The most works of one tenant at once: such that one tenant more than there are would find room. */
+  /** The most tasks of one tenant at once: such that one tenant more than there are would find room. */
   #mostEach(): number {
     const { size, isShared = false } = this.#options;
     return isShared ? Math.max(1, Math.round(size / (this.#tenants.size + 1))) : size;
   }
 
-  /** How long, ms, a work that comes now would wait for the works before it in a fair order. */
+  /** How long, ms, a task that comes now would wait for the tasks before it in a fair order. */
   #expectedWait(tenant: Tenant): number {
     const ownMs = tenant.waiting.length * tenant.expectedMs;
     let beforeMs = ownMs;

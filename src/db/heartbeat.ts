@@ -122,7 +122,7 @@ export class Heartbeat {
       const attempt = this.#connect();
       attempts.push(attempt);
       void isAlive(attempt).then((isAlive) => isAlive && find(attempt));
-      // One sent into the void is never answered; one to a busy machine takes its time.
+      // An attempt at a machine that vanished is never answered; one at a busy machine takes its time.
       if (attempts.length > MOST_ATTEMPTS) void attempts.shift()?.close();
       isFound = await Promise.race([found.then(() => true), sleep(ATTEMPT_MS, false, { ref: false })]);
     }

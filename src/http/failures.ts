@@ -1,8 +1,8 @@
 import { AppError, Overload } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { HttpResponse } from '../contract/response.ts';
 import { databaseTrouble } from '../db/client.ts';
 import type { IncomingRequest } from './request.ts';
-import type { EncodedResponse } from './response-sender.ts';
 
 /** Overload is logged at most this often, with the number of refusals since the start. */
 const OVERLOAD_LOGGED_MS = 1_000;
@@ -18,11 +18,14 @@ export class Failures {
   }
 
   /** The response for what a request threw; all but AppErrors and trouble of the database is masked as `internal`. */
-  respond(error: unknown, incoming: IncomingRequest, requestId: string): EncodedResponse {
+  respond(
+    error: unknown,
+    { method, url }: IncomingRequest,
+    requestId: string,
+  ): HttpResponse & { body: string } {
     const known = error instanceof AppError ? error : databaseTrouble(error);
     if (known) this.#logKnown(known, requestId);
     else {
-      const { method, url } = incoming;
       // The path without its query: it may hold a key.
       this.#log.error({ requestId, method, path: url.split('?')[0], error }, 'request failed');
     }
