@@ -30,7 +30,7 @@ function fail(error: unknown): void {
   }
 }
 
-/** Whether it says all that whoever typed the command needs to know. */
+/** Whether the message of an error says all that the operator needs to know. */
 function isForOperator(error: unknown): error is Error {
   return [AppError, ConfigError, OperatorError, BadFile].some((known) => error instanceof known);
 }

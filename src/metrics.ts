@@ -9,13 +9,13 @@ import type { Reports } from './reports/reports.ts';
 import { snapshotFailure } from './snapshots/freshness.ts';
 import type { Publisher } from './snapshots/publisher.ts';
 
-/** From a cached answer to the deadline of a report, in seconds. */
+/** Upper bounds, in seconds, from a cached report to the deadline of a report. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
-/** What Postgres does not tell within this is left out, so that a scrape always comes to an end. */
+/** Values that Postgres does not give within this are left out, so that a scrape always ends. */
 const DEADLINE_MS = 1_000;
 const PREFIX = 'sightline_';
 
-/** A metric with its values as prom-client has it in JSON, plain data. */
+/** A metric with its values as prom-client gives it in JSON: plain data, which can be sent to other threads. */
 export interface MetricObject {
   name: string;
   help: string;
@@ -24,61 +24,63 @@ export interface MetricObject {
   values: { metricName?: string; value: number; labels: Record<string, string | number> }[];
 }
 
-/** Where the figures are read at a scrape; what there is none of has no metric. */
+/** Where values are read at a scrape; a source that is missing has no metrics. */
 export interface MetricSources {
-  /** Given to one thread of a process alone: what belongs to the process or to the database is told once. */
-  process?: { db: Db; runner: () => Runner | undefined; exporter?: () => Publisher | undefined };
+  /** For one thread of a process only: metrics of the process and of the database are reported once. */
+  process?: { db: Db; runner: () => Runner | undefined; publisher?: () => Publisher | undefined };
   reports: Reports;
   snapshotIntervalSeconds: number;
 }
 
-/** What was answered of an operation. */
-interface Answered {
-  /** By status. */
+/** The responses of one operation. */
+interface OperationCounts {
+  /** Responses by status. */
   statuses: Map<number, number>;
-  /** Answers that took no longer than each of DURATION_BUCKETS, and longer than the one before; last, all longer ones. */
+  /** Responses by duration: a count for each of DURATION_BUCKETS alone, not cumulative, and one for all longer ones. */
   durations: Float64Array;
+  /** Of all durations together. */
   seconds: number;
 }
 
-/** The counts of one thread. Labels hold names of the contract, never an id, a name or a path of anybody's. */
+/** The metrics of one thread. Labels are names of the contract, never an id, a name or a path of a customer. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #operations = new Map<string, Answered>();
+  readonly #operations = new Map<string, OperationCounts>();
   #readJobs = async () => {};
 
   constructor({ process, reports, snapshotIntervalSeconds }: MetricSources) {
-    this.#tellReports(reports, snapshotIntervalSeconds);
+    this.#addReports(reports, snapshotIntervalSeconds);
     if (process) {
       collectDefaultMetrics({ register: this.#registry });
-      this.#tellSnapshots(reports, process.exporter);
-      this.#tellPostgres(process.db);
-      this.#tellJobs(process.runner);
+      this.#addSnapshots(reports, process.publisher);
+      this.#addPostgres(process.db);
+      this.#addJobs(process.runner);
     }
   }
 
   /**
-   * Counts an answer. prom-client's own counter and histogram take 0.5 µs for it, because they sort and join the
+   * Counts a response. prom-client's own counter and histogram take 0.5 µs for it, because they sort and join the
    * labels at each call; this takes 0.02 µs.
-   * @param operation the operationId, undefined where the request belongs to none
+   * @param operation the operationId; undefined where the request has none
+   * @param seconds from the head of the request to the head of the response
    */
-  answered(operation = 'none', status: number, seconds: number): void {
-    let answered = this.#operations.get(operation);
-    if (!answered) {
+  countResponse(operation = 'none', status: number, seconds: number): void {
+    let counts = this.#operations.get(operation);
+    if (!counts) {
       const durations = new Float64Array(DURATION_BUCKETS.length + 1);
-      answered = { statuses: new Map(), durations, seconds: 0 };
-      this.#operations.set(operation, answered);
+      counts = { statuses: new Map(), durations, seconds: 0 };
+      this.#operations.set(operation, counts);
     }
-    answered.statuses.set(status, (answered.statuses.get(status) ?? 0) + 1);
-    answered.seconds += seconds;
+    counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1);
+    counts.seconds += seconds;
     let at = 0;
     while (seconds > (DURATION_BUCKETS[at] ?? Number.POSITIVE_INFINITY)) at += 1;
-    answered.durations[at] = (answered.durations[at] ?? 0) + 1;
+    counts.durations[at]! += 1;
   }
 
-  /** As plain objects, which can be sent from thread to thread. */
+  /** All metrics with their values now. */
   async json(): Promise<MetricObject[]> {
-    // Before, because several metrics come of one reading.
+    // Read first, because several metrics are made from one reading.
     await this.#readJobs();
     const registered = (await this.#registry.getMetricsAsJSON()) as unknown as MetricObject[];
     return [...registered, this.#requests(), this.#durations()];
@@ -112,7 +114,7 @@ export class Metrics {
     return { name, help, type: 'histogram', aggregator: 'sum', values };
   }
 
-  #tellReports(reports: Reports, intervalSeconds: number): void {
+  #addReports(reports: Reports, intervalSeconds: number): void {
     const load = () => reports.load();
     this.#gauge(
       'snapshot_age_seconds',
@@ -137,22 +139,22 @@ export class Metrics {
     this.#count('engine_refusals_total', 'Statements refused: too many waited.', () => load()?.refused);
   }
 
-  #tellSnapshots(reports: Reports, exporter: (() => Publisher | undefined) | undefined): void {
+  #addSnapshots(reports: Reports, publisher: (() => Publisher | undefined) | undefined): void {
     if (reports.load())
       this.#count(
         'snapshot_refusals_total',
         'Snapshots that were found damaged.',
         () => reports.load()?.snapshotRefusals,
       );
-    if (exporter)
+    if (publisher)
       this.#count(
         'exporter_ends_total',
-        'Times that the exporter failed, or was killed because it hung, and was started again.',
-        () => exporter()?.ends(),
+        'Times that the publisher failed, or was killed because it hung, and was started again.',
+        () => publisher()?.ends(),
       );
   }
 
-  #tellPostgres({ sql }: Db): void {
+  #addPostgres({ sql }: Db): void {
     this.#gauge('postgres_up', 'Whether Postgres answers within a second.', () =>
       promptly(sql`select 1`, DEADLINE_MS).then(
         () => 1,
@@ -161,7 +163,7 @@ export class Metrics {
     );
   }
 
-  #tellJobs(runner: () => Runner | undefined): void {
+  #addJobs(runner: () => Runner | undefined): void {
     const registers = [this.#registry];
     const gauge = (name: string, help: string) =>
       new Gauge({ name: `${PREFIX}jobs_${name}`, help, labelNames: ['kind'], registers });
@@ -179,7 +181,7 @@ export class Metrics {
     };
     new Counter({
       name: `${PREFIX}jobs_ended_total`,
-      help: 'Lanes of work that this process ended, and how.',
+      help: 'Partitions of jobs that this process ended, and how.',
       labelNames: ['kind', 'outcome'],
       registers,
       collect() {
@@ -192,7 +194,7 @@ export class Metrics {
     });
   }
 
-  /** Threads' values are added up unless told otherwise. */
+  /** @param aggregator how the values of several threads are combined */
   #gauge(
     name: string,
     help: string,
@@ -219,7 +221,8 @@ export class Metrics {
       registers: [this.#registry],
       collect() {
         this.reset();
-        this.inc(read() ?? 0);
+        const value = read();
+        if (value !== undefined) this.inc(value);
       },
     });
   }
@@ -227,7 +230,8 @@ export class Metrics {
 
 /**
  * Serves `GET /metrics`, Prometheus' text, on a port of its own.
- * @param collect the counts of every thread; what they have in common is added up.
+ * @param collect reads the metrics of every thread; they are aggregated
+ * @returns the port it listens on, and how to stop it
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
@@ -260,7 +264,7 @@ export async function serveMetrics(
   };
 }
 
-/** null where nobody may ask for them: then nothing is counted. */
+/** The metrics of a thread; null where METRICS_PORT is not set: then nothing is counted. */
 export function makeMetrics(
   { metricsPort, snapshotIntervalSeconds }: Config,
   sources: Omit<MetricSources, 'snapshotIntervalSeconds'>,
@@ -268,13 +272,14 @@ export function makeMetrics(
   return metricsPort === null ? null : new Metrics({ ...sources, snapshotIntervalSeconds });
 }
 
-/** Serves metrics on the port that the configuration has for them. @param collect what each thread has counted */
+/** Serves metrics on METRICS_PORT. @param collect reads the metrics of every thread */
 export async function openMetrics(
   { host, metricsPort }: Config,
   collect: () => Promise<MetricObject[][]>,
   log: Log,
 ): ReturnType<typeof serveMetrics> {
-  const served = await serveMetrics({ host, port: metricsPort ?? 0 }, collect);
+  if (metricsPort === null) throw new Error('There is no METRICS_PORT.');
+  const served = await serveMetrics({ host, port: metricsPort }, collect);
   log.info({ port: served.port }, 'metrics at /metrics');
   return served;
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
+import type { Worker as WorkerThread } from 'node:worker_threads';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Auth } from '../auth/auth.ts';
 import { keepLimits } from '../auth/rate-file.ts';
@@ -11,7 +11,7 @@ import type { Log } from '../base/log.ts';
 import { createDispatcher } from '../contract/dispatcher.ts';
 import type { Services } from '../contract/services.ts';
 import { forRequests, openDb } from '../db/client.ts';
-import { connectionsOfThread, type Database } from '../db/open.ts';
+import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
@@ -23,51 +23,59 @@ import { type Publisher, startPublisher } from '../snapshots/publisher.ts';
 import { type OpenJobContext, openJobContext } from './job-context.ts';
 import { WorkerPool, type WorkerSettings } from './worker-pool.ts';
 
-/** How long load balancers get to see that we are not ready, before we stop taking connections. */
+/** How long load balancers get to see that the server is not ready, before it stops taking connections. */
 const UNREADY_MS = 300;
 const DRAIN_DEADLINE_MS = 8_000;
 
 export interface App {
   services: Services;
   database: Database;
-  /** Where metrics are served, if they are. */
+  /** The port that metrics are served on; undefined where they are not. */
   metricsPort(): number | undefined;
-  /** The threads that serve requests, for fault tests; none where this one does. */
-  threads(): Worker[];
-  /** Takes connections and starts the exporter. @returns the address it listens on. */
+  /** The threads of the workers, for fault tests; none where the first thread serves requests. */
+  threads(): WorkerThread[];
+  /** Takes connections, and starts the publisher and background jobs. @returns the address it listens on */
   listen(): Promise<AddressInfo>;
-  /** Whether there is a snapshot, in all threads. */
+  /** Whether every thread that serves requests has a snapshot. */
   isServing(): boolean;
-  /** Answers what is under way, then ends everything it started. */
+  /** Responds to the requests under way, then ends everything it started. */
   close(): Promise<void>;
 }
 
-/** Puts the server together. Nothing listens until `listen`. */
-export async function createApp(config: Config, log: Log): Promise<App> {
+/**
+ * Puts the server together. Nothing listens until `listen`.
+ * @param onDatabaseMoved called when the embedded database had to take another port: this process cannot reach it
+ *   any more and must be started again
+ */
+export async function createApp(
+  config: Config,
+  log: Log,
+  { onDatabaseMoved = () => {} }: { onDatabaseMoved?: () => void } = {},
+): Promise<App> {
   await using opened = new AsyncDisposableStack();
-  let threads: WorkerPool | undefined;
+  let workers: WorkerPool | null = null;
   let served: Served | null = null;
   const onServing = (now: Served) => {
     served = now;
-    threads?.follow(now);
+    workers?.follow(now);
   };
-  const work = await openJobContext(config, log, { onServing });
-  opened.defer(() => work.close());
-  const { database } = work;
+  const open = () => openDatabase(config, log, { onMoved: onDatabaseMoved });
+  const jobs = await openJobContext(config, log, open, { onServing });
+  opened.defer(() => jobs.close());
+  const { database } = jobs;
   const { memory: limits, close: closeLimits } = await keepLimits(config.dataDir, log);
   opened.defer(closeLimits);
   let isDraining = false;
-  const { services, close } = openServices(work, limits, () => isDraining);
+  const { services, close } = openServices(jobs, limits, () => isDraining);
   opened.defer(close);
   let runner: Runner | undefined;
   const metrics = makeMetrics(config, {
-    process: { db: database.db, runner: () => runner, exporter: () => exporter },
+    process: { db: database.db, runner: () => runner, publisher: () => publisher },
     reports: services.reports,
   });
-  let server: HttpServer | undefined;
-  if (config.workers === 1) server = await openServer(services, metrics);
-  else threads = new WorkerPool({ config, url: database.url, limits, served }, log);
-  let exporter: Publisher | undefined;
+  if (config.workers > 1) workers = new WorkerPool({ config, url: database.url, limits, served }, log);
+  const server = workers ?? (await openServer(services, metrics));
+  let publisher: Publisher | undefined;
   let metricsServer: Awaited<ReturnType<typeof openMetrics>> | undefined;
   let isListening = false;
   const toClose = opened.move();
@@ -75,14 +83,14 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   return {
     services,
     database,
-    threads: () => threads?.workers() ?? [],
+    threads: () => workers?.threads() ?? [],
     metricsPort: () => metricsServer?.port,
-    isServing: () => (threads ? threads.isServing() : services.reports.current() !== null),
+    isServing: () => (workers ? workers.isServing() : services.reports.current() !== null),
     async listen() {
       isListening = true;
-      const address = (await server?.listen(config)) ?? (await threads?.listen());
+      const address = await server.listen(config);
       if (config.snapshotIntervalSeconds > 0) {
-        exporter = startPublisher(
+        publisher = startPublisher(
           {
             url: database.url,
             dataDir: config.dataDir,
@@ -93,59 +101,59 @@ export async function createApp(config: Config, log: Log): Promise<App> {
           },
           log,
         );
-        toClose.defer(stop(exporter));
+        toClose.defer(stop(publisher));
       }
       if (config.jobs === 'inside') {
-        runner = startJobs(work.services);
+        runner = startJobs(jobs.services);
         toClose.defer(stop(runner));
       }
       if (metrics) {
-        const collect = async () => [await metrics.json(), ...((await threads?.metrics()) ?? [])];
+        const collect = async () => [await metrics.json(), ...((await workers?.metrics()) ?? [])];
         metricsServer = await openMetrics(config, collect, log);
         toClose.defer(stop(metricsServer));
       }
-      return address as AddressInfo;
+      return address;
     },
     async close() {
       isDraining = true;
-      threads?.unready();
+      workers?.unready();
       if (isListening) {
         await sleep(UNREADY_MS);
-        await server?.drain(DRAIN_DEADLINE_MS);
-        await threads?.drain(DRAIN_DEADLINE_MS);
+        await server.drain(DRAIN_DEADLINE_MS);
       }
       await toClose.disposeAsync();
     },
   };
 }
 
-/** One of the threads that serve requests where there are several; the first thread does what is done once. */
+/** One of several threads that serve requests. The first thread serves none then, and does what is done once. */
 export interface ServingWorker {
   services: Services;
   metrics: Metrics | null;
   listen(port: number): Promise<AddressInfo>;
   unready(): void;
   /**
-   * Stops listening, then answers what is under way and ends everything it started.
-   * @param whenStopped told when it does not listen any more; gives the time left when no other thread does.
+   * Stops listening, then responds to the requests under way and ends everything it started.
+   * @param whenStopped called when it does not listen any more; resolves when no worker does, with the time left, ms
    */
   close(whenStopped: () => Promise<number>): Promise<void>;
 }
 
-/** Opens what a thread needs; nothing listens until `listen`. @param lead what the first thread serves now */
+/** Opens what a worker needs. Nothing listens until `listen`. @param lead what the first thread serves now */
 export async function openWorker(
   { config, url, limits }: WorkerSettings,
   lead: () => Served | null,
   log: Log,
 ): Promise<ServingWorker> {
   await using opened = new AsyncDisposableStack();
-  const work = await openJobContext(config, log, { lead }, async () => {
+  const open = async () => {
     const db = await openDb(url, connectionsOfThread(config.workers));
     return { url, db, isEmbedded: false, close: () => db.close() };
-  });
-  opened.defer(() => work.close());
+  };
+  const jobs = await openJobContext(config, log, open, { lead });
+  opened.defer(() => jobs.close());
   let isDraining = false;
-  const { services, close } = openServices(work, limits, () => isDraining);
+  const { services, close } = openServices(jobs, limits, () => isDraining);
   opened.defer(close);
   const metrics = makeMetrics(config, { reports: services.reports });
   const server = await openServer(services, metrics);
@@ -165,7 +173,6 @@ export async function openWorker(
   };
 }
 
-/** What handlers work with. @param limits the memory of the rate limits, which threads share */
 /** Half the connections to Postgres: the rest is for what is quick. */
 const INGESTIONS = {
   size: 4,
@@ -175,15 +182,16 @@ const INGESTIONS = {
   isShared: true,
 };
 
+/** What handlers work with: the job context, and what serves requests. @param limits memory that all threads share */
 function openServices(
-  { database, services: { config, log, ...work } }: OpenJobContext,
+  { database, services: { config, log, ...jobServices } }: OpenJobContext,
   limits: SharedArrayBuffer,
   isDraining: () => boolean,
 ): { services: Services; close(): Promise<void> } {
   const db = forRequests(database.db);
   const auth = new Auth(db, config.jwtSecret, log);
   const services: Services = {
-    ...work,
+    ...jobServices,
     config,
     log,
     version: packageJson.version,
@@ -209,13 +217,13 @@ async function openServer(services: Services, metrics: Metrics | null): Promise<
     log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
-    answersBytes: Math.floor((config.memory.answersMb << 20) / config.workers),
+    responsesBytes: Math.floor((config.memory.answersMb << 20) / config.workers),
     bodiesBytes: Math.floor((config.memory.bodiesMb << 20) / config.workers),
     metrics,
   });
 }
 
-/** How a part that runs until it is stopped is closed. */
+/** For AsyncDisposableStack.defer. */
 function stop(part: { stop(): Promise<void> }): () => Promise<void> {
   return () => part.stop();
 }

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import { SecretBox } from '../base/secret-box.ts';
 import { createRunCheck } from '../contract/validation.ts';
 import { type Db, forRequests } from '../db/client.ts';
-import { type Database, openDatabase } from '../db/open.ts';
+import type { Database } from '../db/open.ts';
 import { exportsFolder } from '../domain/exports/files.ts';
 import { Ingestion } from '../domain/runs/ingest.ts';
 import { Engine, statementsAtOnce } from '../engine/engine.ts';
@@ -17,8 +17,9 @@ import { Catalog, type CatalogLinks } from '../snapshots/catalog.ts';
 import { snapshotsFolder } from '../snapshots/manifest.ts';
 
 /**
- * Reports by the configured engine. Of several threads each has an engine and a cache of its own, and a part of
- * their memory; the first thread has an engine too, for exports and alerts.
+ * Opens reports on the configured engine. Where there are several workers, each has an engine and a cache of its own,
+ * with its share of their memory; the first thread has an engine too, for exports and alerts.
+ * @returns reportFiles null where reports are made from Postgres
  */
 export async function openReports(
   config: Config,
@@ -44,7 +45,7 @@ export async function openReports(
   };
 }
 
-/** Ingestion with its extraction threads: where there are several workers, the part of one. */
+/** Opens ingestion with its extraction threads: where there are several workers, the share of one. */
 export function openIngestion(
   db: Db,
   { workers, memory }: Pick<Config, 'workers' | 'memory'>,
@@ -54,21 +55,24 @@ export function openIngestion(
   return { ingestion: new Ingestion(db, pool, createRunCheck(), log), close: () => pool.close() };
 }
 
-/** Where work that runs by itself is done: in the server, or by `cli work`. */
+/** A job context that is open, with its database. */
 export interface OpenJobContext {
   database: Database;
   services: JobContext;
   close(): Promise<void>;
 }
 
-/** Opens what such work needs. @param open where the database is open already, a client of it */
+/**
+ * Opens what background jobs need, in the server or in `cli work`.
+ * @param open opens the database, or a client of one that is open already
+ */
 export async function openJobContext(
   config: Config,
   log: Log,
+  open: () => Promise<Database>,
   links: CatalogLinks = {},
-  open = () => openDatabase(config, log, { isLasting: true }),
 ): Promise<OpenJobContext> {
-  // What was opened is closed in the opposite order, also when a later step of the start fails.
+  // Closes in the opposite order, also when a later step of the start fails.
   await using opened = new AsyncDisposableStack();
   const database = await open();
   opened.defer(() => database.close());

@@ -2,22 +2,27 @@ import type { Config } from '../base/config.ts';
 import { OperatorError } from '../base/errors.ts';
 import { sqlState } from '../db/client.ts';
 
-// A read-only disk is ENOENT to a recursive mkdir.
+/** Codes of a data folder that cannot be used. ENOENT too: a recursive mkdir gives it on a read-only disk. */
 const UNUSABLE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'];
 
-/** What an operator reads of a failure to start: what is wrong and how to mend it; others are given back as they are. */
+/**
+ * The OperatorError for a failure to start: what is wrong and how to repair it.
+ * @returns the error itself where nothing is known about it
+ */
 export function describeStartFailure(error: unknown, config: Config): unknown {
   if (error instanceof OperatorError) return error;
-  const { code = '', syscall, path, port, message } = error as NodeJS.ErrnoException & { port?: number };
-  const words =
+  const { syscall, path, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  const code = sqlState(error);
+  if (code === undefined) return error;
+  const explanation =
     syscall === 'listen' || (syscall === 'getaddrinfo' && port !== undefined)
       ? listening(code, port, config)
       : path?.startsWith(config.dataDir) && UNUSABLE.includes(code)
         ? `${path} cannot be used (${code}). DATA_DIR must be a folder that this program may write to, on a disk with room.`
         : config.databaseUrl !== null
-          ? connecting(sqlState(error) ?? '', message, new URL(config.databaseUrl))
+          ? connecting(code, message, new URL(config.databaseUrl))
           : null;
-  return words === null ? error : new OperatorError(words);
+  return explanation === null ? error : new OperatorError(explanation);
 }
 
 function listening(code: string, port: number | undefined, { host, metricsPort }: Config): string | null {

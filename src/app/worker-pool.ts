@@ -6,43 +6,43 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
+import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
 import type { MetricObject } from '../metrics.ts';
 import type { Served } from '../snapshots/catalog.ts';
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-/** A thread that lived this long was well: the next failure starts from the shortest pause. */
+/** A worker that lived this long worked: the pause after its next failure is the shortest again. */
 const HEALTHY_MS = 60_000;
-/** When all stop listening, one that does not say so is not waited for. */
+/** How long a worker that was asked to stop listening is waited for. */
 const STOPPED_DEADLINE_MS = 1_000;
-/** What a thread gets beyond the time to answer what is under way, to close its files and connections. */
+/** What a worker gets beyond its deadline for responses, to close its files and connections. */
 const CLOSING_MS = 1_000;
-/** A thread that is busy for this long tells no metrics. */
+/** A worker that does not reply within this is left out of the metrics. */
 const METRICS_DEADLINE_MS = 1_000;
 
-/** What a thread is started with. */
+/** What a worker is started with. */
 export interface WorkerSettings {
   config: Config;
   /** The database, migrated. */
   url: string;
   /** The buckets and counts of the rate limits, which all threads share. */
   limits: SharedArrayBuffer;
+  /** The snapshot that the first thread serves, whose files it has checked. */
   served: Served | null;
 }
 
-export type ToThread =
+export type WorkerRequest =
   | { type: 'listen'; port: number }
-  /** The snapshot that the first thread serves, whose files it has checked. */
+  /** The first thread serves another snapshot. */
   | { type: 'served'; served: Served }
-  /** The server is about to stop: unready, so that no new traffic comes. */
+  /** The server is about to stop: report unready, so that no new traffic comes. */
   | { type: 'unready' }
   | { type: 'stopListening' }
-  /** Tell what was counted. */
-  | { type: 'metrics'; answer: MessagePort }
-  /** Nobody listens any more: answer what is under way, then end. */
-  | { type: 'leave'; deadlineMs: number };
+  /** Post the metrics to this port. */
+  | { type: 'metrics'; reply: MessagePort }
+  /** No worker listens any more: respond to the requests under way, then end. */
+  | { type: 'end'; deadlineMs: number };
 
-export type FromThread =
+export type WorkerReply =
   | { type: 'opened' }
   | { type: 'listening'; address: AddressInfo }
   | { type: 'notListening'; error: Error }
@@ -50,161 +50,171 @@ export type FromThread =
   | { type: 'serving' }
   | { type: 'stopped' };
 
-interface Thread {
-  worker: Worker;
-  said: Map<FromThread['type'], PromiseWithResolvers<FromThread>>;
+type ReplyOf<Type extends WorkerReply['type']> = Extract<WorkerReply, { type: Type }>;
+
+/** A worker of the pool; one that was started again is another. */
+interface PoolWorker {
+  thread: Worker;
+  /** The replies that came or are waited for, by type. */
+  replies: Map<WorkerReply['type'], PromiseWithResolvers<WorkerReply>>;
   startedAt: number;
-  pauseMs: number;
-  timer: NodeJS.Timeout | undefined;
+  /** Shared with the workers before and after it. */
+  restart: RestartWithBackoff;
   isServing: boolean;
   ended: PromiseWithResolvers<void>;
 }
 
 /**
- * Threads that serve requests, a listener each on one port: the kernel spreads connections over them. One that
- * dies takes its own connections with it and is started again; the others serve on.
+ * The workers: threads that serve requests, each with a listener on the same port, over which the kernel spreads
+ * connections. One that dies takes its own connections with it and is started again; the others go on.
  */
 export class WorkerPool {
-  readonly #orders: WorkerSettings;
+  readonly #settings: WorkerSettings;
   readonly #log: Log;
-  readonly #threads: Thread[] = [];
+  readonly #workers: PoolWorker[] = [];
   #address: AddressInfo | null = null;
   #isStopping = false;
 
-  constructor(orders: WorkerSettings, log: Log) {
-    this.#orders = orders;
+  constructor(settings: WorkerSettings, log: Log) {
+    this.#settings = settings;
     this.#log = log;
   }
 
-  /** @throws when a thread cannot start, or the port is taken. */
+  /** Starts as many as WORKERS. @throws when one cannot start, or the port is taken */
   async listen(): Promise<AddressInfo> {
-    const { workers, port, host } = this.#orders.config;
+    const { workers, port, host } = this.#settings.config;
     if (port !== 0) await refuseTaken(port, host);
-    for (let at = 0; at < workers; at += 1) this.#threads.push(this.#start(FIRST_PAUSE_MS));
-    await Promise.all(this.#threads.map((thread) => said(thread, 'opened')));
-    // The first one may take a free port, which the others share.
-    for (const thread of this.#threads) this.#address = await this.#open(thread, this.#address?.port ?? port);
-    return this.#address as AddressInfo;
+    for (let at = 0; at < workers; at += 1) this.#workers.push(this.#start(new RestartWithBackoff()));
+    await Promise.all(this.#workers.map((worker) => replyOf(worker, 'opened')));
+    let address: AddressInfo | null = null;
+    // The first one may take any free port, which the others share.
+    for (const worker of this.#workers) address = await this.#listen(worker, address?.port ?? port);
+    if (address === null) throw new Error('There are no workers.');
+    this.#address = address;
+    return address;
   }
 
-  workers(): Worker[] {
-    return this.#threads.map(({ worker }) => worker);
+  threads(): Worker[] {
+    return this.#workers.map(({ thread }) => thread);
   }
 
-  /** Whether all threads have a snapshot to serve. */
+  /** Whether all workers have a snapshot to serve. */
   isServing(): boolean {
-    return this.#threads.every(({ isServing }) => isServing);
+    return this.#workers.every(({ isServing }) => isServing);
   }
 
-  /** Tells what the first thread serves now. */
+  /** Makes the workers serve the snapshot that the first thread serves now. */
   follow(served: Served): void {
-    this.#orders.served = served;
-    this.#tell({ type: 'served', served });
+    this.#settings.served = served;
+    this.#post({ type: 'served', served });
   }
 
-  /** What each thread has counted; one that does not answer is left out. */
+  /** What each worker has counted; one that does not reply in time is left out. */
   async metrics(): Promise<MetricObject[][]> {
-    const answers = this.#threads.map(async ({ worker }) => {
-      const { port1: answer, port2 } = new MessageChannel();
+    const replies = this.#workers.map(async ({ thread }) => {
+      const { port1: reply, port2 } = new MessageChannel();
       try {
-        worker.postMessage({ type: 'metrics', answer: port2 } satisfies ToThread, [port2]);
+        thread.postMessage({ type: 'metrics', reply: port2 } satisfies WorkerRequest, [port2]);
         const signal = AbortSignal.timeout(METRICS_DEADLINE_MS);
-        return (await once(answer, 'message', { signal })) as [MetricObject[]];
+        return (await once(reply, 'message', { signal })) as [MetricObject[]];
       } catch {
         return [];
       } finally {
-        answer.close();
+        reply.close();
       }
     });
-    return (await Promise.all(answers)).flat();
+    return (await Promise.all(replies)).flat();
   }
 
+  /** Makes the workers report that they are not ready. */
   unready(): void {
-    this.#tell({ type: 'unready' });
+    this.#post({ type: 'unready' });
   }
 
-  /** Answers what is under way in all threads, then ends them. */
+  /** Lets all workers respond to the requests under way, then ends them. */
   async drain(deadlineMs: number): Promise<void> {
     this.#isStopping = true;
-    const threads = this.#threads;
-    for (const { timer } of threads) clearTimeout(timer);
-    // First all stop listening, then answers say Connection: close: who connects anew because of one thread's
-    // answer would be reset where another is just about to stop.
-    this.#tell({ type: 'stopListening' });
-    const stopped = threads.map((thread) => Promise.race([said(thread, 'stopped'), thread.ended.promise]));
+    const workers = this.#workers;
+    for (const { restart } of workers) restart.cancel();
+    // All stop listening before responses say Connection: close: a client that connects anew because of one worker's
+    // response would be reset where another is just about to stop.
+    this.#post({ type: 'stopListening' });
+    const stopped = workers.map((worker) => Promise.race([replyOf(worker, 'stopped'), worker.ended.promise]));
     await Promise.race([Promise.allSettled(stopped), sleep(STOPPED_DEADLINE_MS, undefined, { ref: false })]);
-    this.#tell({ type: 'leave', deadlineMs });
-    const ended = Promise.all(threads.map((thread) => thread.ended.promise));
+    this.#post({ type: 'end', deadlineMs });
+    const ended = Promise.all(workers.map((worker) => worker.ended.promise));
     await Promise.race([ended, sleep(deadlineMs + CLOSING_MS, undefined, { ref: false })]);
-    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(workers.map(({ thread }) => thread.terminate()));
   }
 
-  #tell(message: ToThread): void {
-    for (const { worker } of this.#threads) worker.postMessage(message);
+  #post(request: WorkerRequest): void {
+    for (const { thread } of this.#workers) thread.postMessage(request);
   }
 
-  #start(pauseMs: number): Thread {
-    const worker = new Worker(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
-      workerData: this.#orders,
-      ...heapLimits(this.#orders.config.memory.heapMb),
+  #start(restart: RestartWithBackoff): PoolWorker {
+    const thread = new Worker(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
+      workerData: this.#settings,
+      ...heapLimits(this.#settings.config.memory.heapMb),
       // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
       execArgv: ['--import', import.meta.resolve('tsx')],
     });
-    const thread: Thread = {
-      worker,
-      said: new Map(),
+    const worker: PoolWorker = {
+      thread,
+      replies: new Map(),
       startedAt: Date.now(),
-      pauseMs,
-      timer: undefined,
+      restart,
       isServing: false,
       ended: Promise.withResolvers(),
     };
     let error: unknown;
-    worker.on('message', (message: FromThread) => {
-      if (message.type === 'serving') thread.isServing = true;
-      promised(thread, message.type).resolve(message);
+    thread.on('message', (reply: WorkerReply) => {
+      if (reply.type === 'serving') worker.isServing = true;
+      awaitedReply(worker, reply.type).resolve(reply);
     });
-    worker.on('error', (reason) => {
+    thread.on('error', (reason) => {
       error = reason;
     });
-    worker.on('exit', (code) => {
-      const reason = error ?? new Error(`a thread of the server ended with ${code}`);
-      for (const { reject } of thread.said.values()) reject(reason);
-      thread.ended.resolve();
-      this.#restart(thread, reason);
+    thread.on('exit', (code) => {
+      const reason = error ?? new Error(`a worker ended with ${code}`);
+      for (const { reject } of worker.replies.values()) reject(reason);
+      worker.ended.resolve();
+      this.#startAgain(worker, reason);
     });
-    return thread;
+    return worker;
   }
 
-  async #open(thread: Thread, port: number): Promise<AddressInfo> {
-    thread.worker.postMessage({ type: 'listen', port } satisfies ToThread);
-    const ended = thread.ended.promise.then(() => {
-      throw new Error('a thread of the server ended before it listened');
+  async #listen(worker: PoolWorker, port: number): Promise<AddressInfo> {
+    worker.thread.postMessage({ type: 'listen', port } satisfies WorkerRequest);
+    const ended = worker.ended.promise.then(() => {
+      throw new Error('a worker ended before it listened');
     });
-    const answer = await Promise.race([said(thread, 'listening'), said(thread, 'notListening'), ended]);
-    ended.catch(() => {});
-    if (answer.type === 'notListening') throw answer.error;
-    return (answer as { address: AddressInfo }).address;
+    ended.catch(() => {}); // perhaps it listened before
+    const failed = replyOf(worker, 'notListening').then(({ error }) => {
+      throw error;
+    });
+    failed.catch(() => {});
+    const { address } = await Promise.race([replyOf(worker, 'listening'), failed, ended]);
+    return address;
   }
 
-  #restart(thread: Thread, error: unknown): void {
+  #startAgain(worker: PoolWorker, error: unknown): void {
     const address = this.#address;
-    // Before all have come up it is the start that fails.
+    // Before all listen, it is the start of the server that fails.
     if (this.#isStopping || address === null) return;
-    const { startedAt, pauseMs } = thread;
-    const pause = Date.now() - startedAt > HEALTHY_MS ? FIRST_PAUSE_MS : pauseMs;
-    this.#log.error({ error, restartInMs: pause }, 'a thread of the server ended');
-    thread.timer = setTimeout(() => {
-      const next = this.#start(Math.min(pause * 2, LONGEST_PAUSE_MS));
-      this.#threads[this.#threads.indexOf(thread)] = next;
-      said(next, 'opened')
-        .then(() => this.#open(next, address.port))
+    const { restart, startedAt } = worker;
+    if (Date.now() - startedAt > HEALTHY_MS) restart.reset();
+    const restartInMs = restart.schedule(() => {
+      const next = this.#start(restart);
+      this.#workers[this.#workers.indexOf(worker)] = next;
+      replyOf(next, 'opened')
+        .then(() => this.#listen(next, address.port))
         .catch((reason) => {
-          // One that ended starts again by its exit; one that cannot listen is ended for that.
-          this.#log.error({ error: reason }, 'a thread of the server does not listen');
-          return next.worker.terminate();
+          // One that ended is started again by its exit; one that cannot listen is ended, so that it is.
+          this.#log.error({ error: reason }, 'a worker does not listen');
+          return next.thread.terminate();
         });
-    }, pause);
+    });
+    this.#log.error({ error, restartInMs }, 'a worker ended');
   }
 }
 
@@ -212,20 +222,24 @@ function heapLimits(heapMb: number | null) {
   return heapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } };
 }
 
-function promised(thread: Thread, type: FromThread['type']): PromiseWithResolvers<FromThread> {
-  const known = thread.said.get(type);
+function awaitedReply({ replies }: PoolWorker, type: WorkerReply['type']): PromiseWithResolvers<WorkerReply> {
+  const known = replies.get(type);
   if (known) return known;
-  const made = Promise.withResolvers<FromThread>();
-  made.promise.catch(() => {}); // perhaps nobody waits for it
-  thread.said.set(type, made);
+  const made = Promise.withResolvers<WorkerReply>();
+  made.promise.catch(() => {}); // perhaps nothing waits for it
+  replies.set(type, made);
   return made;
 }
 
-function said(thread: Thread, type: FromThread['type']): Promise<FromThread> {
-  return promised(thread, type).promise;
+/** The reply of a type, which comes once. @throws when the worker ends without it */
+async function replyOf<Type extends WorkerReply['type']>(
+  worker: PoolWorker,
+  type: Type,
+): Promise<ReplyOf<Type>> {
+  return (await awaitedReply(worker, type).promise) as ReplyOf<Type>;
 }
 
-/** Sockets that share a port share it with another server of the same account as well, without a complaint. */
+/** @throws when another server listens on the port: sockets that share one would share it with that server as well */
 function refuseTaken(port: number, host: string): Promise<void> {
   return new Promise((done, failed) => {
     const probe = createServer();

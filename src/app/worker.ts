@@ -1,44 +1,45 @@
-// A thread of the server: everything that requests need, and a listener of its own on the port all share. Told
-// what to do by the first thread, which does what is done once: migrations, exports, jobs.
+// A worker: a thread with everything that requests need, and a listener on the port that all workers share. The first
+// thread does what is done once (migrations, snapshots, jobs) and sends it requests; see worker-pool.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../base/log.ts';
 import { openWorker } from './app.ts';
-import type { FromThread, ToThread, WorkerSettings } from './worker-pool.ts';
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-pool.ts';
 
 const SERVING_POLL_MS = 50;
 
-const orders = workerData as WorkerSettings;
-const port = parentPort as MessagePort;
-const tell = (message: FromThread) => port.postMessage(message);
+const settings = workerData as WorkerSettings;
+const firstThread = parentPort as MessagePort;
+const reply = (message: WorkerReply) => firstThread.postMessage(message);
 
-let { served } = orders;
-const thread = await openWorker(orders, () => served, createLog(orders.config.logLevel));
-const leaving = Promise.withResolvers<number>();
+let { served } = settings;
+const worker = await openWorker(settings, () => served, createLog(settings.config.logLevel));
+/** Gives the deadline for the requests under way, ms. */
+const ending = Promise.withResolvers<number>();
 
-port.on('message', (message: ToThread) => {
-  if (message.type === 'served') served = message.served;
-  else if (message.type === 'metrics')
-    void thread.metrics?.json().then((metrics) => message.answer.postMessage(metrics));
-  else if (message.type === 'unready') thread.unready();
-  else if (message.type === 'leave') leaving.resolve(message.deadlineMs);
-  else if (message.type === 'stopListening') void stop();
+firstThread.on('message', (request: WorkerRequest) => {
+  if (request.type === 'served') served = request.served;
+  else if (request.type === 'metrics')
+    void worker.metrics?.json().then((metrics) => request.reply.postMessage(metrics));
+  else if (request.type === 'unready') worker.unready();
+  else if (request.type === 'end') ending.resolve(request.deadlineMs);
+  else if (request.type === 'stopListening') void stop();
   else
-    thread.listen(message.port).then(
-      (address) => tell({ type: 'listening', address }),
-      (error) => tell({ type: 'notListening', error }),
+    worker.listen(request.port).then(
+      (address) => reply({ type: 'listening', address }),
+      (error) => reply({ type: 'notListening', error }),
     );
 });
-const serving = setInterval(() => {
-  if (thread.services.reports.current() === null) return;
-  clearInterval(serving);
-  tell({ type: 'serving' });
+const polling = setInterval(() => {
+  if (worker.services.reports.current() === null) return;
+  clearInterval(polling);
+  reply({ type: 'serving' });
 }, SERVING_POLL_MS);
-tell({ type: 'opened' });
+reply({ type: 'opened' });
 
 async function stop(): Promise<void> {
-  await thread.close(async () => {
-    tell({ type: 'stopped' });
-    return leaving.promise;
+  await worker.close(async () => {
+    reply({ type: 'stopped' });
+    return ending.promise;
   });
   process.exit(0);
 }

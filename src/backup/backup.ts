@@ -2,13 +2,15 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { connect, type Tx } from '../db/client.ts';
 import { type BackupTable, type Piece, piecesOf, writeBackup } from './file.ts';
 
-/** Made by node-pg-migrate and by migrate.ts: the head of a backup tells what is in them. */
+/** Tables of node-pg-migrate and migrate.ts; the head of a backup holds what is in them. */
 export const MIGRATION_TABLES = ['migrations', 'migration_checksums'];
 
 /**
- * Writes all that is committed now into a file, while everything goes on.
- * @param path there is no such file yet
- * @param onProgress told of each table with the rows written of it
+ * Writes all that is committed now into a file, while servers run.
+ * @param url logs in as the owner of the database
+ * @param path of a file that does not exist yet
+ * @param onProgress called before each table is written
+ * @returns rows of each table, and the bytes of the file
  */
 export async function backUp(
   url: string,
@@ -42,13 +44,13 @@ export async function backUp(
       return writeBackup(path, head, pieces());
     });
   } finally {
-    // At once: a COPY that was cut off would keep its connection for ever.
+    // Without waiting: a COPY that was cut off would keep its connection for ever.
     await sql.end({ timeout: 0 });
   }
 }
 
 interface StoredTable extends BackupTable {
-  /** Whether policies bind its owner too: then the exporter's role reads it, which sees all rows. */
+  /** Whether policies bind the owner too: then the publisher's role reads it, which sees all rows. */
   isTenant: boolean;
 }
 

@@ -9,9 +9,9 @@ import { syncFolder } from '../base/durable-file.ts';
 import { OperatorError } from '../base/errors.ts';
 
 /**
- * A backup is one zstd frame (`zstdcat` shows it): a line of JSON that describes it, pieces of tables, each a line
- * of JSON with its length and then so many bytes of Postgres' COPY text, and a last line that holds the number of
- * rows of each table and the SHA-256 of all before.
+ * A backup is one zstd frame (`zstdcat` shows it): a line of JSON that describes it; pieces of tables, each a line of
+ * JSON with its length and then as many bytes of Postgres' COPY text; and a last line with the number of rows of each
+ * table and the SHA-256 of everything before it.
  */
 const FORMAT = 1;
 const PIECE_BYTES = 64 << 10;
@@ -25,35 +25,36 @@ export interface BackupTable {
 
 export interface BackupHead {
   sightlineBackup: typeof FORMAT;
-  /** RFC 3339. */
+  /** RFC 3339, UTC. */
   createdAt: string;
-  /** The program's. */
+  /** Of the program. */
   version: string;
-  /** Those the database had, in their order. */
+  /** The migrations of the database, in their order. */
   migrations: { name: string; sha256: string }[];
-  /** Each after those it refers to. */
+  /** Each table after those it refers to. */
   tables: BackupTable[];
-  /** The last number each sequence gave. */
+  /** The last number of each sequence. */
   sequences: { name: string; last: string }[];
 }
 
-/** A piece of a table's rows, cut anywhere. */
+/** A part of a table's rows in COPY's text format, cut anywhere, also within a row. */
 export interface Piece {
   table: string;
   bytes: Buffer;
 }
 
 /**
- * Writes a backup beside and gives it its name when it is whole and on disk.
+ * Writes a backup under a temporary name and renames it when it is whole and on disk.
  * @param pieces of the tables, in the order of the head
  * @returns rows of each table, and the bytes of the file
+ * @throws OperatorError when the file cannot be written
  */
 export async function writeBackup(
   path: string,
   head: Omit<BackupHead, 'sightlineBackup'>,
   pieces: AsyncIterable<Piece>,
 ): Promise<{ rows: Record<string, number>; bytes: number }> {
-  const rows: Record<string, number> = Object.fromEntries(head.tables.map(({ name }) => [name, 0]));
+  const rows = new RowCounts(head);
   const hash = createHash('sha256');
   const hashed = (bytes: Buffer) => {
     hash.update(bytes);
@@ -62,11 +63,11 @@ export async function writeBackup(
   async function* content(): AsyncGenerator<Buffer> {
     yield hashed(line({ sightlineBackup: FORMAT, ...head }));
     for await (const { table, bytes } of pieces) {
-      rows[table] = (rows[table] ?? 0) + linesIn(bytes);
+      rows.add(table, linesIn(bytes));
       yield hashed(line({ table, bytes: bytes.length }));
       yield hashed(bytes);
     }
-    yield line({ rows, sha256: hash.digest('hex') });
+    yield line({ rows: rows.toJSON(), sha256: hash.digest('hex') });
   }
   const partial = `${path}.partial-${process.pid}`;
   const file = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true });
@@ -82,14 +83,14 @@ export async function writeBackup(
       throw new OperatorError(`${path} cannot be written: ${message}`);
     throw error;
   }
-  return { rows, bytes: file.bytesWritten };
+  return { rows: rows.toJSON(), bytes: file.bytesWritten };
 }
 
-/** Puts rows together to pieces of some size. @param rows in COPY's text format */
+/** Joins rows to pieces of up to PIECE_BYTES. @param rows in COPY's text format */
 export async function* piecesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let size = 0;
-  const all = () => {
+  const takeAll = () => {
     const bytes = Buffer.concat(waiting);
     waiting = [];
     size = 0;
@@ -99,23 +100,25 @@ export async function* piecesOf(table: string, rows: AsyncIterable<Buffer>): Asy
     waiting.push(row);
     size += row.length;
     if (size < PIECE_BYTES) continue;
-    const bytes = all();
+    const bytes = takeAll();
     for (let at = 0; at < bytes.length; at += PIECE_BYTES)
       yield { table, bytes: bytes.subarray(at, at + PIECE_BYTES) };
   }
-  if (size > 0) yield { table, bytes: all() };
+  if (size > 0) yield { table, bytes: takeAll() };
 }
 
-/** A backup as it is read: its pieces can be asked for once, and throw where it is not whole. */
+/** A backup that is being read. */
 export interface BackupReader {
   head: BackupHead;
+  /** Can be read once; throws OperatorError where the backup is not whole. @returns rows of each table */
   pieces: AsyncGenerator<Piece, Record<string, number>>;
   close(): void;
 }
 
 /**
- * @param onProgress told how many bytes of the file have been read
- * @throws OperatorError for what is none, is damaged or was cut off
+ * Opens a backup and reads its head.
+ * @param onProgress called with the bytes of the file that have been read
+ * @throws OperatorError for a file that is no backup or is damaged
  */
 export async function openBackup(
   path: string,
@@ -127,34 +130,31 @@ export async function openBackup(
   file.pipe(zstd);
   const bytes = new Bytes(zstd);
   const first = await bytes.line();
-  const head = first === null ? null : (parsed(first) as BackupHead | null);
+  const head = first === null ? null : (parse(first) as BackupHead | null);
   if (first === null || head?.sightlineBackup !== FORMAT) {
     file.destroy();
     throw new OperatorError(`${path} is no backup of Sightline that this version reads, or it is damaged.`);
   }
   const hash = createHash('sha256').update(first);
-  const counted: Record<string, number> = Object.fromEntries(head.tables.map(({ name }) => [name, 0]));
+  const rows = new RowCounts(head);
 
   async function* pieces(): AsyncGenerator<Piece, Record<string, number>> {
     for (;;) {
       const next = await bytes.line();
-      const told =
-        next === null
-          ? null
-          : (parsed(next) as { table?: string; bytes?: number; rows?: object; sha256?: string });
-      if (next === null || told === null) throw damaged(path);
-      if (told.sha256 !== undefined) {
+      const entry = next === null ? null : (parse(next) as PieceHead | BackupEnd | null);
+      if (next === null || entry === null) throw damaged(path);
+      if ('sha256' in entry) {
         const isWhole =
-          told.sha256 === hash.digest('hex') && JSON.stringify(told.rows) === JSON.stringify(counted);
+          entry.sha256 === hash.digest('hex') && JSON.stringify(entry.rows) === JSON.stringify(rows);
         if (!isWhole || !(await bytes.isOver())) throw damaged(path);
-        return counted;
+        return rows.toJSON();
       }
-      const { table = '', bytes: length = -1 } = told;
-      if (!(table in counted) || !(length >= 0 && length <= PIECE_BYTES)) throw damaged(path);
+      const { table, bytes: length } = entry;
+      if (!rows.has(table) || !(length >= 0 && length <= PIECE_BYTES)) throw damaged(path);
       const piece = await bytes.take(length);
       if (piece === null) throw damaged(path);
       hash.update(next).update(piece);
-      counted[table] = (counted[table] ?? 0) + linesIn(piece);
+      rows.add(table, linesIn(piece));
       onProgress(file.bytesRead);
       yield { table, bytes: piece };
     }
@@ -162,7 +162,7 @@ export async function openBackup(
   return { head, pieces: pieces(), close: () => file.destroy() };
 }
 
-/** Reads all of a backup. @returns its head @throws OperatorError where it is not whole */
+/** Reads all of a backup, to check it. @returns its head @throws OperatorError where it is not whole */
 export async function checkBackup(path: string, onProgress?: (bytes: number) => void): Promise<BackupHead> {
   const { head, pieces, close } = await openBackup(path, onProgress);
   try {
@@ -181,19 +181,56 @@ function line(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-function parsed(text: Buffer): unknown {
+/** @returns null for what is no JSON object */
+function parse(text: Buffer): object | null {
   try {
-    return JSON.parse(text.toString('utf8'));
+    const value: unknown = JSON.parse(text.toString('utf8'));
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
 }
 
-/** COPY's text ends each row, and nothing else, by a newline. */
+/** The rows that end in a piece: COPY's text ends each row, and nothing else, by a newline. */
 function linesIn(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
   return count;
+}
+
+/** The line before a piece. */
+interface PieceHead {
+  table: string;
+  bytes: number;
+}
+
+/** The last line. */
+interface BackupEnd {
+  rows: Record<string, number>;
+  sha256: string;
+}
+
+/** Counts the rows of each table of a backup. */
+class RowCounts {
+  readonly #counts: Map<string, number>;
+
+  constructor({ tables }: Pick<BackupHead, 'tables'>) {
+    this.#counts = new Map(tables.map(({ name }) => [name, 0]));
+  }
+
+  has(table: string): boolean {
+    return this.#counts.has(table);
+  }
+
+  add(table: string, rows: number): void {
+    const count = this.#counts.get(table);
+    if (count === undefined) throw new Error(`The head of the backup lacks the table ${table}.`);
+    this.#counts.set(table, count + rows);
+  }
+
+  toJSON(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
 }
 
 /** Takes lines and bytes from a stream; null where it ends before them or cannot be decompressed. */
@@ -214,7 +251,7 @@ class Bytes {
     }
   }
 
-  /** Whether nothing follows, and the whole stream was as it was written. */
+  /** Whether nothing follows, and the whole stream could be decompressed. */
   async isOver(): Promise<boolean> {
     return this.#rest.length === 0 && !(await this.#more()) && !this.#isBroken;
   }
@@ -228,7 +265,7 @@ class Bytes {
 
   async #more(): Promise<boolean> {
     const next = await this.#chunks.next().catch((error: NodeJS.ErrnoException) => {
-      // What the file system says is no damage.
+      // An error of the file system is no damage of the backup.
       if (error.syscall !== undefined) throw error;
       this.#isBroken = true;
       return { done: true, value: undefined };

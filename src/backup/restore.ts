@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { connect, sqlState, type Tx } from '../db/client.ts';
@@ -7,10 +7,10 @@ import { migrate, migrationFiles } from '../db/migrate.ts';
 import { MIGRATION_TABLES } from './backup.ts';
 import { type BackupHead, openBackup, type Piece } from './file.ts';
 
-/** How long other programs get to leave the tables that are to be replaced. */
+/** How long other programs may keep the tables locked that are to be replaced. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-/** @throws OperatorError where this version cannot have made its tables */
+/** @throws OperatorError where this version's migrations cannot have made the tables of the backup */
 export function refuseForeign({ migrations }: BackupHead): void {
   const known = new Map(migrationFiles().map(({ name, sha256 }) => [name, sha256]));
   for (const { name, sha256 } of migrations) {
@@ -23,24 +23,25 @@ export function refuseForeign({ migrations }: BackupHead): void {
   }
 }
 
-/** Whether there is anything in a migrated database that a restore would replace. */
+/** Whether a migrated database holds anything that a restore would replace. */
 export async function holdsData(url: string): Promise<boolean> {
   const sql = connect(url, { role: 'owner', max: 1 });
   try {
     const [row] = await sql<{ found: boolean }[]>`
       select exists (select from organisations) or exists (select from users) as found`;
-    return row?.found ?? false;
+    return row!.found;
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
 /**
- * Replaces all that a migrated database holds by a backup, in one transaction: whatever ends it, the database is
- * as it was or as the backup says. A backup of an older version gets the migrations it lacks.
+ * Replaces all that a migrated database holds by a backup, in one transaction: however it ends, the database is as it
+ * was or as in the backup. A backup of an older version gets the migrations it lacks.
  * @param path of a backup that was checked
- * @param onProgress told how many bytes of the file have been read
+ * @param onProgress called with the bytes of the file that have been read
  * @returns rows of each table
+ * @throws OperatorError when other programs use the database
  */
 export async function restoreBackup(
   url: string,
@@ -61,7 +62,7 @@ export async function restoreBackup(
       const counted = await fill(tx, head, pieces);
       for (const { name, last } of head.sequences)
         await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
-      // So that no snapshot made before is taken for one of this database: the next export is a full one.
+      // So that no earlier snapshot counts as one of this database: the next one is made in full.
       await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null`;
       await applyMigrations(tx, (name) => !had.has(name));
       return counted;
@@ -81,7 +82,7 @@ export async function restoreBackup(
   }
 }
 
-/** Empties the program's schema, but for the tables that tell of migrations. */
+/** Drops all of the program's schema but the tables of migrations, which it empties. */
 async function dropAll(tx: Tx): Promise<void> {
   const owned = (names: string) => tx.unsafe<{ name: string }[]>(names);
   const tables = await owned(`
@@ -107,7 +108,7 @@ async function dropAll(tx: Tx): Promise<void> {
   for (const name of MIGRATION_TABLES) await tx.unsafe(`delete from ${name}`);
 }
 
-/** Here and not by node-pg-migrate, which has transactions of its own. */
+/** Applies migrations in this transaction; node-pg-migrate has transactions of its own. */
 async function applyMigrations(tx: Tx, isWanted: (name: string) => boolean): Promise<void> {
   for (const { name, sha256, sql } of migrationFiles()) {
     if (!isWanted(name)) continue;
@@ -117,17 +118,17 @@ async function applyMigrations(tx: Tx, isWanted: (name: string) => boolean): Pro
   }
 }
 
-/** @returns rows of each table, when all are the backup's */
+/** Fills the tables. @returns rows of each table, as counted while reading */
 async function fill(
   tx: Tx,
   { tables }: BackupHead,
   pieces: AsyncGenerator<Piece, Record<string, number>>,
 ): Promise<Record<string, number>> {
-  // Rows that migrations made are in the backup too.
+  // Rows that migrations insert are in the backup too.
   await tx.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')} cascade`);
   const bound = await tx<{ name: string }[]>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`;
-  // COPY FROM is refused where policies bind whoever copies (0A000).
+  // COPY FROM is refused where policies bind the role that copies (0A000).
   for (const { name } of bound) await tx.unsafe(`alter table "${name}" no force row level security`);
   let next = await pieces.next();
   while (!next.done) {
@@ -142,7 +143,7 @@ async function fill(
   return next.value;
 }
 
-/** COPY FROM STDIN, whose failures the driver does not tell once its stream has ended. */
+/** COPY FROM STDIN. The driver does not report its failures once its stream has ended. */
 class CopyIn {
   readonly #tx: Tx;
   readonly #stream: NodeJS.WritableStream;
@@ -155,7 +156,7 @@ class CopyIn {
       this.#failure ??= error;
     };
     stream.on('error', fail);
-    // The query was resolved with its stream; what comes now is refused by nobody.
+    // The query was resolved with its stream, so the driver's later rejections would be lost.
     (query as { reject: typeof fail }).reject = fail;
   }
 
@@ -171,8 +172,8 @@ class CopyIn {
 
   async end(): Promise<void> {
     this.#stream.end();
-    await turn();
-    // Answered after the COPY, and refused where it failed.
+    await nextTick();
+    // Postgres handles it after the COPY, and refuses it where that failed.
     await this.#tx`select 1`.catch((error) => {
       throw this.#failure ?? error;
     });

@@ -1,72 +1,77 @@
 import { LRUCache } from 'lru-cache';
 import { tooBusy } from './errors.ts';
 
-/** The part of a new measurement in the expected time. */
+/** The weight of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
-/** Whose usual time is remembered while they have nothing under way. */
+/** Tenants whose expected time is remembered while they have no tasks here. */
 const MOST_REMEMBERED = 2_000;
 
 interface Options {
-  /** Works under way at once, at most. */
+  /** The most tasks that run at once. */
   size: number;
-  /** Who would wait longer is refused at once; who does wait longer, after twice as long. */
+  /** A task that would wait longer, ms, is refused at once; one that does wait, after twice as long. */
   maxWaitMs: number;
-  /** What a work is thought to take before the first ones of its tenant were measured. */
+  /** How long, ms, a tenant's tasks are expected to take before any was measured. */
   firstGuessMs: number;
-  /** What those who are refused are told. */
+  /** The message of refusals. */
   message: string;
-  /** Whether it is dealt out between tenants: none takes all of it, so that a new one finds room. */
+  /** Whether no tenant may use all of it, so that a new one finds room. */
   isShared?: boolean;
 }
 
-/** Somebody with work that waits or is under way. */
+/** A tenant with tasks that wait or run. */
 interface Tenant {
+  /** Each lets one task begin. */
   waiting: (() => void)[];
   running: number;
-  /** Time that it was given, ms, on the limiter's clock: who has had least is next. */
+  /** Time given to it, ms, on the limiter's clock. The tenant with the least is next. */
   usedMs: number;
-  /** Usual time of its work, ms. */
+  /** How long its tasks take, ms, as far as measured. */
   expectedMs: number;
 }
 
 /**
- * Lets so many works of one kind be under way, with a line before them that is bounded by time, not by count. Dealt
- * out between tenants by the time their works take: who floods, or asks for what is slow, waits behind itself and is
- * the one that is refused.
+ * Limits how many tasks of one kind run at once. Others wait in queues that are bounded by time, not by count, one
+ * for each tenant. Room is shared out by the time that tasks take: a tenant that floods, or whose tasks are slow,
+ * delays only itself, and is the one that is refused.
  */
 export class ConcurrencyLimiter {
   readonly #options: Options;
   readonly #tenants = new Map<string, Tenant>();
-  readonly #usual = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  readonly #expectedMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   #running = 0;
-  /** Where tenants that come now begin: nobody earns anything by having been away. */
+  /** Where new tenants begin, ms: nobody gains by having been idle. */
   #clockMs = 0;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Does work as soon as it may. @throws AppError unavailable at once when that would take too long */
-  async run<T>(work: () => Promise<T>, name = ''): Promise<T> {
+  /**
+   * Runs a task as soon as there is room.
+   * @param name of the tenant
+   * @throws AppError unavailable at once when it would wait too long, with the expected wait as Retry-After
+   */
+  async run<T>(task: () => Promise<T>, name = ''): Promise<T> {
     const tenant = this.#tenant(name);
-    await this.#turn(name, tenant);
+    await this.#acquire(name, tenant);
     const chargedMs = tenant.expectedMs;
     const startedAt = performance.now();
     try {
-      return await work();
+      return await task();
     } finally {
       const tookMs = performance.now() - startedAt;
       tenant.usedMs += tookMs - chargedMs;
       tenant.expectedMs += SMOOTHING * (Math.min(tookMs, this.#options.maxWaitMs) - tenant.expectedMs);
-      this.#usual.set(name, tenant.expectedMs);
+      this.#expectedMs.set(name, tenant.expectedMs);
       tenant.running -= 1;
       this.#running -= 1;
-      this.#forget(name, tenant);
-      this.#next();
+      this.#removeIdle(name, tenant);
+      this.#beginNext();
     }
   }
 
-  async #turn(name: string, tenant: Tenant): Promise<void> {
+  async #acquire(name: string, tenant: Tenant): Promise<void> {
     const { maxWaitMs, message } = this.#options;
     if (tenant.waiting.length === 0 && this.#hasRoom(tenant)) {
       this.#begin(tenant);
@@ -74,13 +79,13 @@ export class ConcurrencyLimiter {
     }
     const waitMs = this.#expectedWait(tenant);
     if (waitMs > maxWaitMs) {
-      this.#forget(name, tenant);
+      this.#removeIdle(name, tenant);
       throw tooBusy(message, waitMs / 1000);
     }
     await new Promise<void>((begin, failed) => {
       const overdue = setTimeout(() => {
         tenant.waiting.splice(tenant.waiting.indexOf(granted), 1);
-        this.#forget(name, tenant);
+        this.#removeIdle(name, tenant);
         failed(tooBusy(message, maxWaitMs / 1000));
       }, 2 * maxWaitMs);
       const granted = () => {
@@ -91,22 +96,23 @@ export class ConcurrencyLimiter {
     });
   }
 
-  /** Whoever leaves lets the next one begin, so nobody who comes just then is first. */
-  #next(): void {
+  /** Fills the room that a finished task leaves, at once: a task that comes just then is not ahead of the queues. */
+  #beginNext(): void {
     for (;;) {
       let next: Tenant | undefined;
       for (const tenant of this.#tenants.values())
         if (tenant.waiting.length > 0 && this.#hasRoom(tenant) && (!next || tenant.usedMs < next.usedMs))
           next = tenant;
-      if (!next) return;
+      const granted = next?.waiting.shift();
+      if (!next || !granted) return;
       this.#begin(next);
-      next.waiting.shift()!();
+      granted();
     }
   }
 
   #begin(tenant: Tenant): void {
     this.#clockMs = Math.max(this.#clockMs, tenant.usedMs);
-    // At once, so that the next turn is another's; put right when it is done.
+    // Charged now, so that another tenant is next; corrected by the measured time when it is done.
     tenant.usedMs += tenant.expectedMs;
     tenant.running += 1;
     this.#running += 1;
@@ -116,13 +122,13 @@ export class ConcurrencyLimiter {
     return this.#running < this.#options.size && running < this.#mostEach();
   }
 
-  /** Works that a tenant may have under way: so that there is room for one more than there are. */
+  /** The most tasks of one tenant at once: such that one tenant more than there are would find room. */
   #mostEach(): number {
     const { size, isShared = false } = this.#options;
     return isShared ? Math.max(1, Math.round(size / (this.#tenants.size + 1))) : size;
   }
 
-  /** How long a work that comes now would wait, ms: for those before it in a fair order. */
+  /** How long, ms, a task that comes now would wait for the tasks before it in a fair order. */
   #expectedWait(tenant: Tenant): number {
     const ownMs = tenant.waiting.length * tenant.expectedMs;
     let beforeMs = ownMs;
@@ -135,13 +141,13 @@ export class ConcurrencyLimiter {
   #tenant(name: string): Tenant {
     const known = this.#tenants.get(name);
     if (known) return known;
-    const expectedMs = this.#usual.get(name) ?? this.#options.firstGuessMs;
+    const expectedMs = this.#expectedMs.get(name) ?? this.#options.firstGuessMs;
     const made = { waiting: [], running: 0, usedMs: this.#clockMs, expectedMs };
     this.#tenants.set(name, made);
     return made;
   }
 
-  #forget(name: string, tenant: Tenant): void {
+  #removeIdle(name: string, tenant: Tenant): void {
     if (tenant.waiting.length === 0 && tenant.running === 0 && this.#tenants.get(name) === tenant)
       this.#tenants.delete(name);
   }

@@ -3,20 +3,21 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { makeFile } from './durable-file.ts';
-import { divideMemory, leastLimitMb, type MemoryBudget, seenLimitMb } from './memory.ts';
+import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './memory.ts';
 
 export interface Config {
   host: string;
-  /** 0 takes a free one. */
+  /** 0: any free one. */
   port: number;
   /** null: the embedded Postgres under dataDir. */
   databaseUrl: string | null;
-  /** Absolute path of snapshots, embedded database and generated secrets. */
+  /** Absolute path of the folder with snapshots, exports, embedded database and generated secrets. */
   dataDir: string;
   /** HMAC key of login tokens, at least 32 bytes. */
   jwtSecret: string;
   /** Text of at least 32 bytes from which the key of secrets at rest is made. */
   encryptionKey: string;
+  /** 0: the server makes no snapshots. */
   snapshotIntervalSeconds: number;
   snapshotKeepMinutes: number;
   reportEngine: 'duckdb' | 'postgres';
@@ -25,18 +26,18 @@ export interface Config {
   rateLimitBurst: number;
   rateLimitPerDay: number;
   maxBodyBytes: number;
-  /** What the program's parts may take. */
-  memory: MemoryBudget;
-  /** What the files of exports may hold: of one organisation, and of all together in dataDir. */
+  /** How memory is divided between the program's parts. */
+  memory: MemoryPlan;
+  /** The most that files of exports may hold: of one organisation, and of all together in dataDir. */
   exportsMb: number;
   exportsTotalMb: number;
   /** Who may change an organisation's plan through the API: nobody (the operator does, by the CLI) or its OWNER. */
   planChange: 'operator' | 'owner';
-  /** Who may come: those who are invited, anybody with an organisation of their own too, or nobody. */
+  /** Who may register: people who are invited, also anybody with an organisation of their own, or nobody. */
   registration: 'invite' | 'open' | 'off';
-  /** Worker threads, a listener each on one port. */
+  /** Threads that serve requests, each with a listener on the same port. */
   workers: number;
-  /** Whether work that runs by itself runs in the server, or apart by `cli work`. */
+  /** Where background jobs run: in the server, or apart by `cli work`. */
   jobs: 'inside' | 'apart';
   /** null: no metrics are served. */
   metricsPort: number | null;
@@ -47,7 +48,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** All that is wrong with the configuration, at once. */
+/** Lists all that is wrong with the configuration. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -62,7 +63,7 @@ const SECRET_FILE: Record<SecretName, string> = {
   JWT_SECRET: 'jwt-secret',
   ENCRYPTION_KEY: 'encryption-key',
 };
-/** What helps where the file of a secret is not as it was made. */
+/** How the operator repairs a lost or damaged file of a secret. */
 const REPAIR: Record<SecretName, (path: string) => string> = {
   JWT_SECRET: () => 'Delete it: a new one is made, and everybody logs in again.',
   ENCRYPTION_KEY: (path) =>
@@ -74,9 +75,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /**
  * Reads the configuration: environment, then `.env` in the working folder for what is not set there. Each
  * variable NAME may be given as NAME_FILE, the path of a file that holds the value.
- * @param overrides variables that win over the environment.
- * @param options.secrets those that are needed: others are neither asked for nor made, and are ''.
- * @throws ConfigError listing every bad value.
+ * @param overrides variables that win over the environment
+ * @param options.secrets the secrets that are needed: others are neither required nor made, and are ''
+ * @throws ConfigError listing every bad value
  */
 export function readConfig(
   overrides: NodeJS.ProcessEnv = {},
@@ -135,7 +136,7 @@ export function readConfig(
     }
     if (!secrets.includes(name)) return '';
     if (databaseUrl !== null) {
-      // Several machines on one database must agree on it, so it is not made up on each.
+      // All machines on one database need the same secret, so none makes its own.
       problems.push(
         `${name} is required with DATABASE_URL: at least 32 bytes, e.g. from openssl rand -hex 32`,
       );
@@ -187,7 +188,7 @@ export function readConfig(
     ),
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };
-  // In this order, so that a data folder with a jwt-secret has had an encryption key.
+  // In this order, so that a data folder with a jwt-secret also had an encryption key once.
   const encryptionKey = secret('ENCRYPTION_KEY');
   const jwtSecret = secret('JWT_SECRET');
   if (problems.length > 0) throw new ConfigError(problems);
@@ -202,8 +203,8 @@ function isCidr(entry: string): boolean {
 }
 
 /**
- * A secret made once and kept in the data folder (0600). One that is there but cannot be it stops the start: what
- * was sealed with the right one would be lost without a word.
+ * A secret made once and kept in the data folder (0600). A file that cannot hold it stops the start: with another
+ * secret, all that was sealed would be lost silently.
  */
 function generatedSecret(dataDir: string, name: SecretName): string {
   const path = join(dataDir, SECRET_FILE[name]);

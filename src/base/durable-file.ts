@@ -10,41 +10,45 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isProcessRunning } from './processes.ts';
 
 /**
- * Writes a file that only its owner may read (0600): whole or not at all, whatever ends us or fills the disk, and
- * durable when this returns.
+ * Writes a file that only its owner may read (0600): whole or not at all, even if the process dies or the disk is
+ * full, and durable when this returns.
  */
 export function replaceFile(path: string, content: string): void {
-  writeBeside(path, content, (made) => renameSync(made, path));
+  writeTemporary(path, content, (temporary) => renameSync(temporary, path));
 }
 
-/** The same, where there is no such file yet: of several processes that make it at once, all take the first one's. */
+/**
+ * Writes such a file unless it exists already. Where several processes write it at once, the first one's content
+ * stays and the others' is discarded.
+ */
 export function makeFile(path: string, content: string): void {
   clearLeftovers(`${path}.new-`);
   if (existsSync(path)) return;
-  writeBeside(path, content, (made) => {
+  writeTemporary(path, content, (temporary) => {
     try {
-      linkSync(made, path);
+      linkSync(temporary, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   });
 }
 
-function writeBeside(path: string, content: string, putInPlace: (made: string) => void): void {
-  const made = `${path}.new-${process.pid}`;
+function writeTemporary(path: string, content: string, putInPlace: (temporary: string) => void): void {
+  const temporary = `${path}.new-${process.pid}`;
   clearLeftovers(`${path}.new-`, process.pid);
   try {
-    writeFileSync(made, content, { mode: 0o600, flag: 'wx', flush: true });
-    putInPlace(made);
+    writeFileSync(temporary, content, { mode: 0o600, flag: 'wx', flush: true });
+    putInPlace(temporary);
     syncFolder(dirname(path));
   } finally {
-    rmSync(made, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
-/** Makes what was made, renamed or removed in a folder durable. */
+/** Makes durable which files a folder holds: files created, renamed or removed in it. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
@@ -55,24 +59,16 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Removes what a killed process left under a temporary name that ends in its number.
- * @param prefix the path up to the number
- * @param own our number, when what we made is to go as well
+ * Removes files and folders that a killed process left under a temporary name that ends in its process id.
+ * @param prefix the path up to the process id
+ * @param own this process's id, to remove its own temporary files as well
  */
 export function clearLeftovers(prefix: string, own?: number): void {
   const folder = dirname(prefix);
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(basename(prefix))) continue;
     const pid = Number(name.slice(basename(prefix).length));
-    if (pid === own || (pid > 0 && !isRunning(pid)))
+    if (pid === own || (pid > 0 && !isProcessRunning(pid)))
       rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -4,7 +4,7 @@ import type { components } from '../contract/generated/types.ts';
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ErrorBody = components['schemas']['Error'];
 
-/** The one map from codes to HTTP statuses. */
+/** The HTTP status of each code. */
 export const STATUS: Record<ErrorCode, number> = {
   validation_error: 400,
   malformed_request: 400,
@@ -33,7 +33,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** A failure the caller is told about as it is. Anything else that is thrown is masked as `internal`. */
+/** A failure whose code and message callers get. Anything else that is thrown is masked as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
@@ -56,32 +56,36 @@ export class AppError extends Error {
   }
 }
 
-/** What its operator can mend, at the start or of a command: told in one line, without a stack. */
+/** A failure that the operator can repair: a start or a command prints its message, without a stack. */
 export class OperatorError extends Error {}
 
-/** `unavailable` with the pause after which a retry makes sense. */
+/** The error `unavailable`; its Retry-After asks for a retry after 1 s. */
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
 }
 
-/** `unavailable` because too much is under way; `seconds` is the pause after which there may be room. */
+/** The error `unavailable` of an overload; `seconds` is for Retry-After, rounded up to 1 at least. */
 export function tooBusy(message: string, seconds = 1): AppError {
-  return new Refusal('unavailable', message, {
+  return new Overload('unavailable', message, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
   });
 }
 
-/** Whoever asked has left: there is nobody to answer, and nothing is wrong with us. */
-export class ClientGone extends AppError {
+/**
+ * The client left, so its work was given up. It is no failure: nobody is there to answer, and nothing is logged or
+ * counted.
+ */
+export class ClientGone extends Error {
   constructor(cause?: unknown) {
-    super('unavailable', 'The client left.', { cause });
+    super('The client left.', { cause });
+    this.name = 'ClientGone';
   }
 }
 
-/** One of many alike: it is not logged each time, which would cost more than the refusal itself. */
-export class Refusal extends AppError {}
+/** A refusal because of overload. They come in crowds, so not each is logged: that would cost more than refusing. */
+export class Overload extends AppError {}
 
-/** `not_found` for an id: the same bytes whether it is unknown or another organisation's. */
+/** The error `not_found` for an id: the same bytes whether it is unknown or another organisation's. */
 export function notFound(noun: string): AppError {
   return new AppError('not_found', `There is no such ${noun}.`);
 }

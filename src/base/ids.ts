@@ -9,15 +9,15 @@ export function newId<Id extends string = string>(): Id {
   return randomUUIDv7() as string as Id;
 }
 
-/** What every newId of before a time sorts below, and every later one above. */
+/** A bound for ids by time: ids that newId made before `time` sort below it, later ones above. */
 export function idBefore(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The id that always belongs to these parts (UUIDv8, from their SHA-256). */
+/** The same id for the same parts, always (UUIDv8, from their SHA-256). */
 export function derivedId(...parts: string[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
-  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,27 +1,27 @@
 import { writeSync } from 'node:fs';
 
-/** Kept for a reader that is slow; what comes beyond it is lost, so that a pipe nobody reads fills no memory. */
+/** Buffered for a slow reader; lines beyond it are lost, so that a pipe that nobody reads fills no memory. */
 const MOST_WAITING_BYTES = 256 << 10;
 const RETRY_MS = 100;
-/** What a program that ends gives a slow reader. */
-const LAST_WORDS_MS = 200;
+/** How long a program that ends waits for a slow reader. */
+const FLUSH_MS = 200;
 
 interface Waiting {
   bytes: Buffer;
-  /** Lines that are lost with it: its own, and those it tells about. */
+  /** Lines that are lost if it is: its own, and those that its notice counts. */
   lines: number;
 }
 
 /**
- * Lines to a file descriptor that never ends or holds up the program, whatever becomes of it: a disk that is full,
- * a reader that left or does not read. What is lost is counted, and told before the first line that gets through.
+ * Writes lines to a file descriptor without ever ending or blocking the program: on a full disk, or where the reader
+ * left or does not read, lines are lost. They are counted, and a notice comes before the next line that gets through.
  */
 export class LogOutput {
   readonly #fd: number;
   readonly #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #lost = 0;
-  /** Whether the last line that got through did so in part only. */
+  /** Whether only a part of the last line was written. */
   #isTorn = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -42,9 +42,9 @@ export class LogOutput {
     if (!isWaiting) this.#send();
   }
 
-  /** Gives a slow reader a little time for what waits. */
+  /** Writes buffered lines, and waits a little for a slow reader. */
   flushSync(): void {
-    const deadline = Date.now() + LAST_WORDS_MS;
+    const deadline = Date.now() + FLUSH_MS;
     for (this.#send(); this.#waiting.length > 0 && Date.now() < deadline; this.#send())
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
@@ -62,7 +62,8 @@ export class LogOutput {
       try {
         sent = writeSync(this.#fd, first.bytes);
       } catch (error) {
-        if (['EAGAIN', 'EBUSY', 'EINTR'].includes((error as NodeJS.ErrnoException).code ?? ''))
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'EAGAIN' || code === 'EBUSY' || code === 'EINTR')
           this.#timer = setTimeout(() => this.#send(), RETRY_MS).unref();
         else this.#lose();
         return;

@@ -6,7 +6,8 @@ export type Log = Logger;
 
 /**
  * JSON lines on stderr (stdout is for results). Secrets are kept out at the source: URLs are logged without
- * their query, headers and bodies are not logged at all; redaction is the second fence.
+ * their query, headers and bodies are not logged at all; redaction is the second line of defence.
+ * @param level of pino, such as `info`; less severe lines are not written
  */
 export function createLog(level: string): Log {
   return pino(
@@ -39,7 +40,8 @@ function stderr(): LogOutput {
   output = made;
   process.on('exit', () => made.flushSync());
   if (isMainThread) {
-    // Makes pipes and sockets non-blocking, for all threads. What people are told there may get lost as well.
+    // Opening these streams makes pipes and sockets non-blocking, for all threads. What is printed there may be lost
+    // as well.
     for (const stream of [process.stderr, process.stdout]) stream.on('error', () => {});
   }
   return made;

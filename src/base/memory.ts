@@ -1,31 +1,31 @@
 import { totalmem } from 'node:os';
 
-/** Parts of the memory that the program may take, MB, each of all threads together. */
-export interface MemoryBudget {
-  /** All of it. */
+/** How the program's memory is divided, MB; each part is for all threads together. */
+export interface MemoryPlan {
+  /** All parts and the programs themselves. */
   limitMb: number;
   /** DuckDB's buffers for reports (REPORT_MEMORY_MB). */
   reportMb: number;
-  /** Large answers that are being sent. */
+  /** Large response bodies that are being sent. */
   answersMb: number;
-  /** Bodies that are being received, read and written. */
+  /** Request bodies, from their first byte until the response is sent. */
   bodiesMb: number;
-  /** Heap of an extraction thread; all threads but one are idle for the most part. */
+  /** Heap of an extraction thread. It is counted once: all but one are idle most of the time. */
   extractionMb: number;
-  /** Rendered answers that are kept. */
+  /** Cached rendered reports. */
   cacheMb: number;
-  /** DuckDB's buffers where snapshots are made. */
+  /** DuckDB's buffers in the publisher. */
   publisherMb: number;
   /** shared_buffers of the embedded Postgres. */
   postgresMb: number;
-  /** Old space of a thread's heap; null: as Node has it. The first thread's is set by the launcher. */
+  /** Old space of a worker's heap; null: Node's default. The first thread's is set by the launcher. */
   heapMb: number | null;
 }
 
-type Divided = Omit<MemoryBudget, 'limitMb' | 'heapMb'>;
+type Parts = Omit<MemoryPlan, 'limitMb' | 'heapMb'>;
 
-/** As much as is of use. */
-const MOST: Divided = {
+/** With more a part gains nothing. */
+const MOST: Parts = {
   reportMb: 1024,
   answersMb: 512,
   bodiesMb: 256,
@@ -34,8 +34,8 @@ const MOST: Divided = {
   publisherMb: 256,
   postgresMb: 128,
 };
-/** Less than this and something fails that should not: a body of 16 MiB, an export. */
-const LEAST: Divided = {
+/** With less something fails that should not: a body of 16 MiB, an export. */
+const LEAST: Parts = {
   reportMb: 64,
   answersMb: 24,
   bodiesMb: 20,
@@ -44,40 +44,40 @@ const LEAST: Divided = {
   publisherMb: 96,
   postgresMb: 32,
 };
-/** What a body takes while it is worked on, by its size: its text, what was parsed, and what Postgres is sent. */
+/** Times its size that a body takes while it is handled: its text, what was parsed, and what Postgres is sent. */
 const BODY_COST = 4;
-/** The programs themselves: a server that has just started 230, the exporter 110, Postgres' processes 50. */
+/** The programs themselves: a server that has just started 230, the publisher 110, Postgres' processes 50. */
 const PROGRAMS_MB = 400;
 const THREAD_MB = 110;
 
-/** Memory that this process may use, MB: the limit of its control group or the machine's. */
+/** Memory that this process may use, MB: the limit of its control group or the machine's memory. */
 export function seenLimitMb(): number {
   const constrained = process.constrainedMemory();
   return Math.floor(Math.min(constrained > 0 ? constrained : Number.POSITIVE_INFINITY, totalmem()) / 2 ** 20);
 }
 
-/** The least limit under which so many workers run. */
+/** The lowest limit, MB, for a server with so many workers. */
 export function leastLimitMb(workers: number): number {
   return baselineMb(workers) + sum(LEAST);
 }
 
-/** Divides a limit: everyone gets the least, and of the rest a part as large as the use they have for it. */
-export function divideMemory(limitMb: number, workers: number): MemoryBudget {
+/** Divides a limit, MB: each part gets its least, and its share of the rest grows with what it can use. */
+export function divideMemory(limitMb: number, workers: number): MemoryPlan {
   const least = sum(LEAST);
-  const part = Math.min(1, Math.max(0, (limitMb - baselineMb(workers) - least) / (sum(MOST) - least)));
+  const share = Math.min(1, Math.max(0, (limitMb - baselineMb(workers) - least) / (sum(MOST) - least)));
   const divided = Object.fromEntries(
     Object.entries(LEAST).map(([name, mb]) => [
       name,
-      Math.floor(mb + part * (MOST[name as keyof Divided] - mb)),
+      Math.floor(mb + share * (MOST[name as keyof Parts] - mb)),
     ]),
-  ) as unknown as Divided;
-  return { ...divided, limitMb, heapMb: part < 1 ? Math.floor(limitMb / (2 + workers)) : null };
+  ) as unknown as Parts;
+  return { ...divided, limitMb, heapMb: share < 1 ? Math.floor(limitMb / (2 + workers)) : null };
 }
 
 function baselineMb(workers: number): number {
   return PROGRAMS_MB + (workers === 1 ? 0 : THREAD_MB * workers);
 }
 
-function sum({ bodiesMb, ...others }: Divided): number {
+function sum({ bodiesMb, ...others }: Parts): number {
   return Object.values(others).reduce((total, mb) => total + mb, BODY_COST * bodiesMb);
 }

@@ -5,17 +5,18 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Secrets at rest: AES-256-GCM under a key made from ENCRYPTION_KEY (HKDF-SHA-256). A sealed value opens only
+ * Encrypts secrets at rest: AES-256-GCM under a key made from ENCRYPTION_KEY (HKDF-SHA-256). A sealed value opens only
  * for the context it was sealed for, so that no row's secret can be moved to another row.
  */
 export class SecretBox {
   readonly #key: Buffer;
 
   constructor(encryptionKey: string) {
+    if (encryptionKey === '') throw new Error('There is no encryption key.');
     this.#key = Buffer.from(hkdfSync('sha256', encryptionKey, 'sightline', 'secrets at rest', 32));
   }
 
-  /** version (1 byte), IV (12), tag (16), ciphertext. */
+  /** @returns version (1 byte), IV (12), tag (16), ciphertext */
   seal(plain: string, context: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(context));
@@ -23,7 +24,7 @@ export class SecretBox {
     return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text]);
   }
 
-  /** @throws when the value was changed, sealed for another context or under another key. */
+  /** @throws when the value was changed, or sealed for another context or under another key */
   open(sealed: Uint8Array, context: string): string {
     const bytes = Buffer.from(sealed);
     if (bytes[0] !== VERSION) throw new Error('This secret was sealed by another version.');

@@ -1,12 +1,13 @@
 import { AppError } from './errors.ts';
 
-/** The times that Postgres, DuckDB and RFC 3339 all can write. */
+/** The range of times that Postgres, DuckDB and RFC 3339 can all write, ms since 1970. */
 export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * A date-time as a time: the contract's are checked by its format, those of the command line here.
- * @throws AppError validation_error naming the field.
+ * Parses a date-time. Those of requests were checked by the contract's format; those of the command line are here.
+ * @param field the name to use in the error
+ * @throws AppError validation_error naming the field
  */
 export function timeOf(text: string, field: string): Date {
   const time = new Date(text);

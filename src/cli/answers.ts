@@ -65,7 +65,7 @@ async function ingest(
       operator(orgId),
     );
     say(`brands: ${created} created, ${changed} changed, ${unchanged} unchanged`);
-    // Answers kept so far were read under the old names.
+    // Stored answers were extracted with the old names.
     if (changed > 0) await reextract(ingestion, orgId, false);
   }
   const startedAt = performance.now();

@@ -7,15 +7,15 @@ import { findOrganisation, type Organisation } from '../domain/organisations/org
 import type { Ingestion } from '../domain/runs/ingest.ts';
 import { say, UsageError } from './terminal.ts';
 
-/** As a shell tells of a program that Ctrl-C ended. */
+/** The exit code of a program that Ctrl-C ended, as shells report it. */
 const INTERRUPTED = 130;
 
-/** Runs work with the database open, and leaves it as it was found. */
+/** Runs work with the database open and closes it; an embedded one that was not running is stopped again. */
 export async function withDatabase(
   work: (database: Database, log: Log, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({}, { secrets: [] });
-  // Complaints go to a person here; the log's lines are for servers.
+  // A person reads the messages of a command, so that the log has only warnings and errors.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log).catch((error) => {
     throw describeStartFailure(error, config);
@@ -29,12 +29,12 @@ export async function withDatabase(
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   process.once('disconnect', interrupted);
-  // Listening for the launcher's end must not keep us from ours.
+  // Listening for the launcher's end must not keep this process alive.
   process.channel?.unref();
   try {
     await work(database, log, config);
   } catch (error) {
-    // What fails because the connection was closed under it says nothing.
+    // While closing, work fails because its connection is closed.
     if (!isClosing) throw error;
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted).off('disconnect', interrupted);
@@ -42,6 +42,7 @@ export async function withDatabase(
   }
 }
 
+/** The same, with the organisation of that id or name. @throws UsageError where none, or more than one, has it */
 export function withOrganisation(
   idOrName: string,
   work: (database: Database, organisation: Organisation, log: Log, config: Config) => Promise<void>,
@@ -54,6 +55,7 @@ export function withOrganisation(
   });
 }
 
+/** Runs work with ingestion open. */
 export async function withIngestion(
   { db }: Database,
   { log, config }: { log: Log; config: Config },
@@ -61,6 +63,6 @@ export async function withIngestion(
 ): Promise<void> {
   const { openIngestion } = await import('../app/job-context.ts');
   // A command is one process with one thread, whatever the server has.
-  const { ingestion, close } = openIngestion(db, { ...config, workers: 1 }, log);
+  const { ingestion, close } = openIngestion(db, { memory: config.memory, workers: 1 }, log);
   await work(ingestion).finally(close);
 }

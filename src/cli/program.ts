@@ -10,8 +10,8 @@ import { say } from './terminal.ts';
 import { addWorkCommand } from './work.ts';
 
 /**
- * All commands. What one needs beside Postgres (DuckDB, extraction, jobs) is loaded by it alone, so that --help is
- * there at once.
+ * All commands. Each loads what it needs beside Postgres (DuckDB, extraction, jobs) when it runs, so that --help is
+ * quick.
  */
 export function createProgram(): Command {
   const program = new Command('cli')

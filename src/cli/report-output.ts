@@ -8,7 +8,7 @@ interface Report {
 
 const COLUMN_WIDTH = 60;
 
-/** A report as CSV: a column a field, nested ones by dots. Cells that a spreadsheet would run are defused. */
+/** A report as CSV: one column for each field, with dots in the names of nested ones. Formulas are escaped. */
 export function csv({ data }: Report): string {
   return stringify(data.map(flat), { header: true, escape_formulas: true, cast: { boolean: String } });
 }
@@ -16,15 +16,15 @@ export function csv({ data }: Report): string {
 /** A report as aligned text, with the total below. */
 export function table({ data, total }: Report): string {
   const rows = data.map(flat);
-  const columns = Object.keys(rows[0] ?? {});
-  const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
-  const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
-  const isNumber = columns.map((column) =>
-    rows.every((row) => row[column] === null || typeof row[column] === 'number'),
-  );
-  const lines = cells.map((line) =>
-    line
-      .map((text, at) => (isNumber[at] ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)))
+  const columns = Object.keys(rows[0] ?? {}).map((name) => {
+    const cells = [name, ...rows.map((row) => cell(row[name]))];
+    const width = Math.max(...cells.map((text) => text.length));
+    const isNumber = rows.every((row) => row[name] === null || typeof row[name] === 'number');
+    return cells.map((text) => (isNumber ? text.padStart(width) : text.padEnd(width)));
+  });
+  const lines = Array.from({ length: 1 + rows.length }, (_, at) =>
+    columns
+      .map((cells) => cells[at])
       .join('  ')
       .trimEnd(),
   );

@@ -19,11 +19,11 @@ interface ReportOptions {
 export function addReportCommands(program: Command): void {
   program
     .command('snapshot')
-    .description('export all that is committed now; running servers serve it within 2 s')
+    .description('publish all that is committed now; running servers serve it within 2 s')
     .action(() =>
       withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes, memory }) => {
-        const { publishSnapshot: exportSnapshot } = await import('../snapshots/publish.ts');
-        const made = await exportSnapshot({
+        const { publishSnapshot } = await import('../snapshots/publish.ts');
+        const made = await publishSnapshot({
           url,
           dataDir,
           keepMinutes,
@@ -31,7 +31,7 @@ export function addReportCommands(program: Command): void {
           log,
           wait: true,
         });
-        if (!made) throw new Error('Another exporter is at work.');
+        if (!made) throw new Error('Another publisher is at work.');
         const { id, rows, bytes, seconds, isNew } = made;
         const counts = Object.entries(rows).map(([name, count]) => `${name}=${count}`);
         console.log(`${id} ${counts.join(' ')} bytes=${bytes} seconds=${seconds.toFixed(2)}`);

@@ -5,20 +5,20 @@ import { SingleBar } from 'cli-progress';
 export const FAILED = 1;
 export const WRONG_USE = 2;
 
-/** Says on stderr what is wrong and sets the exit code; nothing is undone. */
+/** A command was used wrongly: its message is printed, and the exit code is WRONG_USE. */
 export class UsageError extends Error {}
 
-/** Results go to stdout, all else to stderr. */
+/** Prints a message to stderr: stdout is for results alone. */
 export function say(message: string): void {
   console.error(message);
 }
 
-/** Work goes on when nobody sees it, but a result that could not be written is a failure. */
+/** Keeps a command running when its output cannot be written. A result that is lost is a failure. */
 export function guardOutput(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exitCode = FAILED;
-    // Who reads no further, as head does, needs no explanation.
+    // A reader that stops early, such as head, needs no explanation.
     if (error.code !== 'EPIPE') say(`The result could not be written: ${error.message}`);
   });
 }

@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { describeStartFailure } from '../app/start-failures.ts';
 import { readConfig } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
-import { say } from './terminal.ts';
+import { FAILED, say } from './terminal.ts';
 
-/** Ctrl-C, a service manager, and the launcher's end: each may come, and more than one. */
-const ENDINGS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
+/** Events of `process` that end the command: Ctrl-C, a service manager, the launcher's end. Several may come. */
+const STOP_EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
 
 export function addWorkCommand(program: Command): void {
   program
     .command('work')
-    .description('do the work that runs by itself, until it is stopped, beside servers that have JOBS=apart')
+    .description('run background jobs until it is stopped, beside servers that have JOBS=apart')
     .addHelpText(
       'after',
       `
@@ -24,18 +24,20 @@ SIGTERM lets it finish what is under way and exit 0; after kill -9 another goes 
 
 async function work(): Promise<void> {
   const stopping = new Promise<void>((stop) => {
-    for (const ending of ENDINGS) process.on(ending, () => stop());
+    for (const event of STOP_EVENTS) process.on(event, () => stop());
   });
-  // Listening for the launcher's end must not keep us from ours.
+  // Listening for the launcher's end must not keep this process alive.
   process.channel?.unref();
-  const { openJobContext: openWork } = await import('../app/job-context.ts');
+  const { openJobContext } = await import('../app/job-context.ts');
+  const { openDatabase } = await import('../db/open.ts');
   const { startJobs } = await import('../jobs/list.ts');
   const { makeMetrics, openMetrics } = await import('../metrics.ts');
-  // It opens what is sealed, and lets nobody in.
+  // Jobs open sealed secrets, and log nobody in.
   const config = readConfig({}, { secrets: ['ENCRYPTION_KEY'] });
   const log = createLog(config.logLevel);
   await using opened = new AsyncDisposableStack();
-  const { database, services, close } = await openWork(config, log).catch((error) => {
+  const open = () => openDatabase(config, log, { onMoved: () => process.exit(FAILED) });
+  const { database, services, close } = await openJobContext(config, log, open).catch((error) => {
     throw describeStartFailure(error, config);
   });
   opened.defer(close);

@@ -8,31 +8,32 @@ export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
 export type Role = 'owner' | 'app' | 'export' | 'worker';
 
-/** Postgres' name of a role; the owner is whoever the URL logs in as. */
+/** Postgres' name of a role; the owner is the role that the URL logs in as. */
 const ROLE_NAME = { app: 'sightline_app', export: 'sightline_export', worker: 'sightline_worker' } as const;
 
 const CONNECT_TIMEOUT_SECONDS = 2;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
  * A transaction whose client vanished without a reset holds its locks until Postgres notices: by default hours, in
- * which a change of the same organisation waits in vain. Ours do nothing for so long only when they are gone.
+ * which a change of the same organisation waits in vain. This program's transactions are idle for so long only when
+ * their process is gone.
  */
-const ORPHANS = { idle_in_transaction_session_timeout: 10_000, tcp_user_timeout: 10_000 };
-/** An answer is owed within 2 s when Postgres is away or frozen. */
+const ORPHAN_TIMEOUTS = { idle_in_transaction_session_timeout: 10_000, tcp_user_timeout: 10_000 };
+/** Requests are answered within 2 s when Postgres is away or frozen. */
 const FAST_DEADLINE_MS = 1_800;
-/** What a statement may take longer than its timeout before its connection is taken for lost. */
+/** How much longer than its timeout a statement may take before its connection counts as lost. */
 const SILENCE_MARGIN_SECONDS = 3;
-/** Longer than this no request waits for a connection. */
+/** A request that would wait longer for a connection is refused. */
 const MAX_WAIT_MS = 2_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface ConnectOptions {
   role: Role;
-  /** Connections at most. */
+  /** The most connections. */
   max: number;
   /** 0: none, for exports and migrations. */
   statementTimeoutMs?: number;
-  /** Whether a session must last, because it holds a lock: the driver closes idle and old ones otherwise. */
+  /** Whether sessions must last, because they hold a lock: the driver closes idle and old ones otherwise. */
   isLasting?: boolean;
 }
 
@@ -55,45 +56,46 @@ export function connect(
       } as never,
     },
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    // For a connection that alone is lost without a reset; when all are, the heartbeat notices sooner.
+    // Notices a single connection that is lost without a reset; when all are, the heartbeat notices sooner.
     ...(statementTimeoutMs > 0
       ? { silence_timeout: statementTimeoutMs / 1000 + SILENCE_MARGIN_SECONDS }
       : {}),
     ...(isLasting ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
-    // At once after a session that was well; then steady: its return is noticed within a second, without a storm.
+    // At once after a session that worked; then at a steady pace, so that Postgres' return is noticed within a second
+    // and it is not flooded with attempts.
     backoff: (retries) => (retries === 0 ? 0 : 0.5),
     onnotice: () => {},
     connection: {
       application_name: `sightline-${role}`,
       statement_timeout: statementTimeoutMs,
-      ...(role === 'app' || role === 'worker' ? ORPHANS : {}),
-      // Without it times before railways come with the seconds of a local noon.
+      ...(role === 'app' || role === 'worker' ? ORPHAN_TIMEOUTS : {}),
+      // In another zone Postgres writes old times by local mean time, with an offset that has seconds.
       TimeZone: 'UTC',
       ...(role === 'owner' ? {} : { role: ROLE_NAME[role] }),
     },
   }) as unknown as Sql;
 }
 
-/** A time as Postgres writes it in UTC, such as 0001-01-01 00:00:00+00; Date alone takes that year for 2001. */
+/** Reads a time as Postgres writes it in UTC, such as 0001-01-01 00:00:00+00; Date alone takes that year for 2001. */
 function timeOf(text: string): Date {
   return new Date(`${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, '')}Z`);
 }
 
 /** The program's access to Postgres, as the role that the row-level policies bind. */
 export interface Db {
-  /** To Postgres, at most. */
+  /** The most connections to Postgres, those of `connect` not counted. */
   readonly connections: number;
-  /** For the global tables, which hold what is looked up before an organisation is known. */
+  /** For the global tables, which are read before an organisation is known. */
   readonly sql: Sql;
-  /** A client of its own, whose sessions are dropped with the others when Postgres falls silent; to be ended. */
+  /** Another client, whose sessions are dropped with the others when Postgres falls silent. The caller ends it. */
   connect(options: ConnectOptions): Sql;
   /** A transaction bound to one organisation: it sees and writes no other's rows. */
   tenant<T>(orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read-only transaction bound to a user, who may see the own memberships. */
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The outcome of work for a request, however long it takes as long as Postgres shows signs of life.
-   * @throws AppError unavailable when it is away or frozen; work that writes may still have taken effect.
+   * Does work for a request: it may take as long as it likes while Postgres shows signs of life.
+   * @throws AppError unavailable when Postgres is away or frozen; work that writes may still have taken effect.
    */
   guard<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -101,17 +103,18 @@ export interface Db {
 
 /**
  * Opens the program's client.
- * @param max connections at most
- * @throws if the role bypasses row-level security (a superuser does): then nothing would keep tenants apart.
+ * @param max the most connections
+ * @throws OperatorError if the role bypasses row-level security (a superuser does): then nothing would keep tenants apart.
  */
 export async function openDb(url: string, max = 8): Promise<Db> {
   const sql = connect(url, { role: 'app', max });
   const [role] = await sql<{ rolname: string; bypasses: boolean }[]>`
     select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
-  if (!role || role.bypasses) {
+  if (role?.bypasses !== false) {
     await sql.end({ timeout: 1 });
+    if (!role) throw new Error('The role of the session is not in pg_roles.');
     throw new OperatorError(
-      `The role ${role?.rolname} bypasses row-level security; alter role … nosuperuser nobypassrls.`,
+      `The role ${role.rolname} bypasses row-level security; alter role … nosuperuser nobypassrls.`,
     );
   }
   const bound = <T>(setting: string, id: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -156,25 +159,25 @@ export async function openDb(url: string, max = 8): Promise<Db> {
 }
 
 /**
- * The same access for requests, which are owed an answer: every transaction guarded, and refused at once when it
- * would have to wait for long, because the driver's own queue is without end. Connections are dealt out between
- * organisations: one whose statements are slow waits behind itself.
+ * The same access for requests, which must be answered soon: every transaction is guarded, and refused at once when it
+ * would wait for long, because the driver's own queue has no bound. Connections are shared out between organisations:
+ * one whose statements are slow delays only itself.
  */
 export function forRequests(db: Db): Db {
   const limiter = new ConcurrencyLimiter({
-    // One connection stays for look-ups by key and session, which every request begins with.
+    // One connection stays free for look-ups by key and session, which every request begins with.
     size: Math.max(1, db.connections - 1),
     maxWaitMs: MAX_WAIT_MS,
     firstGuessMs: 5,
     message: 'The database is too busy. Try again shortly.',
     isShared: true,
   });
-  // Guarded in the line as well: when Postgres is away, nobody there leaves.
-  const inTurn = <T>(id: string, work: () => Promise<T>) => db.guard(() => limiter.run(work, id));
+  // Waiting is guarded as well: when Postgres is away, no connection becomes free.
+  const limited = <T>(id: string, work: () => Promise<T>) => db.guard(() => limiter.run(work, id));
   return {
     ...db,
-    tenant: (orgId, work) => inTurn(orgId, () => db.tenant(orgId, work)),
-    asUser: (userId, work) => inTurn(userId, () => db.asUser(userId, work)),
+    tenant: (orgId, work) => limited(orgId, () => db.tenant(orgId, work)),
+    asUser: (userId, work) => limited(userId, () => db.asUser(userId, work)),
   };
 }
 
@@ -186,8 +189,9 @@ export function sqlState(error: unknown): string | undefined {
 
 /** Whether an error means that Postgres could not be reached or was going away. */
 export function isConnectionError(error: unknown): boolean {
-  const code = sqlState(error) ?? '';
-  // A socket that is not there; without the call it would be any file.
+  const code = sqlState(error);
+  if (code === undefined) return false;
+  // ENOENT is a missing socket when connecting, and any missing file otherwise.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT|CONNECTION_|57P0|08|53300|3D000|25P0[34])/.test(
     code,
@@ -195,8 +199,8 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * The answer of a short query, or `unavailable` when Postgres is away or does not answer in time: the driver
- * has no timeout of its own for queued queries (porsager/postgres#394).
+ * The result of a short query. The driver has no timeout for queued queries (porsager/postgres#394), so this one has.
+ * @throws AppError unavailable when Postgres is away or does not answer within `deadlineMs`
  */
 export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -217,13 +221,15 @@ function throwUnavailable(error: unknown): never {
   throw databaseTrouble(error) ?? error;
 }
 
-/** What a caller is told of an error that is the database's own trouble, not that of what it was asked; else null. */
+/** The error for callers where the database itself is in trouble; null where the statement was wrong. */
 export function databaseTrouble(error: unknown): AppError | null {
-  const say = (message: string) => unavailable(`The database ${message}`, error);
-  if (isConnectionError(error)) return say('cannot be reached. Try again shortly.');
+  const trouble = (message: string) => unavailable(`The database ${message}`, error);
+  if (isConnectionError(error)) return trouble('cannot be reached. Try again shortly.');
+  const code = sqlState(error);
+  if (code === undefined) return null;
   const STATEMENT_TIMEOUT = '57014';
-  if (sqlState(error) === STATEMENT_TIMEOUT) return say('took too long. Ask for less, or try again later.');
+  if (code === STATEMENT_TIMEOUT) return trouble('took too long. Ask for less, or try again later.');
   // Its disk or memory is full, it cannot read or write a file, it ended a deadlock, or it is a standby.
-  const isItsOwn = /^(53...|58...|40001|40P01|25006)$/.test(sqlState(error) ?? '');
-  return isItsOwn ? say('cannot do this just now. Try again shortly.') : null;
+  const isItsOwn = /^(53...|58...|40001|40P01|25006)$/.test(code);
+  return isItsOwn ? trouble('cannot do this just now. Try again shortly.') : null;
 }

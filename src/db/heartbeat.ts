@@ -1,38 +1,40 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../base/errors.ts';
 
-/** A client whose sessions can be ended as if they had been lost; it goes on with new ones. */
+/** A client whose sessions can be dropped as if they had been lost; it goes on with new ones. */
 export interface Droppable {
   drop(): void;
 }
 
 /** A client of one connection, so that a sign of life never waits behind other statements. */
 export interface Probe {
+  /** Resolves with a sign of life; rejects when the connection fails. */
   isAlive(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Who waits for a frozen Postgres is answered after this, well within the 2 s an answer is owed in. */
+/** Work that waits for a frozen Postgres is refused after this, well within the 2 s that requests may take then. */
 const SILENCE_MS = 1_200;
-/** While it is lost it is tried this often, by so many attempts at once at most. */
+/** While Postgres is lost, a new connection is tried this often, with so many under way at once at most. */
 const ATTEMPT_MS = 400;
 const MOST_ATTEMPTS = 6;
-/** How much later than a new sign of life the first one that was missed may come. */
+/** The sign of life that was missed may come this much later than the first one on a new connection. */
 const LATE_MS = 150;
-/** Between two signs of life while somebody waits. */
+/** Between two signs of life while requests wait. */
 const URGENT_PAUSE_MS = 250;
-/** Between two signs of life while nobody waits: background jobs do not say when they do. */
+/** Between two signs of life otherwise: background jobs are not counted as waiting. */
 const PAUSE_MS = 1_000;
 
 /**
  * Notices when Postgres stops answering without a reset (a machine that vanished, a frozen server): neither the
- * driver nor TCP would for minutes. Whoever waits is refused then; and when it is back, and had not only been slow, all
- * sessions are dropped, because what was sent on them is never answered. It begins with the first work.
+ * driver nor TCP would for minutes. Requests that wait are refused then. When Postgres is back, and was not only slow,
+ * all sessions are dropped, because what was sent on them is never answered. It begins with the first work.
  */
 export class Heartbeat {
   readonly #connect: () => Probe;
   #probe: Probe | null = null;
   readonly #clients = new Set<Droppable>();
+  /** Rejects the work of each request that waits. */
   readonly #waiting = new Set<(error: Error) => void>();
   #isLost = false;
   #isClosed = false;
@@ -45,7 +47,7 @@ export class Heartbeat {
     this.#connect = connect;
   }
 
-  /** Drops the client's sessions too when Postgres falls silent. */
+  /** Drops this client's sessions too when Postgres falls silent, until `unwatch`. */
   watch(client: Droppable): void {
     this.#clients.add(client);
   }
@@ -62,8 +64,8 @@ export class Heartbeat {
   }
 
   /**
-   * The outcome of work that needs Postgres, however long it takes.
-   * @throws AppError unavailable when Postgres does not answer any more. The work may still take effect.
+   * Does work that needs Postgres; it may take as long as it likes while there are signs of life.
+   * @throws AppError unavailable when Postgres does not answer any more; the work may still take effect
    */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isLost) throw unavailableNow();
@@ -100,14 +102,14 @@ export class Heartbeat {
     if (this.#isBeating || this.#isClosed || !this.#probe) return;
     this.#isBeating = true;
     const answer = isAlive(this.#probe);
-    // A refused connection is no silence: the work fails by it itself.
+    // A refused connection is no silence: the work itself fails by it.
     if ((await Promise.race([answer, silence()])) === 'silent') await this.#lose(this.#probe, answer);
     this.#lastBeatAt = performance.now();
     this.#isBeating = false;
     if (!this.#isClosed) this.#schedule();
   }
 
-  /** Refuses whoever waits until there is a sign of life again. */
+  /** Refuses all work until there is a sign of life again. @param late the one that was missed, if it still comes */
   async #lose(silent: Probe, late: Promise<boolean>): Promise<void> {
     this.#isLost = true;
     for (const reject of this.#waiting) reject(unavailableNow());
@@ -120,13 +122,13 @@ export class Heartbeat {
       const attempt = this.#connect();
       attempts.push(attempt);
       void isAlive(attempt).then((isAlive) => isAlive && find(attempt));
-      // One sent into the void is never answered; one to a busy machine takes its time.
+      // An attempt at a machine that vanished is never answered; one at a busy machine takes its time.
       if (attempts.length > MOST_ATTEMPTS) void attempts.shift()?.close();
       isFound = await Promise.race([found.then(() => true), sleep(ATTEMPT_MS, false, { ref: false })]);
     }
     const probe = await found;
-    // A Postgres that was frozen or busy answers the first one too, and its sessions go on. One that vanished does
-    // not, and never will what was sent on the sessions of then.
+    // A Postgres that was frozen or busy also answers the sign of life that was missed, and its sessions go on. One
+    // that vanished does not, and never answers what was sent on the old sessions.
     if (probe && probe !== silent && !(await Promise.race([late, sleep(LATE_MS, false)])))
       for (const client of this.#clients) client.drop();
     this.#probe = probe ?? silent;
@@ -142,7 +144,7 @@ function isAlive(probe: Probe): Promise<boolean> {
   );
 }
 
-/** Not before what came meanwhile was read, where it was our own loop that stood still. */
+/** Resolves after the silence, but reads what has arrived first: it may have been our own event loop that stood still. */
 async function silence(): Promise<'silent'> {
   await sleep(SILENCE_MS, undefined, { ref: false });
   await nextTick();

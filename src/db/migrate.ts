@@ -11,10 +11,10 @@ const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 /** Long enough for a short lock, short enough that traffic behind a waiting migration goes on. */
 const LOCK_TIMEOUT_MS = 3_000;
 const LOCK_TRIES = 20;
-/** Held by the process that migrates. */
+/** Advisory lock of the process that migrates. */
 const MIGRATE_LOCK = 7_203_116;
-const TURN_POLL_MS = 100;
-/** A wait that is told of. */
+const LOCK_POLL_MS = 100;
+/** A wait this long is logged. */
 const LONG_WAIT_MS = 3_000;
 
 /** Tables of a snapshot, in the order their views can be made. */
@@ -35,8 +35,9 @@ export function snapshotSelect(table: SnapshotTable): string {
 }
 
 /**
- * Brings the schema up to date; several processes may call it at once, one works and the others wait.
- * @throws if a migration that was applied has been edited since, or a lock is held for over a minute.
+ * Brings the schema up to date. Several processes may call it at once: one works and the others wait.
+ * @throws OperatorError if a migration that was applied was edited since or is unknown here
+ * @throws the error of Postgres if another session keeps a lock for over a minute
  */
 export async function migrate(url: string, log: Log): Promise<void> {
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
@@ -66,15 +67,15 @@ export async function migrate(url: string, log: Log): Promise<void> {
   }
 }
 
-/** Waits until no other process migrates; the session's end gives the lock back. */
+/** Waits until no other process migrates; the lock is released with the session. */
 async function lockMigrations(sql: Sql, log: Log): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const [row] = await sql<{ isTaken: boolean }[]>`
       select pg_try_advisory_lock(${MIGRATE_LOCK}) as "isTaken"`;
     if (row?.isTaken) return;
-    if (tries * TURN_POLL_MS === LONG_WAIT_MS)
+    if (tries * LOCK_POLL_MS === LONG_WAIT_MS)
       log.info('another process brings the database up to date; waiting for it');
-    await sleep(TURN_POLL_MS);
+    await sleep(LOCK_POLL_MS);
   }
 }
 
@@ -111,7 +112,7 @@ async function recordChecksums(sql: Sql): Promise<void> {
   }
 }
 
-/** Makes the views the reports run on with REPORT_ENGINE=postgres; a later version may change their columns. */
+/** Makes the views that reports use with REPORT_ENGINE=postgres; made anew because versions change their columns. */
 async function replaceViews(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);

@@ -2,32 +2,33 @@ import type { Config } from '../base/config.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Db, openDb } from './client.ts';
-import { useEmbeddedPostgres } from './embedded.ts';
+import { type EmbeddedPostgres, useEmbeddedPostgres } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
-/** To Postgres, for the requests of all threads. */
+/** Connections for the requests of all threads together. */
 const CONNECTIONS = 8;
-/** Of one thread at least. */
+/** Connections of one thread, at least. */
 const LEAST_CONNECTIONS = 3;
-/** Beside those for requests: three of background jobs, two of the exporter. */
+/** Connections beside those for requests: three of background jobs, two of the publisher. */
 const JOB_CONNECTIONS = 5;
-/** Of each client for requests, by which it notices that Postgres fell silent. */
+/** Connections that each client for requests has for its heartbeat. */
 const HEARTBEAT_CONNECTIONS = 1;
 
-/** Postgres with the program's access to it: the embedded one or that of DATABASE_URL, migrated. */
+/** Postgres, migrated, with the program's access to it: the embedded one or that of DATABASE_URL. */
 export interface Database {
+  /** Logs in as the owner of the database. */
   url: string;
   db: Db;
   isEmbedded: boolean;
   close(): Promise<void>;
 }
 
-/** The connections to Postgres of one of so many threads that serve requests. */
+/** Connections for requests of each of so many threads. */
 export function connectionsOfThread(workers: number): number {
   return Math.max(LEAST_CONNECTIONS, Math.ceil(CONNECTIONS / workers));
 }
 
-/** The connections that a server needs at most: of its first thread, and of each worker beside it. */
+/** Connections that a server needs at most: those of its first thread and of each worker beside it. */
 export function connectionsNeeded(workers: number): number {
   const first = CONNECTIONS + HEARTBEAT_CONNECTIONS + JOB_CONNECTIONS;
   return workers === 1 ? first : first + workers * (connectionsOfThread(workers) + HEARTBEAT_CONNECTIONS);
@@ -35,44 +36,50 @@ export function connectionsNeeded(workers: number): number {
 
 /**
  * Opens the database and brings it up to date.
- * @param isLasting for a server or a worker of jobs: the embedded one is looked after, and a database that allows
- *   fewer connections than they need is refused now instead of failing under load.
+ * @param lasting given by a process that runs until it is stopped: the embedded Postgres is kept running, and a
+ *   database that allows fewer connections than a server needs is refused now instead of failing under load.
+ *   `onMoved` is called when the embedded one had to take another port: this process cannot reach it any more.
+ * @throws OperatorError when it cannot be opened in a way that the operator can repair
  */
-export async function openDatabase(config: Config, log: Log, { isLasting = false } = {}): Promise<Database> {
-  const embedded =
-    config.databaseUrl === null
-      ? await useEmbeddedPostgres(config.dataDir, log, config.memory.postgresMb)
-      : null;
-  const url = embedded?.url ?? (config.databaseUrl as string);
+export async function openDatabase(
+  { databaseUrl, dataDir, memory, workers }: Config,
+  log: Log,
+  lasting: { onMoved: () => void } | null = null,
+): Promise<Database> {
+  const server: EmbeddedPostgres =
+    databaseUrl === null
+      ? await useEmbeddedPostgres(dataDir, log, memory.postgresMb)
+      : { url: databaseUrl, keepRunning: () => {}, release: async () => {} };
+  const { url } = server;
   try {
     await migrate(url, log);
     const db = await openDb(url, CONNECTIONS);
-    if (isLasting) {
-      await refuseTooFewConnections(db, config.workers).catch(async (error) => {
+    if (lasting) {
+      await refuseTooFewConnections(db, workers).catch(async (error) => {
         await db.close();
         throw error;
       });
-      embedded?.lookAfter(() => {
+      server.keepRunning(() => {
         log.fatal('the embedded database had to take another port; the server starts again to find it there');
-        process.exit(1);
+        lasting.onMoved();
       });
     }
     return {
       url,
       db,
-      isEmbedded: embedded !== null,
+      isEmbedded: databaseUrl === null,
       async close() {
         await db.close();
-        await embedded?.release();
+        await server.release();
       },
     };
   } catch (error) {
-    await embedded?.release();
+    await server.release();
     throw error;
   }
 }
 
-/** @throws naming how many are needed, and what allows fewer */
+/** @throws OperatorError naming how many are needed, and what allows fewer */
 async function refuseTooFewConnections({ sql }: Db, workers: number): Promise<void> {
   const needed = connectionsNeeded(workers);
   const [limits] = await sql<{ role: string; ofRole: number; ofDatabase: number; ofServer: number }[]>`
@@ -80,7 +87,8 @@ async function refuseTooFewConnections({ sql }: Db, workers: number): Promise<vo
            current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
              - coalesce(current_setting('reserved_connections', true)::integer, 0) as "ofServer"
     from pg_roles r, pg_database d where r.rolname = session_user and d.datname = current_database()`;
-  if (!limits) return;
+  if (!limits)
+    throw new Error('The role or the database of the session is not in the catalogue of Postgres.');
   const { role, ofRole, ofDatabase, ofServer } = limits;
   const needs = `With WORKERS=${workers} this server needs up to ${needed} connections to Postgres, but`;
   const fix = 'Allow more, or lower WORKERS.';

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { isProcessRunning } from '../base/processes.ts';
 
 /** No statement spills for longer. */
 const LONGEST_MS = 3_600_000;
@@ -37,12 +38,7 @@ function clear(folder: string): void {
 
 /** Whether another process of this id runs. */
 function isAnother(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return pid !== process.pid && isProcessRunning(pid);
 }
 
 function removeOld(file: string): void {

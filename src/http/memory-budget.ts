@@ -1,32 +1,33 @@
 import type { ServerResponse } from 'node:http';
 
-/** Bytes held for requests, each until its answer is out or its client has left. */
+/** Limits the bytes kept in memory for requests, each until its response is sent or its client has left. */
 export class MemoryBudget {
-  readonly #most: number;
+  readonly #maxBytes: number;
+  /** The bytes that each response holds, and how many times. */
   readonly #owners = new Map<ServerResponse, Map<Uint8Array, number>>();
-  /** Requests that hold the same bytes, which count once. */
-  readonly #holders = new Map<Uint8Array, number>();
-  #total = 0;
+  /** How many times bytes are held by all responses: they count once. */
+  readonly #holds = new Map<Uint8Array, number>();
+  #totalBytes = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
-  /** Whether more than half of the room is taken. */
+  /** Whether more than half of the budget is used. */
   get isShort(): boolean {
-    return this.#total > this.#most / 2;
+    return this.#totalBytes > this.#maxBytes / 2;
   }
 
-  /** The answers for which bytes are held. */
+  /** The responses that hold bytes. */
   owners(): Iterable<ServerResponse> {
     return this.#owners.keys();
   }
 
-  /** @returns false when there is no room for them. */
+  /** Counts bytes until `owner` is closed or released. @returns false when they do not fit; then nothing is counted */
   hold(owner: ServerResponse, bytes: Uint8Array): boolean {
-    const holders = this.#holders.get(bytes) ?? 0;
-    const more = holders === 0 ? bytes.byteLength : 0;
-    if (this.#total + more > this.#most) return false;
+    const holds = this.#holds.get(bytes) ?? 0;
+    const added = holds === 0 ? bytes.byteLength : 0;
+    if (this.#totalBytes + added > this.#maxBytes) return false;
     let held = this.#owners.get(owner);
     if (!held) {
       held = new Map();
@@ -34,19 +35,19 @@ export class MemoryBudget {
       owner.once('close', () => this.release(owner));
     }
     held.set(bytes, (held.get(bytes) ?? 0) + 1);
-    this.#holders.set(bytes, holders + 1);
-    this.#total += more;
+    this.#holds.set(bytes, holds + 1);
+    this.#totalBytes += added;
     return true;
   }
 
-  /** Before it is closed: who is refused makes room for the others at once. */
+  /** Frees what a response holds before it is closed: one that is refused makes room for others at once. */
   release(owner: ServerResponse): void {
     for (const [bytes, times] of this.#owners.get(owner) ?? []) {
-      const left = (this.#holders.get(bytes) ?? 0) - times;
-      if (left > 0) this.#holders.set(bytes, left);
+      const left = (this.#holds.get(bytes) ?? 0) - times;
+      if (left > 0) this.#holds.set(bytes, left);
       else {
-        this.#holders.delete(bytes);
-        this.#total -= bytes.byteLength;
+        this.#holds.delete(bytes);
+        this.#totalBytes -= bytes.byteLength;
       }
     }
     this.#owners.delete(owner);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** When a connection whose client has closed its half is looked at. */
+/** How long after a client has closed its half its connection is probed, each. */
 const PROBES_MS = [0, 50, 1_000];
 
-/** Answers what node's parser refuses: malformed, too large or too slow headers. */
+/** Responds to what Node's parser refuses: malformed, too large or too slow headers. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -20,7 +20,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
   sendPlainly(socket, { status, code, message });
 }
 
-/** An error of the contract where node gives no answer to write to. @param reply.headers lines, each with its end */
+/** Sends an error of the contract where Node gives no response to write to. @param headers lines, each with CRLF */
 function sendPlainly(
   socket: Socket,
   {
@@ -36,7 +36,7 @@ function sendPlainly(
   );
 }
 
-/** CONNECT has no resource here, whose methods could be told: those of the contract are. */
+/** Refuses CONNECT. Its target is no resource with methods of its own, so Allow lists all that the contract uses. */
 export function refuseConnect(socket: Socket): void {
   sendPlainly(socket, {
     status: '405 Method Not Allowed',
@@ -47,12 +47,12 @@ export function refuseConnect(socket: Socket): void {
 }
 
 /**
- * Finds out whether a client that has closed its half reads on or has left, which look the same until something is
- * sent: 100 Continue, which every client of HTTP/1.1 passes over. One that has left resets the connection then,
- * which shows at the next write.
+ * Finds out whether a client that has closed its half still reads or has left. Both look the same until something is
+ * sent, so this sends 100 Continue, which every client of HTTP/1.1 ignores. A client that has left resets the
+ * connection then, which shows at the next write.
  */
 export function probe(socket: Socket & { _httpMessage?: ServerResponse | null }): void {
-  if (!socket._httpMessage) return; // nothing is under way, as at the end of most connections
+  if (!socket._httpMessage) return; // no request is under way, as at the end of most connections
   for (const pauseMs of PROBES_MS) {
     setTimeout(() => {
       const outgoing = socket._httpMessage;

@@ -4,7 +4,7 @@ import { AppError, tooBusy } from '../base/errors.ts';
 import type { Credentials, HttpRequest } from '../contract/request.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** Looked up for each request; what is not here is no method of the contract. */
+/** The contract's name of each method that it has. */
 const METHODS: Record<string, string> = {
   GET: 'get',
   HEAD: 'get',
@@ -14,10 +14,16 @@ const METHODS: Record<string, string> = {
   DELETE: 'delete',
 };
 const NO_BODY = Buffer.alloc(0);
-/** A body that comes in one piece of this size is not counted among those that are held. */
+/** A body up to this size does not count against the memory budget. */
 const SMALL_BYTES = 16 << 10;
 
-/** Reads what the contract needs from a node request, each part once. */
+/** A request of node:http, which sets these two for every request that a server receives. */
+export interface IncomingRequest extends IncomingMessage {
+  method: string;
+  url: string;
+}
+
+/** Reads what the contract needs from a request of node:http, each part once. */
 export class NodeRequest implements HttpRequest {
   readonly id: string;
   readonly method: string;
@@ -33,7 +39,7 @@ export class NodeRequest implements HttpRequest {
   rate: HttpRequest['rate'] = undefined;
   operationId: string | undefined = undefined;
   rememberedBy: string | undefined = undefined;
-  readonly #incoming: IncomingMessage;
+  readonly #incoming: IncomingRequest;
   readonly #outgoing: ServerResponse;
   readonly #proxies: BlockList | null;
   readonly #bodies: MemoryBudget;
@@ -41,23 +47,23 @@ export class NodeRequest implements HttpRequest {
   #body: Promise<Buffer> | undefined;
 
   constructor(
-    incoming: IncomingMessage,
+    incoming: IncomingRequest,
     outgoing: ServerResponse,
     id: string,
     { proxies, bodies }: { proxies: BlockList | null; bodies: MemoryBudget },
   ) {
-    const target = incoming.url ?? '/';
-    const queryAt = target.indexOf('?');
+    const { url, method } = incoming;
+    const queryAt = url.indexOf('?');
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.#proxies = proxies;
     this.#bodies = bodies;
     this.id = id;
-    this.path = queryAt === -1 ? target : target.slice(0, queryAt);
-    this.method = METHODS[incoming.method ?? ''] ?? (incoming.method ?? '').toLowerCase();
+    this.path = queryAt === -1 ? url : url.slice(0, queryAt);
+    this.method = METHODS[method] ?? method.toLowerCase();
     this.headers = incoming.headers as Record<string, string | string[]>;
     this.hasQuery = queryAt !== -1;
-    this.query = queryAt === -1 ? {} : parseQuery(target.slice(queryAt + 1));
+    this.query = queryAt === -1 ? {} : parseQuery(url.slice(queryAt + 1));
     const authorization = incoming.headers.authorization;
     this.credentials = {
       apiKeyHeader: this.headers['x-api-key'] as string | undefined,
@@ -69,7 +75,7 @@ export class NodeRequest implements HttpRequest {
   get signal(): AbortSignal {
     if (!this.#abort) {
       const abort = new AbortController();
-      // Every answer ends by a close; only one that is not out is a client that left.
+      // Every response is closed at its end; where it was not sent completely, the client left.
       this.#outgoing.on('close', () => {
         if (!this.#outgoing.writableFinished) abort.abort();
       });
@@ -80,14 +86,18 @@ export class NodeRequest implements HttpRequest {
 
   get clientAddress(): string {
     const proxies = this.#proxies;
+    // None where the connection has been closed meanwhile.
     let address = hopAddress(this.#incoming.socket.remoteAddress ?? '') ?? '';
     if (!proxies) return address;
-    const hops = String(this.#incoming.headers['x-forwarded-for'] ?? '').split(',');
-    // From the right: what one of our proxies tells is believed, up to the first address that is none of ours.
-    while (hops.length > 0 && contains(proxies, address)) {
-      const told = hopAddress(hops.pop() ?? '');
-      if (told === null) break; // what is left of it may be the client's own words
-      address = told;
+    const hops = String(this.#incoming.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .toReversed();
+    // From the right: the address that a trusted proxy reports is taken, up to the first that is no trusted proxy.
+    for (const hop of hops) {
+      if (!contains(proxies, address)) break;
+      const reported = hopAddress(hop);
+      if (reported === null) break; // the rest may come from the client itself
+      address = reported;
     }
     return address;
   }
@@ -140,7 +150,7 @@ function parseQuery(text: string): Record<string, string | string[]> {
   return query;
 }
 
-/** Addresses and CIDR ranges as a list to check against; null where there are none. */
+/** A list to check addresses against. @param ranges addresses and CIDR ranges @returns null for none */
 export function blockList(ranges: string[]): BlockList | null {
   if (ranges.length === 0) return null;
   const list = new BlockList();
@@ -152,7 +162,7 @@ export function blockList(ranges: string[]): BlockList | null {
   return list;
 }
 
-/** The address of a hop, which may come with a port, a zone or mapped into IPv6; null for what is none. */
+/** The address of a hop without its port and zone, and not mapped into IPv6; null where it is no address. */
 function hopAddress(hop: string): string | null {
   const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop.trim()) ?? [];
   const [address = ''] = (bracketed ?? v4 ?? hop.trim()).split('%');

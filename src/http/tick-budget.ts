@@ -1,75 +1,76 @@
-/** Work of a turn of the event loop, before it looks at its sockets again. */
-const TURN_MS = 4;
-/** A request that would wait longer than those before it did is refused. */
+/** How long one tick of the event loop begins requests before it looks at its sockets again. */
+const TICK_MS = 4;
+/** When the first request in the queue has waited this long, new ones are refused. */
 const MAX_WAIT_MS = 2_000;
 /**
- * Refusals for each request that is begun: a refusal costs some two thirds of a cached answer, so that without
- * a bound a crowd that comes again at once would leave no time for answers. Who is not refused waits.
+ * Refusals allowed for each request that is begun. A refusal costs some two thirds of a cached report, so that
+ * without a bound a crowd that retries at once would leave no time for reports. Requests beyond it wait.
  */
-const REFUSALS = 0.1;
+const REFUSALS_PER_REQUEST = 0.1;
 const REFUSALS_SAVED = 50;
 
-interface Waiting {
-  since: number;
+interface QueuedRequest {
+  /** By performance.now(). */
+  queuedAt: number;
   begin(): void;
 }
 
 /**
- * The line of requests before the handlers. Without it all that a busy loop reads in one turn is answered in that
- * turn, and the answer to /health comes after all of them; with it a turn begins what it has time for, and then
- * looks at its sockets again. With 400 connections and 0.15 ms a request, on two busy cores, /health took 15 ms
- * at p50 instead of 700 to 2,500, and as many requests were answered.
+ * Bounds how long one tick of the event loop begins requests; the others wait in a queue for later ticks. Without it
+ * all requests that a busy loop reads in one tick are handled in that tick, and the response to /health comes after
+ * all of them. With 400 connections and 0.15 ms a request, on two busy cores, /health took 15 ms at p50 instead of
+ * 700 to 2,500, and as many requests were answered.
  */
 export class TickBudget {
-  readonly #waiting: Waiting[] = [];
-  #turnEndsAt = 0;
-  #isInTurn = false;
-  #refusals = REFUSALS_SAVED;
+  readonly #queue: QueuedRequest[] = [];
   readonly #maxWaitMs: number;
+  #tickEndsAt = 0;
+  #isInTick = false;
+  #refusalsLeft = REFUSALS_SAVED;
 
   constructor(maxWaitMs = MAX_WAIT_MS) {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Whether a request may begin in this turn; otherwise `wait` for a later one. */
+  /** Whether a request may begin in this tick; otherwise `wait` for a later one. */
   hasTime(): boolean {
-    if (this.#waiting.length > 0) return false;
+    if (this.#queue.length > 0) return false;
     const now = performance.now();
-    if (!this.#isInTurn) {
-      this.#isInTurn = true;
-      this.#turnEndsAt = now + TURN_MS;
-      setImmediate(this.#endTurn);
+    if (!this.#isInTick) {
+      this.#isInTick = true;
+      this.#tickEndsAt = now + TICK_MS;
+      setImmediate(this.#endTick);
     }
-    return now < this.#turnEndsAt;
+    return now < this.#tickEndsAt;
   }
 
-  /** Whether a request that comes now is to be refused. */
+  /** Whether a request that comes now is to be refused; true counts as a refusal. */
   isOverfull(): boolean {
-    const [first] = this.#waiting;
-    if (first === undefined || performance.now() - first.since < this.#maxWaitMs || this.#refusals < 1)
+    const [first] = this.#queue;
+    if (first === undefined || performance.now() - first.queuedAt < this.#maxWaitMs || this.#refusalsLeft < 1)
       return false;
-    this.#refusals -= 1;
+    this.#refusalsLeft -= 1;
     return true;
   }
 
-  /** Begins a request when those before it were begun. */
+  /** Begins a request when all those before it have begun. */
   wait(begin: () => void): void {
-    this.#waiting.push({ since: performance.now(), begin });
+    this.#queue.push({ queuedAt: performance.now(), begin });
   }
 
-  readonly #endTurn = (): void => {
-    this.#isInTurn = false;
-    if (this.#waiting.length > 0) void this.#work();
+  readonly #endTick = (): void => {
+    this.#isInTick = false;
+    if (this.#queue.length > 0) void this.#beginQueued();
   };
 
-  async #work(): Promise<void> {
-    const endsAt = performance.now() + TURN_MS;
+  async #beginQueued(): Promise<void> {
+    const endsAt = performance.now() + TICK_MS;
     do {
-      this.#waiting.shift()?.begin();
-      this.#refusals = Math.min(REFUSALS_SAVED, this.#refusals + REFUSALS);
-      // What it does at once, in promises and ticks, is done after this.
+      this.#queue.shift()?.begin();
+      this.#refusalsLeft = Math.min(REFUSALS_SAVED, this.#refusalsLeft + REFUSALS_PER_REQUEST);
+      // Runs after the promises and ticks that the request has queued, so that their time counts too.
       await new Promise<void>((done) => process.nextTick(done));
-    } while (this.#waiting.length > 0 && performance.now() < endsAt);
-    if (this.#waiting.length > 0) setImmediate(this.#endTurn);
+    } while (this.#queue.length > 0 && performance.now() < endsAt);
+    if (this.#queue.length > 0) setImmediate(this.#endTick);
   }
 }

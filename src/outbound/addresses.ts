@@ -8,12 +8,12 @@ interface Range {
 
 interface RefusedRange extends Range {
   name: string;
-  /** Where such an address carries an IPv4 address, and whether with its bits inverted. */
+  /** The byte at which such an address carries an IPv4 address, and whether its bits are inverted. */
   carriesAt: number | undefined;
   isInverted: boolean;
 }
 
-/** Ranges no outgoing request may reach (IANA's special-purpose registries), a narrower one before its wider. */
+/** Ranges that no outgoing request may reach (IANA's special-purpose registries), narrower ones before wider ones. */
 const REFUSED: readonly RefusedRange[] = [
   refusedRange('0.0.0.0/8', 'an unspecified address'),
   refusedRange('10.0.0.0/8', 'a private address'),
@@ -49,18 +49,18 @@ const REFUSED: readonly RefusedRange[] = [
   refusedRange('fec0::/10', 'a private address'),
   refusedRange('ff00::/8', 'a multicast address'),
 ];
-/** All of IPv6 that is given out to be reached. */
+/** The part of IPv6 that is assigned for public addresses. */
 const GLOBAL_UNICAST = parseRange('2000::/3');
 const LOOPBACK = [parseRange('127.0.0.0/8'), parseRange('::1/128')];
 
-/** Names that mean this machine or this network wherever they are resolved, with all below them. */
+/** Names of this machine or the local network; the names below them too. */
 const LOOPBACK_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback'];
 const NETWORK_NAMES = ['local', 'internal', 'intranet', 'private', 'lan', 'corp', 'home', 'home.arpa'];
 
-/** For one try of two. */
+/** How long each of two tries to resolve a name may take. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 
-/** The code of the error `Outbound.lookup` fails with. */
+/** The code of the error with which `Outbound.lookup` refuses. */
 export const REFUSED_ADDRESS = 'REFUSED_ADDRESS';
 
 /**
@@ -71,7 +71,10 @@ export class Outbound {
   readonly #allowed: readonly Range[];
   readonly #resolver: dns.Resolver;
 
-  /** @param allow addresses and CIDR ranges. @param resolver asks the name servers, the machine's by default. */
+  /**
+   * @param allow addresses and CIDR ranges that may be reached besides public ones
+   * @param resolver asks name servers, by default those of this machine
+   */
   constructor(
     allow: readonly string[],
     resolver: dns.Resolver = new dns.Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 2 }),
@@ -80,15 +83,15 @@ export class Outbound {
     this.#resolver = resolver;
   }
 
-  /** What an IP address is that may not be connected to, such as `a loopback address`; null: it may. */
+  /** Why an IP address may not be connected to, as what it is: `a loopback address`. Null: it may. */
   addressRefusal(address: string): string | null {
     const bytes = parseAddress(address);
     return bytes === null ? 'no plain IP address' : this.#refusal(bytes);
   }
 
   /**
-   * Why a URL may not be called, to be read after the name of its field; null: it may, as far as can be seen
-   * without resolving its name.
+   * Why a URL may not be called, a sentence without its subject: `must be at a public address: …`. Null: it may, as far
+   * as can be known without resolving its name.
    */
   urlRefusal(text: string): string | null {
     const [, authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text) ?? [];
@@ -101,41 +104,44 @@ export class Outbound {
     if (isIP(host) === 0) return this.#nameRefusal(host.replace(/\.$/, ''));
     const refusal = this.addressRefusal(host);
     if (refusal !== null) return `must be at a public address: ${host} is ${refusal}.`;
-    // 134744072, 0x8.8 and full-width digits are read as addresses too; nobody who means well writes them so.
+    // 134744072, 0x8.8 and full-width digits are addresses to the parser too, but no honest URL has them.
     const isOdd = isIPv4(host) && authority.replace(/:\d*$/, '') !== host;
     return isOdd ? `must have its address written as ${host}.` : null;
   }
 
   /**
    * Resolves names for node:http and node:https without the addresses that are refused; fails with
-   * REFUSED_ADDRESS where none is left. They do not call it for addresses: urlRefusal comes first.
+   * REFUSED_ADDRESS where none is left. They do not call it for a URL with an address: urlRefusal checks that.
    */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    const answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
+    const finish = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
       if (error) return callback(error, []);
-      const open = found.filter(({ address }) => this.addressRefusal(address) === null);
-      const [first] = open;
-      if (first === undefined) {
-        const refusal = this.addressRefusal(found[0]?.address ?? '');
-        const message = `${hostname} resolves to ${refusal}`;
+      const [first] = found;
+      if (!first) return callback(unresolved(hostname, dns.NODATA), []);
+      const allowed = found.filter(({ address }) => this.addressRefusal(address) === null);
+      const [chosen] = allowed;
+      if (!chosen) {
+        const message = `${hostname} resolves to ${this.addressRefusal(first.address)}`;
         return callback(Object.assign(new Error(message), { code: REFUSED_ADDRESS }), []);
       }
-      if (options.all) callback(null, open);
-      else callback(null, first.address, first.family);
+      if (options.all) callback(null, allowed);
+      else callback(null, chosen.address, chosen.family);
     };
     this.#resolve(hostname).then(
-      (found) => answer(null, found),
+      (found) => finish(null, found),
       (error) => {
-        // Only who opened addresses inside has names that DNS does not know: in the hosts file, or below a search domain.
-        if (this.#allowed.length === 0 || error.code === dns.TIMEOUT) answer(unresolved(hostname, error), []);
-        else lookup(hostname, { ...options, all: true }, answer);
+        // Names that DNS does not know (in the hosts file, or below a search domain) are local: they matter only where
+        // the operator has allowed local addresses.
+        if (this.#allowed.length === 0 || error.code === dns.TIMEOUT)
+          finish(unresolved(hostname, error.code), []);
+        else lookup(hostname, { ...options, all: true }, finish);
       },
     );
   };
 
   /**
-   * The addresses of a name by DNS, not by getaddrinfo: that waits in one of the four threads that the engine and
-   * the file system use too, and four names whose servers say nothing would hold them all.
+   * The addresses of a name by DNS. getaddrinfo would wait in a thread of libuv's pool, which DuckDB and the file
+   * system use too: a few names whose servers do not respond would block them all.
    */
   async #resolve(name: string): Promise<LookupAddress[]> {
     const [v4, v6] = await Promise.allSettled([this.#resolver.resolve4(name), this.#resolver.resolve6(name)]);
@@ -147,7 +153,7 @@ export class Outbound {
     return found;
   }
 
-  /** Local names are refused, unless the operator opened addresses that they may stand for. */
+  /** Refuses local names, unless the operator has allowed addresses that they may resolve to. */
   #nameRefusal(name: string): string | null {
     if (name.split('.').includes('')) return 'must have a valid host name.';
     const isAmong = (parents: string[]) =>
@@ -166,7 +172,7 @@ export class Outbound {
       const carried = address
         .slice(range.carriesAt, range.carriesAt + 4)
         .map((byte) => (range.isInverted ? byte ^ 0xff : byte));
-      // Who opens NAT64 opens the way to the public Internet through it, not to this machine.
+      // Allowing NAT64 allows the public Internet through it, not this machine.
       if (isAllowed) return this.#refusal(carried);
       return range.name === 'an IPv4-mapped address' && this.#isAllowed(carried) ? null : range.name;
     }
@@ -180,8 +186,8 @@ export class Outbound {
   }
 }
 
-/** As getaddrinfo says it: DNS's own ECONNREFUSED is a name server's, not the target's. */
-function unresolved(hostname: string, { code }: NodeJS.ErrnoException): NodeJS.ErrnoException {
+/** The error with getaddrinfo's codes: an ECONNREFUSED of DNS is the name server's, not the target's. */
+function unresolved(hostname: string, code: string | undefined): NodeJS.ErrnoException {
   const isUnknown = code === dns.NOTFOUND || code === dns.NODATA;
   return Object.assign(new Error(`${hostname} does not resolve`), {
     code: isUnknown ? 'ENOTFOUND' : 'EAI_AGAIN',
@@ -192,7 +198,7 @@ function refusedRange(cidr: string, name: string, carriesAt?: number, isInverted
   return { ...parseRange(cidr), name, carriesAt, isInverted };
 }
 
-/** An address or a CIDR range, whose form was checked. */
+/** @throws for what is no address or CIDR range */
 function parseRange(cidr: string): Range {
   const [address = '', bits] = cidr.split('/');
   const prefix = parseAddress(address);
@@ -200,7 +206,7 @@ function parseRange(cidr: string): Range {
   return { prefix, bits: bits === undefined ? prefix.length * 8 : Number(bits) };
 }
 
-/** The 4 or 16 bytes of an address; null for what is none, or has a zone. */
+/** The 4 or 16 bytes of an IP address; null where it is none, or has a zone. */
 export function parseAddress(text: string): Uint8Array | null {
   if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number);
   if (!isIPv6(text) || text.includes('%')) return null;
@@ -219,6 +225,6 @@ function isWithin(address: Uint8Array, { prefix, bits }: Range): boolean {
   if (address.length !== prefix.length) return false;
   return prefix.every((byte, index) => {
     const mask = 0xff00 >> Math.min(8, Math.max(0, bits - index * 8));
-    return (((address[index] ?? 0) ^ byte) & mask & 0xff) === 0;
+    return ((address[index]! ^ byte) & mask & 0xff) === 0;
   });
 }

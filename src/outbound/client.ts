@@ -4,18 +4,18 @@ import { explainFailure, OutboundError } from './request.ts';
 
 export interface OutboundResponse {
   status: number;
-  /** By lower-case names; one sent more than once is joined. */
+  /** By lower-case names; values of a header sent more than once are joined. */
   headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 }
 
 /**
- * Why there is no whole answer. ADDRESS_REFUSED: it may not be asked. UNREACHABLE: no answer began. CUT_OFF: the
- * connection ended within the answer. TOO_LARGE: the answer is longer than may be.
+ * Why there is no whole response. ADDRESS_REFUSED: the URL may not be called. UNREACHABLE: no response began. CUT_OFF:
+ * the connection ended within the response. TOO_LARGE: the response is longer than allowed.
  */
 export type OutboundFailure = 'ADDRESS_REFUSED' | 'UNREACHABLE' | 'CUT_OFF' | 'TOO_LARGE';
 
-/** Its message holds nothing of what was sent. */
+/** Why there is no whole response. */
 export class OutboundClientError extends OutboundError {
   readonly failure: OutboundFailure;
 
@@ -26,14 +26,15 @@ export class OutboundClientError extends OutboundError {
 }
 
 /**
- * Sends requests and reads whole answers over connections that are kept. An address is checked as it is connected
- * to, and no connection is made otherwise; redirects are not followed; answers are not decompressed.
+ * Sends requests and reads whole responses, over connections that are kept. Addresses are checked at the connection;
+ * redirects are not followed; responses are not decompressed.
  */
 export class OutboundClient {
   readonly #outbound: Outbound;
   readonly #maxBytes: number;
   readonly #agent: Agent;
 
+  /** @param maxBytes the longest response body */
   constructor(outbound: Outbound, { maxBytes }: { maxBytes: number }) {
     this.#outbound = outbound;
     this.#maxBytes = maxBytes;
@@ -47,7 +48,8 @@ export class OutboundClient {
   }
 
   /**
-   * @throws OutboundClientError when no whole answer comes
+   * Sends a request and reads the whole response. The signal is the only deadline.
+   * @throws OutboundClientError when there is no whole response
    * @throws the reason of the signal when that is aborted
    */
   async send(
@@ -65,7 +67,7 @@ export class OutboundClient {
     signal.throwIfAborted();
     let hasBegun = false;
     try {
-      const answer = await request(url, {
+      const response = await request(url, {
         dispatcher: this.#agent,
         method,
         headers,
@@ -73,16 +75,16 @@ export class OutboundClient {
         signal,
       });
       hasBegun = true;
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
-      const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-      return { status: answer.statusCode, headers: Object.fromEntries(names), body: bytes };
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      return { status: response.statusCode, headers: Object.fromEntries(names), body: bytes };
     } catch (error) {
       signal.throwIfAborted();
       throw this.#explain(error, hasBegun);
     }
   }
 
-  /** Ends the connections, and the requests under way. */
+  /** Ends the connections, with the requests under way. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }

@@ -7,19 +7,19 @@ export interface PostedResponse {
   status: number;
   /** By lower-case names. */
   headers: IncomingMessage['headers'];
-  /** How its body begins, as text. */
+  /** The beginning of the body as text, up to 4 KiB. */
   body: string;
 }
 
-/** Of an answer's body so much is read, so that a short one leaves its connection usable. */
+/** Bodies up to this are read to their end, so that their connection can be used again. */
 const MOST_READ_BYTES = 64 * 1024;
 const MOST_KEPT_BYTES = 4 * 1024;
-/** The head of an answer decides; its body has this long, whatever trickles or never ends. */
+/** The head of a response decides; its body is read for this long at most, however slowly it comes. */
 const BODY_MS = 1_000;
 
 /**
- * Posts one after the other, over a connection that is kept for the next. Addresses are checked as they are
- * connected to; redirects are not followed.
+ * Sends POST requests one after the other, over a connection that is kept. Addresses are checked at the connection;
+ * redirects are not followed.
  */
 export class Poster {
   readonly #outbound: Outbound;
@@ -31,9 +31,9 @@ export class Poster {
   }
 
   /**
-   * @param timeoutMs from the look-up of the name to the end of the answer
-   * @param signal ends it at once
-   * @throws OutboundError when it may not be asked, cannot be reached or does not answer in time
+   * @param timeoutMs from the look-up of the name to the end of the response
+   * @param signal gives up at once
+   * @throws OutboundError when the URL is refused, cannot be reached or does not respond in time
    * @throws the reason of the signal when that is aborted
    */
   async post(
@@ -70,45 +70,47 @@ export class Poster {
     url: string,
     options: { headers: Record<string, string>; body: Buffer; signal: AbortSignal },
   ): Promise<PostedResponse> {
-    const { headers, body, signal } = options;
+    const { body, signal } = options;
     const isSecure = url.toLowerCase().startsWith('https:');
-    const sent = (isSecure ? requestHttps : requestHttp)(url, {
+    const request = (isSecure ? requestHttps : requestHttp)(url, {
       method: 'POST',
-      headers: { ...headers, 'content-length': String(body.length) },
+      headers: { ...options.headers, 'content-length': String(body.length) },
       lookup: this.#outbound.lookup,
       agent: isSecure ? this.#https : this.#http,
       signal,
     });
     try {
-      const answer = await new Promise<IncomingMessage>((done, failed) => {
-        sent.on('response', done);
-        sent.on('error', failed);
-        sent.on('close', () => failed(new Error('closed')));
-        sent.end(body);
+      const response = await new Promise<IncomingMessage>((done, failed) => {
+        request.on('response', done);
+        request.on('error', failed);
+        request.on('close', () => failed(new Error('closed')));
+        request.end(body);
       });
-      return { status: answer.statusCode ?? 0, headers: answer.headers, body: await beginningOf(answer) };
+      const { statusCode, headers } = response;
+      // node:http sets the status of every response.
+      return { status: statusCode!, headers, body: await beginningOf(response) };
     } catch (error) {
-      // The receiver closed the kept connection just before: nothing was answered on it.
-      const isStale = sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+      // The receiver closed the kept connection just before, so it has not handled the request.
+      const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
       if (isStale && !signal.aborted) return this.#send(url, options);
       throw error;
     }
   }
 }
 
-/** What comes of a body until it is too long or late; it never fails. */
-async function beginningOf(answer: IncomingMessage): Promise<string> {
+/** The beginning of a body, until it is too long or late; it never fails. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let read = 0;
-  const late = setTimeout(() => answer.destroy(), BODY_MS);
+  const late = setTimeout(() => response.destroy(), BODY_MS);
   try {
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       if (read < MOST_KEPT_BYTES) chunks.push(chunk);
       read += chunk.length;
       if (read > MOST_READ_BYTES) break;
     }
   } catch {
-    // Cut off: what came is kept.
+    // Cut off: what arrived is kept.
   } finally {
     clearTimeout(late);
   }

@@ -2,18 +2,20 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Outbound, REFUSED_ADDRESS } from './addresses.ts';
 
+/** The head of a response. */
 export interface OutboundAnswer {
   status: number;
   contentType: string | undefined;
 }
 
-/** Why there is no answer, in words that hold nothing of what was sent. */
+/** Why there is no response. The message holds nothing of what was sent, so that it can be shown and kept. */
 export class OutboundError extends Error {}
 
 /**
- * Asks a server by GET and takes the head of its answer: the body is not read, however long, and redirects
- * are not followed. The address is checked as it is connected to, so that no name can lead inside.
- * @throws OutboundError when it may not be asked, cannot be reached or does not answer in time.
+ * Sends a GET and reads the head of the response: the body is not read, and redirects are not followed. The address
+ * is checked at the connection, so that no name can lead into the local network.
+ * @param timeoutMs from the look-up of the name to the head of the response
+ * @throws OutboundError when the URL is refused, cannot be reached or does not respond in time
  */
 export async function askHead(
   outbound: Outbound,
@@ -27,10 +29,11 @@ export async function askHead(
   const send = url.toLowerCase().startsWith('https:') ? requestHttps : requestHttp;
   try {
     return await new Promise<OutboundAnswer>((done, failed) => {
-      // An agent of its own: no connection is kept, and no proxy of the environment comes between.
-      const sent = send(url, { headers, lookup, signal, agent: false }, (answer) => {
-        done({ status: answer.statusCode ?? 0, contentType: answer.headers['content-type'] });
-        answer.destroy();
+      // With an agent of its own no connection is kept, and no proxy of the environment is used.
+      const sent = send(url, { headers, lookup, signal, agent: false }, (response) => {
+        // node:http sets the status of every response.
+        done({ status: response.statusCode!, contentType: response.headers['content-type'] });
+        response.destroy();
       });
       sent.on('error', failed);
       sent.end();
@@ -41,7 +44,7 @@ export async function askHead(
   }
 }
 
-/** Why a server was not reached, by the error of node:http or undici. */
+/** Why a server was not reached, as a sentence. @param error of node:http or undici */
 export function explainFailure(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === REFUSED_ADDRESS) return `It may not be reached: ${message}.`;

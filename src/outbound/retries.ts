@@ -1,6 +1,6 @@
-/** How long after each failed try the next one is; one try more than there are delays. */
+/** The delay after each failed try before the next; there is one try more than delays. */
 const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
-/** So that what failed together is not tried again together. */
+/** The part of a delay that varies, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 /** A receiver may ask for a longer pause by Retry-After, up to this. */
 const LONGEST_PAUSE_SECONDS = 86_400;
@@ -10,9 +10,9 @@ export const TRIES = DELAYS_SECONDS.length + 1;
 
 /**
  * Seconds until the next try.
- * @param failed tries so far, from 1
- * @param retryAfter what the receiver asked for: seconds or an HTTP date
- * @returns null where that was the last one
+ * @param failed number of failed tries so far, from 1
+ * @param retryAfter the receiver's Retry-After: seconds or an HTTP date
+ * @returns null after the last try
  */
 export function retryDelaySeconds(failed: number, retryAfter: string | undefined): number | null {
   const delay = DELAYS_SECONDS[failed - 1];

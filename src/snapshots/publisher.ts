@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
+import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
 import { STALLED_MS } from './publish-lock.ts';
 
 /** How often the exporter is heard from. */
@@ -9,8 +10,6 @@ export const BEAT_MS = 1_000;
 
 /** Rows go through it in chunks, so it needs little; without this V8 puts off clearing up. */
 const HEAP = '--max-old-space-size=256';
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 /** Loading the program on a busy machine takes a while. */
 const START_MS = 60_000;
 /** A process that is not heard from for this long is stopped, or its loop is stuck. */
@@ -53,8 +52,7 @@ export interface Publisher {
 export function startPublisher(orders: PublisherSettings, log: Log, silentMs = SILENT_MS): Publisher {
   const stalledMs = (orders.stalledMs ?? STALLED_MS) + GRACE_MS;
   let child: ChildProcess;
-  let pause = FIRST_PAUSE_MS;
-  let timer: NodeJS.Timeout | undefined;
+  const restart = new RestartWithBackoff();
   let isStopping = false;
   let ends = 0;
 
@@ -68,7 +66,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
       own.kill('SIGKILL');
     });
     own.on('message', ({ exports }: Beat) => {
-      if (exports > 0) pause = FIRST_PAUSE_MS;
+      if (exports > 0) restart.reset();
     });
     // 'error' instead of 'exit' where it could not even be started.
     let hasEnded = false;
@@ -77,9 +75,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
       if (isStopping || hasEnded) return;
       hasEnded = true;
       ends += 1;
-      log.error({ ...how, restartInMs: pause }, 'the exporter ended');
-      timer = setTimeout(start, pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      log.error({ ...how, restartInMs: restart.schedule(start) }, 'the exporter ended');
     };
     own.on('exit', (code, signal) => ended({ code, signal }));
     own.on('error', (error) => ended({ error }));
@@ -92,7 +88,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
     ends: () => ends,
     async stop() {
       isStopping = true;
-      clearTimeout(timer);
+      restart.cancel();
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');

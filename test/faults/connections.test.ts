@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { MAX_CONNECTIONS } from '../../src/db/embedded.ts';
+import { MAX_CONNECTIONS } from '../../src/db/embedded-cluster.ts';
 import { connectionsNeeded } from '../../src/db/open.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startProgram } from '../support/programs.ts';

@@ -1,0 +1,55 @@
+import { AppError, Overload } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { HttpResponse } from '../contract/response.ts';
+import { databaseTrouble } from '../db/client.ts';
+import type { IncomingRequest } from './request.ts';
+
+/** Overload is logged at most this often, with the number of refusals since the start. */
+const OVERLOAD_LOGGED_MS = 1_000;
+
+/** Turns errors into responses, and logs those that the operator needs to know. */
+export class Failures {
+  readonly #log: Log;
+  #refusals = 0;
+  #overloadLoggedAt = 0;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** The response for what a request threw; all but AppErrors and trouble of the database is masked as `internal`. */
+  respond(
+    error: unknown,
+    { method, url }: IncomingRequest,
+    requestId: string,
+  ): HttpResponse & { body: string } {
+    const known = error instanceof AppError ? error : databaseTrouble(error);
+    if (known) this.#logKnown(known, requestId);
+    else {
+      // The path without its query: it may hold a key.
+      this.#log.error({ requestId, method, path: url.split('?')[0], error }, 'request failed');
+    }
+    const { status, headers, body } = known ?? new AppError('internal', 'Something went wrong on our side.');
+    return {
+      status,
+      headers: {
+        // Every 401 names a scheme (RFC 9110, 15.5.2), a failed login's too.
+        ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="sightline"' } : {}),
+        ...headers,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    };
+  }
+
+  #logKnown(error: AppError, requestId: string): void {
+    const { message, cause } = error;
+    if (error instanceof Overload) {
+      this.#refusals += 1;
+      if (Date.now() - this.#overloadLoggedAt <= OVERLOAD_LOGGED_MS) return;
+      this.#overloadLoggedAt = Date.now();
+      this.#log.warn({ refusals: this.#refusals, message }, 'overloaded');
+    } else if (error.code === 'unavailable')
+      this.#log.warn({ requestId, message, cause: (cause as Error | undefined)?.message }, 'unavailable');
+  }
+}

@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { CompressedBody } from '../base/compressed-body.ts';
+import { tooBusy } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { type HttpResponse, type ResponseBody, StreamedBody } from '../contract/response.ts';
+import type { Failures } from './failures.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import type { IncomingRequest } from './request.ts';
+import { WriteBatch } from './write-batch.ts';
+
+/** A client that reads nothing of a large body for this long is cut off while the budget for them is short. */
+const STALLED_SHORT_MS = 2_000;
+const LARGE_BYTES = 64 << 10;
+/** How long a client that is refused while it still sends gets to read the response. */
+const LINGER_MS = 1_000;
+
+/** A response whose body is in the form that the client accepts. */
+export interface EncodedResponse extends HttpResponse {
+  body: Exclude<ResponseBody, CompressedBody> | null;
+}
+
+interface Options {
+  log: Log;
+  failures: Failures;
+  /** Allowed origins; `*` for all. */
+  corsOrigins: string[];
+  /** The most bytes of large bodies that are being sent; more are refused. */
+  largeBytes: number;
+}
+
+/** Writes responses to node:http, with the headers that all have. */
+export class ResponseSender {
+  readonly #options: Options;
+  readonly #batch = new WriteBatch();
+  readonly #largeBodies: MemoryBudget;
+  #isDraining = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#largeBodies = new MemoryBudget(options.largeBytes);
+  }
+
+  /** From now on every response closes its connection. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /**
+   * Writes a response, or the refusal of one whose large body does not fit into the budget.
+   * @returns the status that was sent
+   */
+  send(
+    incoming: IncomingRequest,
+    outgoing: ServerResponse,
+    requestId: string,
+    { status, headers, body }: EncodedResponse,
+  ): number {
+    if (body instanceof Uint8Array && body.byteLength > LARGE_BYTES && !this.#holdLarge(outgoing, body)) {
+      const error = tooBusy('Too many large answers are being sent. Try again shortly.');
+      const refusal = this.#options.failures.respond(error, incoming, requestId);
+      return this.send(incoming, outgoing, requestId, refusal);
+    }
+    headers['X-Request-Id'] = requestId;
+    headers['Cache-Control'] ??= 'private, no-store';
+    if (this.#options.corsOrigins.length > 0) this.#addCors(incoming, headers);
+    // The unread rest of a request body would be taken for the next request.
+    if (this.#isDraining || !incoming.complete) headers['Connection'] = 'close';
+    if (body !== null) headers['Content-Length'] = String(lengthOf(body));
+    outgoing.writeHead(status, headers);
+    if (body === null || incoming.method === 'HEAD') {
+      discard(body);
+      outgoing.end();
+    } else if (body instanceof StreamedBody) this.#stream(body, outgoing, requestId);
+    else this.#batch.send(outgoing, body);
+    if (!incoming.complete) linger(incoming);
+    return status;
+  }
+
+  /** Where one of the two ends early, the other is ended too: the client sees a body that was cut off. */
+  #stream({ stream }: StreamedBody, outgoing: ServerResponse, requestId: string): void {
+    pipeline(stream, outgoing, (error) => {
+      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+        this.#options.log.error({ requestId, error }, 'a file could not be sent to its end');
+    });
+  }
+
+  /** @returns false where there is no room for the body. Stalled readers are cut off early when room is short. */
+  #holdLarge(outgoing: ServerResponse, body: Uint8Array): boolean {
+    const hasRoom = this.#largeBodies.hold(outgoing, body);
+    if (this.#largeBodies.isShort)
+      for (const owner of this.#largeBodies.owners()) owner.setTimeout(STALLED_SHORT_MS);
+    return hasRoom;
+  }
+
+  #addCors(incoming: IncomingRequest, headers: Record<string, string>): void {
+    const { corsOrigins } = this.#options;
+    const { origin } = incoming.headers;
+    headers['Vary'] = [headers['Vary'], 'Origin'].filter(Boolean).join(', ');
+    if (origin === undefined || !(corsOrigins.includes('*') || corsOrigins.includes(origin))) return;
+    headers['Access-Control-Allow-Origin'] = corsOrigins.includes('*') ? '*' : origin;
+    headers['Access-Control-Expose-Headers'] =
+      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, RateLimit, RateLimit-Policy, Retry-After';
+    if (incoming.method !== 'OPTIONS') return;
+    headers['Access-Control-Allow-Headers'] =
+      'Authorization, Content-Type, X-API-Key, X-Snapshot-Id, Idempotency-Key';
+    // A path that does not exist has no methods.
+    headers['Access-Control-Allow-Methods'] = headers['Allow'] ?? '';
+    headers['Access-Control-Max-Age'] = '600';
+  }
+}
+
+/** Puts the body into the form that the client accepts; a promise only while that form is being made. */
+export function encode(
+  incoming: IncomingRequest,
+  { status, headers, body }: HttpResponse,
+): EncodedResponse | Promise<EncodedResponse> {
+  if (!(body instanceof CompressedBody)) return { status, headers, body };
+  headers['Vary'] = 'Accept-Encoding';
+  const encoding = body.choose(incoming.headers['accept-encoding'] as string | undefined);
+  if (encoding === null) return { status, headers, body: body.identity };
+  headers['Content-Encoding'] = encoding;
+  const encoded = body.encoded(encoding);
+  return encoded instanceof Promise
+    ? encoded.then((bytes) => ({ status, headers, body: bytes }))
+    : { status, headers, body: encoded };
+}
+
+/** Closes the file of a body that is not sent. */
+export function discard(body: EncodedResponse['body']): void {
+  if (body instanceof StreamedBody) body.stream.destroy();
+}
+
+/**
+ * Lets a client read its response while it still sends: what arrives is discarded, and the connection closed a
+ * little later. Closed at once, with bytes unread, it would be reset, and the response often lost with it.
+ */
+function linger(incoming: IncomingRequest): void {
+  const { socket } = incoming;
+  incoming.removeAllListeners('data').resume();
+  // Node calls this when a response with Connection: close is sent.
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+function lengthOf(body: Exclude<EncodedResponse['body'], null>): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return body instanceof StreamedBody ? body.length : body.byteLength;
+}
