@@ -145,8 +145,8 @@ export class FairScheduler<Session> {
           if (queue.waiting.length > 0 && (!next || queue.usedMs < next.usedMs)) next = queue;
         const waiting = next?.waiting.shift();
         const session = this.#idle.pop();
-        if (!next || !waiting || !session)
-          throw new Error(`The count of waiting ${state.name} ones is wrong.`);
+        if (!next || !waiting || session === undefined)
+          throw new Error(`No ${state.name} statement waits, though ${state.waiting} are counted.`);
         state.clockMs = Math.max(state.clockMs, next.usedMs);
         // Charged now, so that another organisation is next; corrected when the statement has ended.
         next.usedMs += state.expectedMs;
