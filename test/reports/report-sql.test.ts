@@ -8,7 +8,7 @@ import { brandRows, SUMS_COLUMNS, type Sums } from '../../src/reports/means.ts';
 import { ReportSql } from '../../src/reports/report-sql.ts';
 import { DEFINITIONS, REPORTS, type ReportDefinition, sqlValues } from '../../src/reports/reports.ts';
 import { PAGE_COLUMNS } from '../../src/reports/wire.ts';
-import { PARTED } from '../../src/snapshots/parts.ts';
+import { PARTED } from '../../src/snapshots/tables.ts';
 
 const VALUES = sqlValues('o', {
   brand: null,
