@@ -21,8 +21,7 @@ import {
   verifySnapshot,
   writeVerified,
 } from './manifest.ts';
-import { ServingFiles } from './serving-files.ts';
-import { type Lease, Version } from './version.ts';
+import { type Lease, ServingFiles, Version } from './version.ts';
 
 /** A snapshot that is served, with the files that were found good. */
 export interface Served {
@@ -221,7 +220,7 @@ export class Catalog {
       const found = await Promise.all(versions.map((version) => version.attachedAs(alias)));
       const suspect = found.find((file) => file !== null);
       if (!suspect) return;
-      const using = versions.filter((version) => version.holds(suspect));
+      const using = versions.filter((version) => version.uses(suspect));
       // The newest one is on disk in any case, and the file is the same in all of them.
       const newest = using.at(-1);
       if (!newest) return;
@@ -281,7 +280,7 @@ export class Catalog {
     if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
     const verified = await verifySnapshot(folder, manifest, known);
-    const version = new Version(this.#folder, id, manifest, this.#servingFiles.hold());
+    const version = new Version(this.#folder, id, manifest, this.#servingFiles);
     return { version, verified };
   }
 

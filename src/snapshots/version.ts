@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
+import type { Engine } from '../engine/engine.ts';
 import { BUCKETS } from './buckets.ts';
 import { DamagedSnapshot, type Manifest, type SnapshotFile, servingFile } from './manifest.ts';
-import type { AttachedFile, HeldFiles } from './serving-files.ts';
 
 /** One snapshot, which stays readable until the lease is released: its page, total and headers agree. */
 export interface Lease {
@@ -15,7 +16,52 @@ export interface Lease {
   release(): void;
 }
 
-/** A snapshot in memory: its serving files, and who reads them. */
+/** A serving file that is attached, or about to be. */
+export interface AttachedFile {
+  sha256: string;
+  alias: Promise<string>;
+  /** How many snapshots use it. */
+  users: number;
+}
+
+/**
+ * The serving files that are attached to an engine. Snapshots in which a bucket did not change share its file, which
+ * is known by its content; it is detached when the last snapshot that uses it releases it.
+ */
+export class ServingFiles {
+  readonly #engine: Engine;
+  readonly #log: Log;
+  readonly #byContent = new Map<string, AttachedFile>();
+
+  constructor(engine: Engine, log: Log) {
+    this.#engine = engine;
+    this.#log = log;
+  }
+
+  /** The file of this content for one user more; attached from `path` where it is not attached yet. */
+  acquire(sha256: string, path: string): AttachedFile {
+    const file = this.#byContent.get(sha256) ?? { sha256, alias: this.#engine.attach(path), users: 0 };
+    this.#byContent.set(sha256, file);
+    file.users += 1;
+    return file;
+  }
+
+  release(file: AttachedFile): void {
+    file.users -= 1;
+    if (file.users > 0) return;
+    this.discard(file);
+    void file.alias
+      .then((alias) => this.#engine.detach(alias))
+      .catch((error) => this.#log.warn({ error }, 'detach failed'));
+  }
+
+  /** Shares a file no more, because it is damaged: one of the same content is attached anew. */
+  discard(file: AttachedFile): void {
+    if (this.#byContent.get(file.sha256) === file) this.#byContent.delete(file.sha256);
+  }
+}
+
+/** A snapshot in memory: its serving files, and the leases on it. */
 export class Version {
   readonly id: string;
   readonly folder: string;
@@ -29,20 +75,21 @@ export class Version {
   readonly aliases = new Map<string, string>();
   /** By bucket, all of them. */
   readonly #files: ReadonlyMap<string, SnapshotFile>;
-  readonly #held: HeldFiles;
+  readonly #servingFiles: ServingFiles;
+  /** By content, those that it has attached. */
+  readonly #attached = new Map<string, AttachedFile>();
   #leases = 0;
   /** Called when it is retired and nobody reads it any more; null: not retired. */
   #onClosed: (() => void) | null = null;
 
   /**
    * @param folder of all snapshots
-   * @param held for its serving files alone
    * @throws DamagedSnapshot where a serving file is missing in the manifest
    */
-  constructor(folder: string, id: string, manifest: Manifest, held: HeldFiles) {
+  constructor(folder: string, id: string, manifest: Manifest, servingFiles: ServingFiles) {
     this.id = id;
     this.folder = join(folder, id);
-    this.#held = held;
+    this.#servingFiles = servingFiles;
     this.asOf = new Date(manifest.asOf);
     this.asOfText = this.asOf.toISOString();
     const byName = new Map(manifest.files.map((file) => [file.name, file]));
@@ -99,15 +146,17 @@ export class Version {
   }
 
   /** The file that this snapshot has attached under an alias; null where it has none. */
-  attachedAs(alias: string): Promise<AttachedFile | null> {
-    return this.#held.attachedAs(alias);
+  async attachedAs(alias: string): Promise<AttachedFile | null> {
+    for (const file of this.#attached.values())
+      if ((await file.alias.catch(() => null)) === alias) return file;
+    return null;
   }
 
-  holds(file: AttachedFile): boolean {
-    return this.#held.has(file);
+  uses(file: AttachedFile): boolean {
+    return this.#attached.get(file.sha256) === file;
   }
 
-  /** The manifest's entry of a serving file that this snapshot holds. */
+  /** The manifest's entry of a serving file that this snapshot uses. */
   entryOf({ sha256 }: AttachedFile): SnapshotFile {
     const entry = [...this.#files.values()].find((file) => file.sha256 === sha256);
     if (!entry) throw new Error(`The snapshot ${this.id} has no serving file ${sha256}.`);
@@ -116,7 +165,9 @@ export class Version {
 
   #attach(bucket: string): Promise<string> {
     const { name, sha256 } = this.#fileOf(bucket);
-    return this.#held.alias(sha256, join(this.folder, name));
+    const file = this.#attached.get(sha256) ?? this.#servingFiles.acquire(sha256, join(this.folder, name));
+    this.#attached.set(sha256, file);
+    return file.alias;
   }
 
   #fileOf(bucket: string): SnapshotFile {
@@ -127,7 +178,8 @@ export class Version {
 
   #closeIfUnused(): void {
     if (this.#onClosed === null || this.#leases > 0) return;
-    this.#held.releaseAll();
+    for (const file of this.#attached.values()) this.#servingFiles.release(file);
+    this.#attached.clear();
     this.#onClosed();
   }
 }
