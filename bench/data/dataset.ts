@@ -51,7 +51,7 @@ export function datasetFolder(scale: number): string {
 
 /** Stands for the form of snapshots' files: one of another form is made again, from the kept database. */
 export function snapshotKey(): string {
-  return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/snapshots/parts.ts'])}`;
+  return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/snapshots/parts.ts', 'src/snapshots/tables.ts'])}`;
 }
 
 /** This version's migrations with their checksums, as src/db/migrate.ts keeps those it applied. */

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { snapshotSelect } from '../../src/db/migrate.ts';
-import { TABLES } from '../../src/snapshots/parts.ts';
+import { TABLES } from '../../src/snapshots/tables.ts';
 import { type Copy, serverEnvironment } from '../support/bench.ts';
 import { Changes } from '../support/changes.ts';
 import { ask } from '../support/client.ts';

@@ -4,7 +4,7 @@ import { connect } from '../../src/db/client.ts';
 import { snapshotSelect } from '../../src/db/migrate.ts';
 import { BUCKETS } from '../../src/snapshots/buckets.ts';
 import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { PARTED, TABLES } from '../../src/snapshots/parts.ts';
+import { PARTED, TABLES } from '../../src/snapshots/tables.ts';
 
 export interface Difference {
   /** Rows of Postgres that were compared. */

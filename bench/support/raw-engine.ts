@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { OrgId } from '../../src/base/ids.ts';
-import { chosen, type ReportId, type ReportParameters, reportSql } from '../../src/reports/reports.ts';
+import { DEFINITIONS, type ReportId, type ReportParameters, sqlValues } from '../../src/reports/reports.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 
@@ -32,11 +32,12 @@ export class RawEngine {
     return new RawEngine(this.#instance, await this.#instance.connect(), this.#orgId);
   }
 
-  /** The result, whole and in memory, of which no row was looked at. */
-  async run(report: ReportId, parameters: ReportParameters) {
-    const statement = this.#prepared.get(report) ?? (await this.#connection.prepare(reportSql(report)));
+  /** The whole result in memory, whose rows are not read. */
+  async run(report: ReportId, values: ReportParameters) {
+    const { sql, parameters } = DEFINITIONS[report].sql.duckdb('snapshot', sqlValues(this.#orgId, values));
+    const statement = this.#prepared.get(report) ?? (await this.#connection.prepare(sql));
     this.#prepared.set(report, statement);
-    statement.bind(chosen(report, this.#orgId, parameters));
+    statement.bind(parameters);
     return statement.run();
   }
 

@@ -1,20 +1,24 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import {
+  type DuckDBBlobValue,
   type DuckDBConnection,
   DuckDBInstance,
   type DuckDBPreparedStatement,
+  type DuckDBResult,
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
+import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
 import { FairScheduler, type Ticket } from './fair-scheduler.ts';
 import { newSpillFolder } from './spill.ts';
 import { sqlText } from './sql-text.ts';
 
 /**
- * Statements under way at once, of one of so many threads. Each takes a thread of libuv's pool (which the
- * launcher makes larger than this, for files and DNS) while it runs; threads=1 and several connections carry
- * more than one statement after the other on two threads. At least two, so that a large one leaves room.
+ * How many statements an engine runs at once, where each of so many workers has an engine. A statement takes a thread
+ * of libuv's pool while it runs (the launcher makes the pool larger than this, for files and DNS); several connections
+ * with threads=1 carry more than one statement after the other on two threads. At least two, so that a large statement
+ * does not keep small ones waiting.
  */
 export function statementsAtOnce(workers: number): number {
   const all = Math.max(3, availableParallelism() + 1);
@@ -29,17 +33,12 @@ interface Session {
   prepared: Map<string, DuckDBPreparedStatement>;
 }
 
-/** A statement; without more, a small one of our own. */
+/** A statement; without a ticket's fields it is small and counts for no organisation. */
 export interface Statement extends Partial<Ticket> {
   sql: string;
   parameters: Record<string, DuckDBValue>;
-  /** 20 s unless told otherwise. */
+  /** 20 s by default. */
   deadlineMs?: number;
-}
-
-/** Whether a statement failed by what it read: a block whose sum is wrong, a file that ends too soon. */
-function isUnreadable(error: unknown): boolean {
-  return /Corrupt database file|Could not read/i.test((error as Error).message);
 }
 
 /** An embedded DuckDB over the serving files of snapshots, which are attached read-only, each under an alias of its own. */
@@ -47,10 +46,10 @@ export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #control: DuckDBConnection;
   readonly #sessions: Session[];
-  readonly #turns: FairScheduler<Session>;
+  readonly #scheduler: FairScheduler<Session>;
   readonly #spill: string;
   #aliases = 0;
-  /** Told of a serving file that a statement could not read. */
+  /** Called with the alias of a serving file that a statement could not read. */
   onUnreadable: (alias: string) => void = () => {};
 
   private constructor(
@@ -62,14 +61,14 @@ export class Engine {
     this.#instance = instance;
     this.#control = control;
     this.#sessions = sessions;
-    this.#turns = new FairScheduler(sessions);
+    this.#scheduler = new FairScheduler(sessions);
     this.#spill = spill;
   }
 
   /**
-   * @param folders where statements may read and write files, beside its own for spilling
-   * @param options.memoryMb of all statements together, in MiB
-   * @param options.statements under way at once, at most
+   * @param folders where statements may read and write files, beside the engine's own folder for spilling
+   * @param options.memoryMb limit for all statements together, in MiB
+   * @param options.statements how many may run at once
    */
   static async open(
     dataDir: string,
@@ -87,7 +86,7 @@ export class Engine {
       autoload_known_extensions: 'false',
     });
     const control = await instance.connect();
-    // The statements may reach these and nothing else. In this order: the second forbids the first.
+    // Statements may reach these folders and nothing else. The order matters: the second setting forbids the first.
     await control.run(`set allowed_directories = [${[...folders, spill].map(sqlText).join(', ')}]`);
     await control.run('set enable_external_access = false');
     await control.run('set lock_configuration = true');
@@ -105,7 +104,7 @@ export class Engine {
     return alias;
   }
 
-  /** To be called when no statement uses the alias any more. */
+  /** Only to be called when no statement uses the alias any more. */
   async detach(alias: string): Promise<void> {
     for (const { prepared } of this.#sessions) {
       for (const [sql, statement] of prepared) {
@@ -117,14 +116,13 @@ export class Engine {
     await this.#control.run(`detach ${alias}`);
   }
 
-  /** The bytes of a statement that gives one BLOB. */
+  /** The bytes of the one BLOB that a statement gives. */
   async blob(statement: Statement): Promise<Uint8Array> {
     return this.#withSession(statement, async (session) => {
       const prepared = await this.#prepare(session, statement.sql);
       prepared.bind(statement.parameters);
-      const result = await prepared.run();
-      const [[value] = []] = await result.getRows();
-      return (value as { bytes: Uint8Array }).bytes;
+      const value = await onlyValue(await prepared.run());
+      return (value as DuckDBBlobValue).bytes;
     });
   }
 
@@ -137,27 +135,16 @@ export class Engine {
     });
   }
 
-  /** The one number of a statement; of a COPY, the rows it wrote. */
+  /** The one number that a statement gives; a COPY gives how many rows it wrote. */
   async number(statement: Statement): Promise<number> {
-    return this.#withSession(statement, async ({ connection }) => {
-      const result = await connection.run(statement.sql, statement.parameters);
-      const [[value] = []] = await result.getRows();
-      return Number(value);
-    });
-  }
-
-  /** Names and DuckDB types of a statement's columns. They are known only once parameters have types, so it is run. */
-  async columns(statement: Statement): Promise<{ name: string; type: string }[]> {
-    return this.#withSession(statement, async ({ connection }) => {
-      const result = await connection.run(statement.sql, statement.parameters);
-      const types = result.columnTypes();
-      return result.columnNames().map((name, at) => ({ name, type: String(types[at]) }));
-    });
+    return this.#withSession(statement, async ({ connection }) =>
+      Number(await onlyValue(await connection.run(statement.sql, statement.parameters))),
+    );
   }
 
   /** Statements that wait for a connection now, and those refused so far because too many did. */
   load(): { waiting: number; refused: number } {
-    return this.#turns.load();
+    return this.#scheduler.load();
   }
 
   close(): void {
@@ -172,20 +159,26 @@ export class Engine {
     if (known) return known;
     const statement = await connection.prepare(sql);
     if (prepared.size >= PREPARED_KEPT) {
-      const [oldest] = prepared;
-      oldest?.[1].destroySync();
-      if (oldest) prepared.delete(oldest[0]);
+      const [[oldestSql, oldest]] = prepared as unknown as [[string, DuckDBPreparedStatement]];
+      oldest.destroySync();
+      prepared.delete(oldestSql);
     }
     prepared.set(sql, statement);
     return statement;
   }
 
-  /** One running statement a connection: a second one on it would cut the first one's rows in silence. */
+  /** A connection runs one statement at a time: a second one would silently cut off the first one's rows. */
   #withSession<T>(
-    { sql, signal, deadlineMs = STATEMENT_DEADLINE_MS, class: room = 'small', orgId = '' }: Statement,
+    {
+      sql,
+      signal,
+      deadlineMs = STATEMENT_DEADLINE_MS,
+      class: statementClass = 'small',
+      orgId = '',
+    }: Statement,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    return this.#turns.run({ class: room, orgId, signal }, async (session) => {
+    return this.#scheduler.run({ class: statementClass, orgId, signal }, async (session) => {
       let isOver = false;
       const interrupt = () => {
         if (!isOver) session.connection.interrupt();
@@ -197,10 +190,9 @@ export class Engine {
         return await work(session);
       } catch (error) {
         if (signal?.aborted) throw new ClientGone(error);
-        if (/INTERRUPT/i.test((error as Error).message))
-          throw unavailable('The report took too long.', error);
+        if (isInterrupted(error)) throw unavailable('The report took too long.', error);
         const [alias] = /\bsnapshot_\d+\b/.exec(sql) ?? [];
-        if (alias === undefined || !isUnreadable(error)) throw error;
+        if (alias === undefined || !isUnreadableFile(error)) throw error;
         this.onUnreadable(alias);
         throw unavailable('The snapshot is being made again. Try again shortly.', error);
       } finally {
@@ -210,4 +202,12 @@ export class Engine {
       }
     });
   }
+}
+
+/** The value of a result of one row and one column. @throws Error where it is empty */
+async function onlyValue(result: DuckDBResult): Promise<DuckDBValue> {
+  const [row] = await result.getRows();
+  const [value] = row ?? [];
+  if (value === undefined) throw new Error('The statement gave no value.');
+  return value;
 }

@@ -1,180 +1,183 @@
 import { ClientGone, tooBusy } from '../base/errors.ts';
 
 /**
- * Kinds of statements, which have room apart: a page of thousands of rows takes a hundred times as long as a
+ * Kinds of statements, each with a limit of its own: a page of thousands of rows takes a hundred times as long as a
  * small report, and a file of an export runs for seconds.
  */
 export type StatementClass = 'small' | 'large' | 'file';
 
-/** Who asks for a turn. */
+/** A request for a session. */
 export interface Ticket {
   class: StatementClass;
-  /** Turns are dealt out between these; '' for work of our own. */
+  /** Sessions are shared fairly between organisations; '' for the program's own statements. */
   orgId: string;
-  /** Aborted when it is not wanted any more. */
+  /** Aborted when the statement is not wanted any more. */
   signal?: AbortSignal | undefined;
 }
 
-/** Longer than this nobody waits for a turn: who would is refused at once. */
+/** A statement that would wait longer than this is refused at once. */
 const MAX_WAIT_MS = 2_000;
-/** However short their statements, memory for so many who wait. */
+/** Statements that may wait in a class, however short they are: this bounds the memory for them. */
 const MAX_WAITING = 4_096;
-/** What a statement is thought to take before the first ones were measured, ms. */
+/** Expected time of a statement before the first ones were measured, ms. */
 const FIRST_GUESS_MS: Record<StatementClass, number> = { small: 5, large: 60, file: 1_000 };
-/** The part of a new measurement in the expected time. */
+/** The share of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
 
 interface Waiting<Session> {
-  turn: Ticket;
   begin(session: Session): void;
 }
 
-/** An organisation with statements that wait or run. */
+/** The statements of one organisation in one class, waiting or running. */
 interface TenantQueue<Session> {
   waiting: Waiting<Session>[];
   running: number;
-  /** Time on the engine that it was given, ms, on the clock of its room: who has had least is next. */
+  /** Time on the engine that the organisation was given, ms, by the class's clock. The least is served next. */
   usedMs: number;
 }
 
 interface ClassState<Session> {
   name: StatementClass;
-  /** Statements under way at once, at most. */
-  size: number;
+  /** Statements that may run at once. */
+  limit: number;
   running: number;
   waiting: number;
   /** Usual time of a statement, ms. */
   expectedMs: number;
-  /** Where lanes that come now begin: an organisation earns nothing by having been away. */
+  /** Where queues that are new begin: an organisation gains nothing by having been away. */
   clockMs: number;
   queues: Map<string, TenantQueue<Session>>;
 }
 
 /**
- * Deals out sessions, one a running statement. Between organisations by the time their statements take, so that
- * one that floods waits behind itself and not in front of others. Bounded by time, not by count: whoever
+ * Gives sessions to statements, one each. Fair between organisations by the time that their statements take, so that
+ * one that floods waits behind itself and not in front of others. Bounded by time, not by count: a statement that
  * would wait too long, by what statements took lately, is refused at once and not after having waited.
  */
 export class FairScheduler<Session> {
   readonly #idle: Session[];
-  readonly #rooms: Record<StatementClass, ClassState<Session>>;
+  readonly #classes: Record<StatementClass, ClassState<Session>>;
   #refused = 0;
 
   constructor(sessions: Session[]) {
     this.#idle = [...sessions];
-    const room = (name: StatementClass, size: number): ClassState<Session> => ({
+    const state = (name: StatementClass, limit: number): ClassState<Session> => ({
       name,
-      size,
+      limit,
       running: 0,
       waiting: 0,
       expectedMs: FIRST_GUESS_MS[name],
       clockMs: 0,
       queues: new Map(),
     });
-    this.#rooms = {
-      file: room('file', 1),
-      large: room('large', Math.max(1, Math.floor(sessions.length / 2))),
-      small: room('small', sessions.length),
+    // In the order in which #dispatch() serves them.
+    this.#classes = {
+      file: state('file', 1),
+      large: state('large', Math.max(1, Math.floor(sessions.length / 2))),
+      small: state('small', sessions.length),
     };
   }
 
   /**
-   * Runs work with a session of its own as soon as it is its turn.
-   * @throws AppError unavailable at once when that would take too long; ClientGone when its signal is aborted
+   * Runs work with a session that nothing else uses, after a fair wait.
+   * @throws AppError unavailable at once when the wait would be too long; ClientGone when the signal is aborted
    */
-  async run<T>(turn: Ticket, work: (session: Session) => Promise<T>): Promise<T> {
-    const room = this.#rooms[turn.class];
-    const lane = this.#lane(room, turn.orgId);
-    const session = await this.#session(room, lane, turn);
-    const chargedMs = room.expectedMs;
+  async run<T>(ticket: Ticket, work: (session: Session) => Promise<T>): Promise<T> {
+    const state = this.#classes[ticket.class];
+    const queue = this.#queueOf(state, ticket.orgId);
+    const session = await this.#session(state, queue, ticket);
+    const chargedMs = state.expectedMs;
     const startedAt = performance.now();
     try {
       return await work(session);
     } finally {
       const tookMs = performance.now() - startedAt;
-      room.expectedMs += SMOOTHING * (Math.min(tookMs, MAX_WAIT_MS) - room.expectedMs);
-      lane.usedMs += tookMs - chargedMs;
-      lane.running -= 1;
-      room.running -= 1;
-      this.#forget(room, turn.orgId, lane);
+      state.expectedMs += SMOOTHING * (Math.min(tookMs, MAX_WAIT_MS) - state.expectedMs);
+      queue.usedMs += tookMs - chargedMs;
+      queue.running -= 1;
+      state.running -= 1;
+      this.#removeIfEmpty(state, ticket.orgId, queue);
       this.#idle.push(session);
-      this.#next();
+      this.#dispatch();
     }
   }
 
-  /** Those who wait now, and those refused so far because it would have taken too long. */
+  /** Statements that wait now, and those refused so far because the wait would have been too long. */
   load(): { waiting: number; refused: number } {
-    const rooms = Object.values(this.#rooms);
-    return { waiting: rooms.reduce((sum, { waiting }) => sum + waiting, 0), refused: this.#refused };
+    const states = Object.values(this.#classes);
+    return { waiting: states.reduce((sum, { waiting }) => sum + waiting, 0), refused: this.#refused };
   }
 
-  #session(room: ClassState<Session>, lane: TenantQueue<Session>, turn: Ticket): Promise<Session> {
-    const waitMs = this.#expectedWait(room, lane);
-    if (waitMs > MAX_WAIT_MS || room.waiting >= MAX_WAITING) {
+  #session(state: ClassState<Session>, queue: TenantQueue<Session>, ticket: Ticket): Promise<Session> {
+    const waitMs = this.#expectedWait(state, queue);
+    if (waitMs > MAX_WAIT_MS || state.waiting >= MAX_WAITING) {
       this.#refused += 1;
-      this.#forget(room, turn.orgId, lane);
+      this.#removeIfEmpty(state, ticket.orgId, queue);
       throw tooBusy('Too many reports are being made. Try again shortly.', waitMs / 1000);
     }
     return new Promise((begin, failed) => {
-      const waiting = { turn, begin };
-      lane.waiting.push(waiting);
-      room.waiting += 1;
-      turn.signal?.addEventListener(
+      const waiting = { begin };
+      queue.waiting.push(waiting);
+      state.waiting += 1;
+      ticket.signal?.addEventListener(
         'abort',
         () => {
-          const at = lane.waiting.indexOf(waiting);
+          const at = queue.waiting.indexOf(waiting);
           if (at === -1) return;
-          lane.waiting.splice(at, 1);
-          room.waiting -= 1;
-          this.#forget(room, turn.orgId, lane);
+          queue.waiting.splice(at, 1);
+          state.waiting -= 1;
+          this.#removeIfEmpty(state, ticket.orgId, queue);
           failed(new ClientGone());
         },
         { once: true },
       );
-      this.#next();
+      this.#dispatch();
     });
   }
 
-  /** Gives idle sessions to those whose turn it is. */
-  #next(): void {
-    // What is rare goes first: its room is so small that the others keep theirs.
-    for (const room of Object.values(this.#rooms)) {
-      while (this.#idle.length > 0 && room.waiting > 0 && room.running < room.size) {
-        let lane: TenantQueue<Session> | undefined;
-        for (const other of room.queues.values())
-          if (other.waiting.length > 0 && (!lane || other.usedMs < lane.usedMs)) lane = other;
-        const { begin } = lane!.waiting.shift()!;
-        room.clockMs = Math.max(room.clockMs, lane!.usedMs);
-        // At once, so that the next turn is another's; put right when it is done.
-        lane!.usedMs += room.expectedMs;
-        lane!.running += 1;
-        room.running += 1;
-        room.waiting -= 1;
-        begin(this.#idle.pop()!);
+  /** Gives idle sessions to the statements that are next. */
+  #dispatch(): void {
+    // Files and large pages first: their limits are so low that small statements still get sessions.
+    for (const state of Object.values(this.#classes)) {
+      while (this.#idle.length > 0 && state.waiting > 0 && state.running < state.limit) {
+        let next: TenantQueue<Session> | undefined;
+        for (const queue of state.queues.values())
+          if (queue.waiting.length > 0 && (!next || queue.usedMs < next.usedMs)) next = queue;
+        const waiting = next?.waiting.shift();
+        const session = this.#idle.pop();
+        if (!next || !waiting || session === undefined)
+          throw new Error(`No ${state.name} statement waits, though ${state.waiting} are counted.`);
+        state.clockMs = Math.max(state.clockMs, next.usedMs);
+        // Charged now, so that another organisation is next; corrected when the statement has ended.
+        next.usedMs += state.expectedMs;
+        next.running += 1;
+        state.running += 1;
+        state.waiting -= 1;
+        waiting.begin(session);
       }
     }
   }
 
-  /** How long a statement that comes now would wait, ms: for those before it in a fair order. */
-  #expectedWait(room: ClassState<Session>, lane: TenantQueue<Session>): number {
-    // Nobody waits for the files of exports: they are made by work that runs by itself.
-    if (room.name === 'file') return 0;
-    const own = lane.waiting.length;
+  /** How long a statement that comes now would wait for those before it in a fair order, ms. */
+  #expectedWait(state: ClassState<Session>, queue: TenantQueue<Session>): number {
+    // No client waits for the files of exports: background jobs make them.
+    if (state.name === 'file') return 0;
+    const own = queue.waiting.length;
     let before = 0;
-    for (const { waiting } of room.queues.values()) before += Math.min(waiting.length, own + 1);
-    return (before * room.expectedMs) / room.size;
+    for (const { waiting } of state.queues.values()) before += Math.min(waiting.length, own + 1);
+    return (before * state.expectedMs) / state.limit;
   }
 
-  #lane(room: ClassState<Session>, orgId: string): TenantQueue<Session> {
-    const known = room.queues.get(orgId);
+  #queueOf(state: ClassState<Session>, orgId: string): TenantQueue<Session> {
+    const known = state.queues.get(orgId);
     if (known) return known;
-    const made = { waiting: [], running: 0, usedMs: room.clockMs };
-    room.queues.set(orgId, made);
+    const made = { waiting: [], running: 0, usedMs: state.clockMs };
+    state.queues.set(orgId, made);
     return made;
   }
 
-  #forget(room: ClassState<Session>, orgId: string, lane: TenantQueue<Session>): void {
-    if (lane.waiting.length === 0 && lane.running === 0 && room.queues.get(orgId) === lane)
-      room.queues.delete(orgId);
+  #removeIfEmpty(state: ClassState<Session>, orgId: string, queue: TenantQueue<Session>): void {
+    if (queue.waiting.length === 0 && queue.running === 0 && state.queues.get(orgId) === queue)
+      state.queues.delete(orgId);
   }
 }

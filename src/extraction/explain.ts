@@ -1,5 +1,5 @@
 import { EXTRACTION_VERSION, extract } from './extract.ts';
-import { findNamings, type Lexicon } from './names/lexicon.ts';
+import { brandOf, findNamings, type Lexicon } from './names/lexicon.ts';
 import { compoundOf, sentimentOf } from './sentiment.ts';
 import { clean } from './text/clean.ts';
 import { type Span, sentencesOf } from './text/sentences.ts';
@@ -15,14 +15,14 @@ export interface Explanation extends Extraction {
   sentences: (Span & { sentiment: number })[];
 }
 
-/** Bounds what is shown of a name repeated endlessly. */
+/** Bounds the size of an explanation where a name is repeated endlessly. */
 const MAX_NAMINGS = 1000;
 
-/** What `extract` makes of an answer, and of what. @throws as `extract` does */
+/** The extraction of an answer together with the text, namings and sentences behind it. @throws as `extract` does */
 export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const extraction = extract(lexicon, answer);
   const text = clean(answer.answer);
-  const brand = lexicon.brandById.get(answer.brandId)!;
+  const brand = brandOf(lexicon, answer.brandId);
   const namings = findNamings(lexicon, brand, text).slice(0, MAX_NAMINGS);
   return {
     ...extraction,

@@ -4,7 +4,7 @@
  * in the length of the answer.
  */
 
-import { findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
+import { brandOf, findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
 import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
 import { citationOf } from './sources/sources.ts';
 import { clean } from './text/clean.ts';
@@ -12,10 +12,10 @@ import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
 import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
 
-/** Stored with every observation; raised whenever the same answer would yield another result. */
+/** Stored with every observation. To be raised whenever the same answer would give another result. */
 export const EXTRACTION_VERSION = 1;
 
-/** Sentences after these no longer change a mean by much; bounds the work for a name repeated endlessly. */
+/** Sentences that count for a mean: further ones hardly change it. Bounds the work for a name repeated endlessly. */
 const MAX_SENTENCES = 64;
 
 /** How one subject appears in an answer. */
@@ -27,8 +27,7 @@ interface Appearance {
 
 /** @throws Error if the lexicon holds no brand of the answer's `brandId` */
 export function extract(lexicon: Lexicon, answer: Answer): Extraction {
-  const brand = lexicon.brandById.get(answer.brandId);
-  if (brand === undefined) throw new Error(`The lexicon holds no brand ${answer.brandId}`);
+  const brand = brandOf(lexicon, answer.brandId);
   return {
     observations: observe(lexicon, brand, answer),
     citations: cite(answer.citations, brand.sites),
@@ -75,7 +74,7 @@ function unnamed({ id, kind }: Subject): Observation {
 }
 
 function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): Map<Subject, Appearance> {
-  // First by the names, then by whose they are: a name repeated endlessly may be that of many.
+  // Grouped by the sets of subjects first, then by subject: a name repeated endlessly may belong to many subjects.
   const byNames = new Map<readonly Subject[], Appearance>();
   for (const [k, naming] of namings.entries()) {
     const sentence = indexes[k]!;
@@ -95,7 +94,7 @@ function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): 
   return appearances;
 }
 
-/** Two appearances of one subject by different names; the first one begins first. */
+/** Joins two appearances of one subject by different names. The first one must begin first. */
 function together({ first, sentences }: Appearance, other: Appearance): Appearance {
   const all = [...new Set([...sentences, ...other.sentences])].sort((a, b) => a - b);
   return { first, sentences: all.slice(0, MAX_SENTENCES) };

@@ -1,14 +1,17 @@
 import { tooBusy } from '../base/errors.ts';
 
-/** Of one organisation: some thousand answers. */
+/** Tasks that may wait for one organisation: some thousand answers. */
 const MOST_WAITING = 512;
 
-/** Work that waits, dealt out between organisations in turn: who queues much waits behind itself. */
+/**
+ * Work that waits, taken from one organisation after the other: an organisation that queues much waits behind itself
+ * and not in front of others.
+ */
 export class FairQueue<Work> {
-  /** By organisation, those whose turn is next first. */
+  /** By organisation, in the order in which they are served. */
   readonly #waiting = new Map<string, Work[]>();
 
-  /** @throws AppError unavailable where too much of the organisation waits already */
+  /** @throws AppError unavailable where too much work of the organisation waits already */
   push(orgId: string, work: Work): void {
     const own = this.#waiting.get(orgId);
     if (own === undefined) this.#waiting.set(orgId, [work]);
@@ -16,7 +19,7 @@ export class FairQueue<Work> {
     else throw tooBusy('Too many answers of this organisation are waiting to be read. Try again shortly.');
   }
 
-  /** What is next; undefined where nothing waits. */
+  /** Takes the next work out of the queue; undefined where nothing waits. */
   shift(): Work | undefined {
     const [next] = this.#waiting;
     if (next === undefined) return undefined;

@@ -10,24 +10,24 @@ import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unre
 
 export type { Outcome, Unread } from './worker.ts';
 
-/** The names answers are read by. */
+/** The lexicon by which answers are read. */
 export interface Names {
-  /** Whose they are: threads are dealt out between organisations in turn. */
+  /** Its organisation: threads serve one organisation after the other. */
   orgId: string;
-  /** Names their content: threads keep compiled lexicons by it. */
+  /** Stands for its content: threads keep compiled lexicons by this key. */
   key: string;
-  /** Called at most once a call, when a thread lacks the lexicon. */
+  /** Gives its content; called at most once a call, when a thread lacks it. */
   brands: () => KnownBrand[];
 }
 
 export interface ExtractionPool {
   /**
-   * Extracts from answers. One that cannot be read, within its time and memory, fails alone.
+   * Extracts from answers. An answer that cannot be read within its time and memory fails alone.
    *
    * @param only answers that hold none of these names are left out
    * @returns one outcome an answer, in the same order
-   * @throws AppError unavailable where too much of the organisation waits or no thread begins; that the pool is
-   *   closed
+   * @throws AppError unavailable where too much work of the organisation waits or no thread begins; Error where the
+   *   pool is closed
    */
   extract(names: Names, answers: Answer[], only?: Task['only']): Promise<Outcome[]>;
   /** One answer's extraction with the places it rests on; otherwise as `extract`. */
@@ -36,26 +36,29 @@ export interface ExtractionPool {
   close(): Promise<void>;
 }
 
-/** Bounds of the work of a thread. */
+/** Limits for the work of a thread. */
 export interface Bounds {
-  /** For an answer, and for the names. Ten times what the slowest known answers take, and a busy machine. */
+  /**
+   * Time for one answer, and for compiling a lexicon, ms: ten times what the slowest known answers take, and enough
+   * for a busy machine.
+   */
   baseMs: number;
-  /** And for each 1,000 characters of an answer. */
+  /** Further time for each 1,000 characters of an answer, ms. */
   thousandMs: number;
   /** Heap of a thread: the worst answers of 1,000,000 characters fit in 192 MB. */
   heapMb: number;
 }
 
 const BOUNDS: Bounds = { baseMs: 2_000, thousandMs: 10, heapMb: 256 };
-/** A thread that did not begin by then never will. */
+/** A thread that has not begun a task after this long never will. */
 const BEGIN_MS = 60_000;
-/** How often the time of what is under way is looked at. */
+/** How often the step of a task is looked at. */
 const LOOK_MS = 100;
-/** Threads that a call may use up; what is left of it then fails. */
+/** Threads that one call may lose; the answers that are left then fail. */
 const MOST_LOST = 8;
 /**
- * Answers in one task: some 20 ms of work, so that handing it to a thread costs little beside it and calls of
- * a few answers do not wait long behind a large one.
+ * Answers in one task: some 20 ms of work. Handing a task to a thread costs little beside that, and calls of a few
+ * answers do not wait long behind a large one.
  */
 const CHUNK_ANSWERS = 64;
 /** Characters in one task, for answers much longer than usual (3,000). */
@@ -65,9 +68,9 @@ const IDLE_MILLISECONDS = 60_000;
 type Result = Outcome<Extraction | Explanation>;
 type Chunk = Pick<Task, 'answers' | 'isExplained' | 'only'>;
 
-/** A thread was ended, or died, in the middle of this. */
+/** A thread was ended, or died, in the middle of a task. */
 class Lost extends Error {
-  /** The answer under way; COMPILING for the names, NOT_BEGUN before. */
+  /** The step: the index of the answer that was being read, COMPILING or NOT_BEGUN. */
   readonly at: number;
   readonly reason: Unread['unread'];
 
@@ -79,9 +82,9 @@ class Lost extends Error {
 }
 
 /**
- * @param options.threads at most so many; by default one less than there are processors, at least one
- * @param options.share the part of the default for one of several pools
- * @param options.bounds what an answer may take, where it is not the usual
+ * @param options.threads the most threads; by default one less than there are processors, at least one
+ * @param options.share the part of that default, for one of several pools
+ * @param options.bounds limits that differ from the usual ones
  */
 export function createExtractionPool({
   share = 1,
@@ -127,8 +130,8 @@ export function createExtractionPool({
     }
   };
 
-  /** Does work as soon as a thread is free and it is the organisation's turn. */
-  const inTurn = <T>(orgId: string, work: () => Promise<T>): Promise<T> =>
+  /** Does work as soon as a thread is free and the organisation is the next one. */
+  const queued = <T>(orgId: string, work: () => Promise<T>): Promise<T> =>
     new Promise((done, failed) => {
       queue.push(orgId, () => work().then(done, failed));
       next();
@@ -140,7 +143,7 @@ export function createExtractionPool({
     const progress = new Int32Array(new SharedArrayBuffer(4)).fill(NOT_BEGUN);
     const ending = new AbortController();
     let seen = NOT_BEGUN;
-    // Counted, not measured: what took long may be this loop, or the machine that stood still.
+    // Time is counted in looks, not measured: this loop, or the whole machine, may have stood still meanwhile.
     let looks = 0;
     let overdue: number | null = null;
     const watch = setInterval(() => {
@@ -178,10 +181,10 @@ export function createExtractionPool({
         return answers.map(() => unread('TOO_SLOW', 'Others of this call took too long.'));
       try {
         const task = { ...chunk, key, answers };
-        const result = await inTurn(orgId, () => runTask(task));
+        const result = await queued(orgId, () => runTask(task));
         if (result !== MISSING) return result;
         sent ??= names.brands();
-        return (await inTurn(orgId, () => runTask({ ...task, brands: sent as KnownBrand[] }))) as Result[];
+        return (await queued(orgId, () => runTask({ ...task, brands: sent as KnownBrand[] }))) as Result[];
       } catch (error) {
         if (!(error instanceof Lost)) throw error;
         lost += 1;
@@ -189,7 +192,7 @@ export function createExtractionPool({
         if (reason === 'TOO_SLOW' && at === COMPILING)
           return answers.map(() => unread(reason, `${message} (its names)`));
         if (answers.length === 1) return [unread(reason, message)];
-        // Whose time is over is known. What else went wrong may be of those before.
+        // A step that took too long is known. Any other failure may come from an answer before: memory fills up.
         if (reason === 'TOO_SLOW')
           return [
             ...(await readChunk(answers.slice(0, at))),

@@ -7,10 +7,10 @@ import vader from 'vader-sentiment';
 
 const { SentimentIntensityAnalyzer } = vader;
 
-/** Bounds the cost of a sentence; sentences are cut at half of it but where names overlap without end. */
+/** UTF-16 code units of a sentence that are scored. Sentences are cut at half of this, except where names overlap without end. */
 const MAX_SCORED = 2000;
 
-/** What VADER takes off a word, once, before or after it (its PUNC_LIST). */
+/** Punctuation that VADER takes off a word, once, before or after it (its PUNC_LIST). */
 const TRIMMED = new Set([...'.!?,;:-\'"', '!!', '!!!', '??', '???', '?!?', '!?!', '?!?!', '!?!?']);
 const ENDS = /^([!-/:-@[-`{-~]*)([^!-/:-@[-`{-~]{2,}?)([!-/:-@[-`{-~]*)$/;
 const BOOSTERS = new Set(

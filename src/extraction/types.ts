@@ -17,7 +17,7 @@ export interface KnownSubject {
   name: string;
   website: string | null;
   aliases: string[];
-  /** Those of its name and aliases that only count in exactly this case. */
+  /** Of its name and aliases, the ones that only count in exactly this letter case. */
   caseSensitive: string[];
 }
 
@@ -50,16 +50,16 @@ export interface Observation {
 export interface Citation {
   url: string;
   title: string | null;
-  /** Host in lower case without "www."; '' for what is no URL. */
+  /** Host in lower case without "www."; '' where `url` is no URL. */
   domain: string;
   sourceType: SourceType;
   sourceName: string;
 }
 
 export interface Extraction {
-  /** The run's brand always, then its competitors and then other tracked brands if named. */
+  /** The run's brand always; then its competitors and other tracked brands that are named. */
   observations: Observation[];
-  /** Distinct by exact URL, in order of first appearance. */
+  /** Each exact URL once, in order of first appearance. */
   citations: Citation[];
 }
 

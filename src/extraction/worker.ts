@@ -1,4 +1,4 @@
-/** What runs in the threads of the extraction pool. */
+/** The program of a thread of the extraction pool. */
 import { LRUCache } from 'lru-cache';
 import { type Explanation, explain } from './explain.ts';
 import { extract } from './extract.ts';
@@ -10,17 +10,17 @@ export interface Task {
   /** Names the content of the lexicon; the same key is never used for another. */
   key: string;
   answers: Answer[];
-  /** Whether each is to be an Explanation. */
+  /** Whether each outcome is an Explanation instead of an Extraction. */
   isExplained?: boolean;
-  /** Sent when a thread said it lacks the lexicon. */
+  /** The content of the lexicon; sent after a thread has answered MISSING. */
   brands?: KnownBrand[];
   /** Answers that hold none of these names are left out. */
   only?: { key: string; brands: KnownBrand[] } | undefined;
-  /** An Int32Array of one element: what is under way, for who watches over the time it takes. */
+  /** An Int32Array of one element: the step under way. The pool reads it to limit the time of each step. */
   progress: SharedArrayBuffer;
 }
 
-/** What is under way: a place in the answers, or one of these. */
+/** Steps of a task, beside the index of the answer that is being read. */
 export const NOT_BEGUN = -2;
 export const COMPILING = -1;
 export const DONE = -3;
@@ -28,17 +28,17 @@ export const DONE = -3;
 /** An answer that could not be read, and why. */
 export interface Unread {
   unread: 'FAILED' | 'TOO_SLOW' | 'TOO_LARGE';
-  /** Of the error, for the log. */
+  /** The error's text, for the log. */
   error: string;
 }
 
-/** What became of an answer; null: it was left out. */
+/** The result for one answer; null: it was left out, by `only`. */
 export type Outcome<Read = Extraction> = Read | Unread | null;
 
-/** The thread does not have the lexicon: send the task again with the brands. */
+/** The result of a task for which the thread lacks the lexicon: send it again with `brands`. */
 export const MISSING = 'missing';
 
-/** A compiled lexicon of 1,500 names takes about 2 MB. */
+/** Compiled lexicons that a thread keeps. One of 1,500 names takes about 2 MB. */
 const LEXICONS = 8;
 
 const lexicons = new LRUCache<string, Lexicon>({ max: LEXICONS });

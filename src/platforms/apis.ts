@@ -5,10 +5,10 @@ export type Platform = components['schemas']['Platform'];
 interface PlatformApi {
   /** Where the platform's API is, without a slash at the end. */
   baseUrl: string;
-  /** Something small below it that needs the key and costs nothing. */
+  /** A small resource below baseUrl that needs the key and costs nothing: a check of the key asks for it. */
   path: string;
   credentials: (apiKey: string) => Record<string, string>;
-  /** The model that is asked where the integration names none. */
+  /** The model that is used where the integration names none. */
   model: string;
 }
 
@@ -36,7 +36,7 @@ export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
   },
   PERPLEXITY: {
     baseUrl: 'https://api.perplexity.ai',
-    // It has no list of models here; that of one's own asynchronous requests needs the key as well.
+    // Perplexity has no list of models; the list of one's own asynchronous requests needs the key as well.
     path: '/async/chat/completions',
     credentials: bearer,
     model: 'sonar',
@@ -48,7 +48,7 @@ export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
     credentials: bearer,
     model: 'deepseek-v4-flash',
   },
-  // What is compatible with OpenAI's is below /compat.
+  // The part that is compatible with OpenAI's API is below /compat.
   LLAMA: {
     baseUrl: 'https://api.llama.com/compat/v1',
     path: '/models',

@@ -2,20 +2,22 @@ import type { Outbound } from '../outbound/addresses.ts';
 import { OutboundClient, OutboundClientError } from '../outbound/client.ts';
 import { apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from './apis.ts';
 import { PlatformError } from './error.ts';
-import { citationsOf, modelOf, searchesOf, textOf, toldCost } from './evidence.ts';
+import { citationsOf, modelOf, reportedCost, searchesOf, textOf } from './evidence.ts';
 import { connectionFailure, failureOf, failureWithin } from './failures.ts';
 import { generate } from './models.ts';
 import { listCost } from './prices.ts';
 import { withoutRedirects } from './redirects.ts';
 import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './types.ts';
 
+/** Size limit of an answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
+/** Size limit of the answer to a link that is resolved. */
 const MOST_LINK_BYTES = 64 * 1024;
 const TIMEOUT_MS = 120_000;
-/** A provider may ask for the rest of a long answer; a server cannot make it ask without end. */
+/** Requests for one prompt: a provider may fetch the rest of a long answer, but not without end. */
 const MOST_REQUESTS = 4;
 
-/** What `Platforms` works by. */
+/** The clients behind `Platforms`, which loads this file when the first prompt is sent. */
 export class PlatformAsker {
   readonly #client: OutboundClient;
   readonly #links: OutboundClient;
@@ -28,7 +30,7 @@ export class PlatformAsker {
   }
 
   async ask({ platform, apiKey, baseUrl, model, prompt, signal }: PlatformPrompt): Promise<PlatformAnswer> {
-    // What no header can hold; an error of a provider would quote it.
+    // A key that no header can hold: the provider's error would quote it.
     if (!/^[\x21-\x7e]+$/.test(apiKey))
       throw new PlatformError('BAD_CREDENTIALS', 'The key holds characters that cannot be sent.', {
         isRetryable: false,
@@ -67,10 +69,10 @@ export class PlatformAsker {
         model: answering,
         surface: WITHOUT_SEARCH.has(platform) ? 'API' : 'API_WEB_SEARCH',
         latencyMs,
-        // Some providers put 0 where the platform says nothing.
+        // Some providers give 0 where the platform gives no number.
         inputTokens: inputTokens || null,
         outputTokens: outputTokens || null,
-        costMicros: toldCost(platform, body) ?? cost(),
+        costMicros: reportedCost(platform, body) ?? cost(),
       };
     } catch (error) {
       if (error instanceof PlatformError) throw error;
@@ -79,7 +81,7 @@ export class PlatformAsker {
         throw new PlatformError('TIMEOUT', `It did not answer within ${this.#timeoutMs / 1000} s.`, {
           isRetryable: true,
         });
-      // The error of the provider that read it quotes what was sent.
+      // The provider could not read the answer. Its own error is not passed on: it quotes what was sent.
       throw new PlatformError(
         'BAD_ANSWER',
         'Its answer is not in the form of its API; baseUrl may be wrong.',
@@ -92,7 +94,7 @@ export class PlatformAsker {
     await Promise.all([this.#client.close(), this.#links.close()]);
   }
 
-  /** What the providers send their requests with; it takes what they send, no more. */
+  /** The `fetch` that providers send their requests with; it supports only what they use. */
   #fetch(apiKey: string, signal: AbortSignal): typeof globalThis.fetch {
     let requests = 0;
     return async (url, init) => {
@@ -118,9 +120,9 @@ export class PlatformAsker {
   }
 }
 
-/** @throws PlatformError when an answer ends before its end, or says nothing */
+/** @throws PlatformError when an answer is cut off or holds no text */
 function checkWhole(text: string, finishReason: string, rawReason: string | undefined): void {
-  // A turn that is paused would go on in another request.
+  // "pause_turn": the platform would go on in another request.
   if (finishReason === 'length' || rawReason === 'pause_turn')
     throw new PlatformError('CUT_OFF', 'Its answer was cut off at its limit.', {
       isRetryable: true,

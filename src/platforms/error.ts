@@ -14,12 +14,12 @@ export type PlatformErrorReason =
   | 'ADDRESS_REFUSED'
   | 'ABORTED';
 
-/** Why a platform gave no answer, in words that hold nothing of the credentials. */
+/** Why a platform gave no answer. The message holds nothing of the credentials. */
 export class PlatformError extends Error {
   readonly reason: PlatformErrorReason;
   /** Whether the same prompt may work later. */
   readonly isRetryable: boolean;
-  /** How long the platform asks to wait; null: it says nothing. */
+  /** How long the platform asks to wait; null: it does not ask. */
   readonly retryAfterMs: number | null;
   /** The status of its answer; null: none came. */
   readonly status: number | null;

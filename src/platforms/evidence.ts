@@ -20,21 +20,21 @@ export interface Citation {
   title: string | null;
 }
 
-/** As many, and as long, as a run keeps. */
+/** Limits of what a run keeps. */
 const MOST_CITATIONS = 500;
 const LONGEST_URL = 4096;
 const LONGEST_TITLE = 1000;
 
 /**
- * The words of an answer, without what a model tells itself: what OpenAI marks as said on the way to it, and the
- * thoughts that open models and Perplexity's put before it.
+ * The text of an answer, without the model's reasoning: parts that OpenAI marks as commentary, and the <think> block
+ * that open models and Perplexity's put first.
  */
 export function textOf(parts: readonly Part[]): string {
-  const said = parts.filter(
+  const texts = parts.filter(
     ({ type, providerMetadata }) =>
       type === 'text' && providerMetadata?.['openai']?.['phase'] !== 'commentary',
   );
-  const text = said.map(({ text = '' }) => text).join('');
+  const text = texts.map(({ text = '' }) => text).join('');
   return text
     .replace(/^\s*<think>.*?<\/think>\s*/s, '')
     .replaceAll('\0', '')
@@ -46,7 +46,7 @@ export function citationsOf(platform: Platform, sources: readonly Source[], body
   const cited = new Map<string, Citation>();
   const titles = platform === 'PERPLEXITY' ? titlesOfResults(body) : new Map<string, string>();
   for (const { url = '', title: given, providerMetadata } of sources) {
-    // Claude's sources hold its search results as well, which quote nothing.
+    // Claude's sources also hold search results that are not cited; they have no quoted text.
     if (platform === 'CLAUDE' && providerMetadata?.['anthropic']?.['citedText'] === undefined) continue;
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || url.length > LONGEST_URL) continue;
     const known = cited.get(url);
@@ -58,7 +58,7 @@ export function citationsOf(platform: Platform, sources: readonly Source[], body
   return [...cited.values()];
 }
 
-/** How many web searches an answer took, by the platform's own account. */
+/** How many web searches an answer took, as the platform reports it. */
 export function searchesOf(platform: Platform, body: unknown): number {
   switch (platform) {
     case 'CHATGPT': {
@@ -77,15 +77,15 @@ export function searchesOf(platform: Platform, body: unknown): number {
   }
 }
 
-/** What the platform says an answer cost, in millionths of a US dollar; null: it says nothing. */
-export function toldCost(platform: Platform, body: unknown): number | null {
-  // Ticks of 10⁻¹⁰ dollars, and dollars.
+/** What an answer cost as the platform reports it, in millionths of a US dollar; null: it does not. */
+export function reportedCost(platform: Platform, body: unknown): number | null {
+  // Grok counts in ticks of 10⁻¹⁰ dollars, Perplexity in dollars.
   if (platform === 'GROK') return scaled(at(body, 'usage', 'cost_in_usd_ticks'), 1e-4);
   if (platform === 'PERPLEXITY') return scaled(at(body, 'usage', 'cost', 'total_cost'), 1e6);
   return null;
 }
 
-/** The model that answered, where the provider does not hand it on; null: see the provider. */
+/** The model that answered, for platforms whose provider does not pass it on; null: the provider has it. */
 export function modelOf(body: unknown): string | null {
   const model = at(body, 'modelVersion');
   return typeof model === 'string' && model !== '' ? model : null;

@@ -2,22 +2,23 @@ import type { OutboundClientError, OutboundResponse } from '../outbound/client.t
 import { PlatformError, type PlatformErrorReason } from './error.ts';
 
 const LONGEST_MESSAGE = 500;
-/** Google and xAI refuse a key by 400. */
+/** Google and xAI refuse a key with 400 and one of these texts. */
 const KEY_REFUSED = /API key not valid|API key expired|incorrect API key/i;
 
-/** Why an answer that is no success is none. */
+/** The failure of an answer whose status is no success. */
 export function failureOf({ status, headers, body }: OutboundResponse, apiKey: string): PlatformError {
   const error = parsed(body);
-  const said = saidIn(error);
-  const because = (sentence: string) => scrub(said === '' ? `${sentence}.` : `${sentence}: ${said}`, apiKey);
+  const reported = textOfFailure(error);
+  const because = (sentence: string) =>
+    scrub(reported === '' ? `${sentence}.` : `${sentence}: ${reported}`, apiKey);
   const fail = (reason: PlatformErrorReason, sentence: string, isRetryable: boolean) =>
     new PlatformError(reason, because(sentence), {
       isRetryable,
       retryAfterMs: isRetryable ? retryAfter(headers, error) : null,
       status,
     });
-  // What is said of a refused key often holds parts of it.
-  if (status === 401 || (status === 400 && KEY_REFUSED.test(said)))
+  // The platform's text is left out: about a refused key it often quotes parts of it.
+  if (status === 401 || (status === 400 && KEY_REFUSED.test(reported)))
     return new PlatformError('BAD_CREDENTIALS', 'It refuses the key.', { isRetryable: false, status });
   if (status === 403) return fail('BAD_CREDENTIALS', 'The key may not do this', false);
   if (status === 429) return fail('RATE_LIMITED', 'It limits the key just now', true);
@@ -31,7 +32,7 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
   return fail('REFUSED', `It refuses the prompt (${status})`, false);
 }
 
-/** Why no whole answer came over the network. */
+/** The failure of a request to which no whole answer came. */
 export function connectionFailure({ failure, message }: OutboundClientError): PlatformError {
   if (failure === 'UNREACHABLE') return new PlatformError('UNAVAILABLE', message, { isRetryable: true });
   if (failure === 'CUT_OFF') return new PlatformError('CUT_OFF', message, { isRetryable: true });
@@ -39,13 +40,13 @@ export function connectionFailure({ failure, message }: OutboundClientError): Pl
   return new PlatformError('ADDRESS_REFUSED', message, { isRetryable: false });
 }
 
-/** The failure that an answer with a success tells of in its body; null: it tells of none. */
+/** The failure that the body of a successful answer reports; null: none. */
 export function failureWithin({ body }: OutboundResponse, apiKey: string): PlatformError | null {
   if (!body.includes('"error"')) return null;
   const { error } = (parsed(body) ?? {}) as { error?: unknown };
-  const said = saidIn({ error });
-  if (said === '') return null;
-  const message = scrub(`It failed within its answer: ${said}`, apiKey);
+  const reported = textOfFailure({ error });
+  if (reported === '') return null;
+  const message = scrub(`It failed within its answer: ${reported}`, apiKey);
   return new PlatformError('BAD_ANSWER', message, { isRetryable: true, status: 200 });
 }
 
@@ -65,15 +66,15 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** What a platform says of its failure: `error.message`, `error`, `message` or `detail`; '' for nothing. */
-function saidIn(json: unknown): string {
+/** A platform's own text about a failure: `error.message`, `error`, `message` or `detail`; '' where there is none. */
+function textOfFailure(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   const { error, message, detail } = json as Record<string, unknown>;
   const inner = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
   return [inner['message'], error, message, detail].find((text) => typeof text === 'string') ?? '';
 }
 
-/** How long it asks to wait, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
+/** How long a platform asks to wait, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
 function retryAfter(headers: Record<string, string>, json: unknown): number | null {
   const given = headers['retry-after']?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(given)) return bounded(Number(given) * 1000);
@@ -88,7 +89,7 @@ function retryAfter(headers: Record<string, string>, json: unknown): number | nu
   return null;
 }
 
-/** Nobody is waited for longer than a prompt may wait. */
+/** Limits a wait to a day: a platform must not put off prompts for longer. */
 function bounded(ms: number): number {
   const DAY_MS = 86_400_000;
   return Math.min(DAY_MS, Math.max(0, Math.ceil(ms)));

@@ -8,7 +8,7 @@ import { createXai } from '@ai-sdk/xai';
 import { generateText, type LanguageModel, type Tool } from 'ai';
 import type { Platform } from './apis.ts';
 
-/** All that a provider would otherwise read from the environment is given. */
+/** Settings of a provider; those it would otherwise read from the environment are all given. */
 interface ProviderSettings {
   apiKey: string;
   baseURL: string;
@@ -17,14 +17,14 @@ interface ProviderSettings {
 
 interface PlatformModel {
   model: LanguageModel;
-  /** The platform's own web search, where it has to be asked for. */
+  /** The platform's own web search, where it is off by default. */
   tools?: Record<string, Tool>;
 }
 
 /** Searches an answer may make where the platform takes a limit; each is paid for. */
 const MOST_SEARCHES = 5;
 
-// The package prints its warnings to the console else.
+// Otherwise the package prints its warnings to the console.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Sends a prompt to a model of a platform, once. */
@@ -65,7 +65,7 @@ const PLATFORM_MODELS: Record<Platform, (settings: ProviderSettings, model: stri
 function withTitles(fetch: ProviderSettings['fetch']): ProviderSettings['fetch'] {
   return async (url, init) => {
     const answer = await fetch(url, init);
-    // Within a string the quotes would be escaped.
+    // This cannot match inside a string: its quotes would be escaped there.
     return new Response((await answer.text()).replace(/"title"\s*:\s*null/g, '"title":""'), answer);
   };
 }

@@ -2,7 +2,7 @@ import type { Outbound } from '../outbound/addresses.ts';
 import type { PlatformAsker } from './asker.ts';
 import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './types.ts';
 
-/** Asks AI platforms, each prompt once: retries are the caller's. Connections are kept until `close`. */
+/** Sends prompts to AI platforms, each once: retries are up to the caller. Connections are kept until `close`. */
 export class Platforms {
   readonly #outbound: Outbound;
   readonly #options: AskerOptions;
@@ -14,18 +14,18 @@ export class Platforms {
   }
 
   /**
-   * A refusal in words is an answer.
+   * Sends a prompt. A platform that declines in words has answered.
    * @throws PlatformError when there is no whole answer
    */
   async ask(prompt: PlatformPrompt): Promise<PlatformAnswer> {
-    // The clients are loaded when first needed: 0.3 s and 70 MB that a process which asks nothing is spared.
+    // Loaded when first needed: the clients take 0.3 s and 70 MB, which a process that sends no prompts is spared.
     this.#asker ??= import('./asker.ts').then(
       ({ PlatformAsker }) => new PlatformAsker(this.#outbound, this.#options),
     );
     return (await this.#asker).ask(prompt);
   }
 
-  /** Ends the connections, and what is asked just now. */
+  /** Closes the connections; prompts under way fail. */
   async close(): Promise<void> {
     await (await this.#asker)?.close();
   }

@@ -3,14 +3,13 @@ import type { Citation } from './evidence.ts';
 
 const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
 const REDIRECT_PATH = /^\/grounding-api-redirect\/./;
-/** Gemini gives some thirty at most. */
+/** Links that are resolved. Gemini gives some thirty at most. */
 const MOST_LINKS = 100;
 const TIMEOUT_MS = 5_000;
 
 /**
- * The citations with the addresses of their sources, where the platform gives links of its own that lead to
- * them: Gemini's would all be of one domain, and end after some days. Only the link is asked, for where it
- * leads; the source is not visited. A link that does not say stays.
+ * Replaces links of the platform's own by the addresses that they redirect to: Gemini's links are all of one domain, and
+ * stop working after some days. Only the link is requested, not the source. A link that does not redirect stays.
  */
 export async function withoutRedirects(
   client: OutboundClient,
@@ -20,13 +19,13 @@ export async function withoutRedirects(
 ): Promise<Citation[]> {
   const hosts = new Set([REDIRECT_HOST, new URL(baseUrl).host]);
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const led = await Promise.all(
+  const resolved = await Promise.all(
     citations.map(async ({ url, title }, index) => ({
       url: index < MOST_LINKS ? await target(url) : url,
       title,
     })),
   );
-  return led.filter(({ url }, index) => led.findIndex((other) => other.url === url) === index);
+  return resolved.filter(({ url }, index) => resolved.findIndex((other) => other.url === url) === index);
 
   async function target(url: string): Promise<string> {
     const { host, pathname } = new URL(url);

@@ -4,12 +4,12 @@ import type { Citation } from './evidence.ts';
 export interface PlatformPrompt {
   platform: Platform;
   apiKey: string;
-  /** Where the API is; null: the platform's own. */
+  /** Base URL of the API; null: the platform's own. */
   baseUrl: string | null;
   /** Which model answers; null: the platform's default here. */
   model: string | null;
   prompt: string;
-  /** Gives up when aborted. */
+  /** Ends the request when aborted. */
   signal: AbortSignal;
 }
 
@@ -17,7 +17,7 @@ export interface PlatformAnswer {
   text: string;
   /** The sources cited, each once, in the answer's order. */
   citations: Citation[];
-  /** The model, as the platform names the one that answered. */
+  /** The model that answered, by the platform's name for it. */
   model: string;
   /** Whether the model could search the web; it may have answered without. */
   surface: 'API' | 'API_WEB_SEARCH';
@@ -25,13 +25,13 @@ export interface PlatformAnswer {
   /** As the platform counts them; null: it does not say. */
   inputTokens: number | null;
   outputTokens: number | null;
-  /** Millionths of a US dollar, as the platform tells or by its price list; null: unknown. */
+  /** Millionths of a US dollar, as the platform reports it or by its price list; null: unknown. */
   costMicros: number | null;
 }
 
 export interface AskerOptions {
-  /** For one prompt, whatever it takes. */
+  /** Limit for one prompt, with all its requests. */
   timeoutMs?: number;
-  /** Of one answer. */
+  /** Size limit of one answer. */
   maxBytes?: number;
 }

@@ -5,18 +5,18 @@ import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
-import { BRAND_COLUMNS, type FlatRow, type Sums } from './means.ts';
-import { type Column, chosen, FINISH, type ReportId, reportSql, wireStruct, wireValue } from './reports.ts';
+import { DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
+import { type Columns, wireStruct, wireValue } from './wire.ts';
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
 
 /**
- * Rows made at once. A million mentions in one statement take 6 s, 1.5 GB and one of few connections, and fail
- * with 256 MB; in parts 20 s, 0.7 GB, with 256 MB too, and reports get their turn in between.
+ * Rows of one statement. A million mentions in one statement take 6 s, 1.5 GB and one of few connections, and fail
+ * with 256 MB; in parts 20 s, 0.7 GB, with 256 MB too, and reports run in between.
  */
 const PART_ROWS = 50_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
-/** As the CLI's CSV; what a spreadsheet takes for the start of a formula. */
+/** What a spreadsheet takes for the start of a formula; the CLI's CSV knows the same characters. */
 const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
 
 export interface ReportFileCall {
@@ -27,7 +27,7 @@ export interface ReportFileCall {
   start: string;
   end: string;
   format: ReportFileFormat;
-  /** Of the file to be made, in the engine's folder for files. */
+  /** Path of the file to be made, in a folder that the engine may write to. */
   path: string;
   signal: AbortSignal;
   onProgress(rowsWritten: number, rowsTotal: number): void;
@@ -46,7 +46,7 @@ export class ReportFiles {
   }
 
   /**
-   * Writes a report's rows, all of them and in its order. A file that was begun stays when it fails.
+   * Writes all rows of a report, in its order. An unfinished file stays when it fails.
    * @throws AppError unavailable before the first snapshot
    */
   async write({ format, path, signal, onProgress, ...call }: ReportFileCall): Promise<{
@@ -54,76 +54,71 @@ export class ReportFiles {
     snapshotId: string;
     asOf: Date;
   }> {
-    const parts = `${path}.parts`;
+    const folder = `${path}.parts`;
+    const definition = DEFINITIONS[call.report];
     const lease = await this.#catalog.lease();
     try {
-      await mkdir(parts, { mode: 0o700 });
-      const sql = reportSql(call.report).replaceAll(
-        'snapshot.',
-        `${await lease.alias(bucketOf(call.orgId))}.`,
-      );
-      const statement = (text: string, parameters = {}) => ({
-        sql: text,
+      await mkdir(folder, { mode: 0o700 });
+      const alias = await lease.alias(bucketOf(call.orgId));
+      const statement = (sql: string, parameters: Statement['parameters'] = {}): Statement => ({
+        sql,
         parameters,
         signal,
         deadlineMs: STATEMENT_DEADLINE_MS,
-        room: 'file' as const,
+        class: 'file',
         orgId: call.orgId,
       });
-      const page = (limit: number, offset: number) =>
-        chosen(call.report, call.orgId, { ...call, allowed: null, limit, offset });
-
-      const finish = FINISH[call.report];
-      const made = finish
-        ? await this.#writeFinished(join(parts, 'rows.ndjson'), finish, statement(sql, page(1, 0)))
-        : await this.#writeParts(
-            parts,
-            (select, limit, offset) => statement(`${select} from (${sql}) report`, page(limit, offset)),
-            onProgress,
-          );
-      const columns = await this.#engine.columns(statement(`select * from ${made} limit 0`));
-      const written = await this.#engine.number(
-        statement(
-          copyTo(
-            path,
-            format,
-            made,
-            columns.map(({ name, type }) => ({ name, type, isTimestamp: type === 'TIMESTAMP' })),
-          ),
-        ),
-      );
-      return { rows: written, snapshotId: lease.id, asOf: lease.asOf };
+      const page = (limit: number, offset: number): Statement => {
+        const values = sqlValues(call.orgId, { ...call, allowed: null, limit, offset });
+        const { sql, parameters } = definition.sql.duckdb(alias, values);
+        return statement(sql, parameters);
+      };
+      const source =
+        definition.kind === 'sums'
+          ? await this.#writeOfSums(join(folder, 'rows.ndjson'), definition, page(1, 0))
+          : await this.#writeParts(folder, page, onProgress);
+      const rows = await this.#engine.number(statement(copyTo(path, format, source, definition.columns)));
+      return { rows, snapshotId: lease.id, asOf: lease.asOf };
     } finally {
       lease.release();
-      await rm(parts, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** @returns the source to read the rows from, in their order */
-  async #writeFinished(path: string, finish: (sums: Sums[]) => FlatRow[], sums: Statement): Promise<string> {
-    const rows = finish((await this.#engine.rows(sums)) as unknown as Sums[]);
-    await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''), { mode: 0o600 });
-    const columns = Object.entries(BRAND_COLUMNS).map(([name, type]) => `'${name}': '${type}'`);
-    return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${columns.join(', ')}})`;
+  /** Writes the rows of a report that is made from sums. @returns the source in SQL to read them from, in order */
+  async #writeOfSums(
+    path: string,
+    { columns, rows }: ReportDefinition & { kind: 'sums' },
+    sums: Statement,
+  ): Promise<string> {
+    const lines = rows(await this.#engine.rows(sums)).map((row) => `${JSON.stringify(row)}\n`);
+    await writeFile(path, lines.join(''), { mode: 0o600 });
+    const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
+    return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
   }
 
-  /** @param ask a statement of the report's rows, a page of them. @returns as #writeFinished */
+  /** Writes the rows of a report page by page. @returns as #writeOfSums */
   async #writeParts(
     folder: string,
-    ask: (select: string, limit: number, offset: number) => Statement,
+    page: (limit: number, offset: number) => Statement,
     onProgress: ReportFileCall['onProgress'],
   ): Promise<string> {
-    const rows = await this.#engine.number(ask('select any_value(total)', 1, 0));
+    const first = page(1, 0);
+    const rows = await this.#engine.number({
+      ...first,
+      sql: `select any_value(total) from (${first.sql}) report`,
+    });
     onProgress(0, rows);
     const files: string[] = [];
     for (let offset = 0; offset < rows || files.length === 0; offset += this.#partRows) {
       const file = join(folder, `${files.length}.parquet`);
       files.push(file);
+      const part = page(this.#partRows, offset);
       // DuckDB keeps the order of a subquery, and of a list of files.
-      const part = ask('select * exclude (total, ordinal)', this.#partRows, offset);
       await this.#engine.number({
         ...part,
-        sql: `copy (${part.sql} where ordinal is not null) to ${sqlText(file)} (format parquet)`,
+        sql: `copy (select * exclude (total, ordinal) from (${part.sql}) report where ordinal is not null)
+          to ${sqlText(file)} (format parquet)`,
       });
       onProgress(Math.min(offset + this.#partRows, rows), rows);
     }
@@ -132,22 +127,19 @@ export class ReportFiles {
 }
 
 /** The statement that writes rows to a file in a format. */
-function copyTo(
-  path: string,
-  format: ReportFileFormat,
-  source: string,
-  columns: (Column & { type: string })[],
-): string {
-  const select = (value: (column: Column & { type: string }) => string) =>
-    `select ${columns.map((column) => `${value(column)} as "${column.name}"`).join(', ')} from ${source}`;
+function copyTo(path: string, format: ReportFileFormat, source: string, columns: Columns): string {
+  const select = (value: (name: string) => string) =>
+    `select ${Object.keys(columns)
+      .map((name) => `${value(name)} as "${name}"`)
+      .join(', ')} from ${source}`;
   switch (format) {
     case 'CSV':
-      return `copy (${select((column) => (column.type === 'VARCHAR' ? defused(column.name) : wireValue(column)))})
+      return `copy (${select((name) => (columns[name] === 'VARCHAR' ? defused(name) : wireValue(name, columns)))})
         to ${sqlText(path)} (format csv, header)`;
     case 'NDJSON':
       return `copy (select unnest(${wireStruct(columns)}) from ${source}) to ${sqlText(path)} (format json)`;
     case 'PARQUET':
-      return `copy (${select(({ name, isTimestamp }) => (isTimestamp ? `"${name}" at time zone 'UTC'` : `"${name}"`))})
+      return `copy (${select((name) => (columns[name] === 'TIMESTAMP' ? `"${name}" at time zone 'UTC'` : `"${name}"`))})
         to ${sqlText(path)} (format parquet, compression zstd)`;
   }
 }

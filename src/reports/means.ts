@@ -1,23 +1,40 @@
-/** What is summed of a brand or competitor over days: a row of reportBrands.sql; null without a run. */
+import { roundedMean } from './rules.ts';
+import type { Columns, FlatRow } from './wire.ts';
+
+/** What is summed of a brand or competitor over days, a row of reportBrands.sql; null where there is no run. */
 export interface Sums {
   id: string;
   name: string;
-  /** Of the comparison alone. */
-  is_brand?: boolean;
-  runs: number | bigint | null;
-  named: number | bigint | null;
+  runs: Sum;
+  named: Sum;
   /** Hundredths. */
-  sentiment_sum: number | bigint | null;
-  sentiment_count: number | bigint | null;
-  position_sum: number | bigint | null;
-  position_count: number | bigint | null;
+  sentiment_sum: Sum;
+  sentiment_count: Sum;
+  position_sum: Sum;
+  position_count: Sum;
 }
 
-/** A row of a report by the wire's names, nested by dots. */
-export type FlatRow = Record<string, string | number | boolean | null>;
+/** A row of getBrandComparison.sql. */
+export interface ComparedSums extends Sums {
+  /** True for the brand itself, false for its competitors. */
+  is_brand: boolean;
+}
 
-/** Types of the brands report's columns, as DuckDB and SQL call them. */
-export const BRAND_COLUMNS: Record<string, string> = {
+/** DuckDB gives whole numbers as bigint, Postgres as number. */
+type Sum = number | bigint | null;
+
+const SUMMED = [
+  'runs',
+  'named',
+  'sentiment_sum',
+  'sentiment_count',
+  'position_sum',
+  'position_count',
+] as const;
+export const SUMS_COLUMNS = ['id', 'name', ...SUMMED] as const;
+export const COMPARED_SUMS_COLUMNS = ['id', 'name', 'is_brand', ...SUMMED] as const;
+
+export const BRAND_COLUMNS: Columns = {
   'brand.id': 'VARCHAR',
   'brand.name': 'VARCHAR',
   visibility: 'DOUBLE',
@@ -28,6 +45,19 @@ export const BRAND_COLUMNS: Record<string, string> = {
   position: 'DOUBLE',
   position_count: 'BIGINT',
 };
+export const COMPARISON_COLUMNS: Columns = {
+  id: 'VARCHAR',
+  name: 'VARCHAR',
+  isBrand: 'BOOLEAN',
+  visibility: 'DOUBLE',
+  visibilityCount: 'BIGINT',
+  visibilityTotal: 'BIGINT',
+  sentiment: 'DOUBLE',
+  sentimentCount: 'BIGINT',
+  position: 'DOUBLE',
+  positionCount: 'BIGINT',
+  shareOfVoice: 'DOUBLE',
+};
 
 /** All rows of the brands report, by visibility (highest first, unknown last), name and id. */
 export function brandRows(sums: readonly Sums[]): FlatRow[] {
@@ -36,7 +66,7 @@ export function brandRows(sums: readonly Sums[]): FlatRow[] {
     return {
       'brand.id': sum.id,
       'brand.name': sum.name,
-      visibility: mean(10_000 * named, runs),
+      visibility: roundedMean(10_000 * named, runs),
       visibility_count: named,
       visibility_total: runs,
       sentiment: means.sentiment,
@@ -54,23 +84,24 @@ export function brandRows(sums: readonly Sums[]): FlatRow[] {
 }
 
 /** All rows of a brand's comparison, by share of voice (highest first, unknown last), name and id. */
-export function comparisonRows(sums: readonly Sums[]): FlatRow[] {
-  const runs = Number(sums.find(({ is_brand }) => is_brand)?.runs ?? 0);
-  const voices = sums.reduce((total, { named }) => total + Number(named ?? 0), 0);
+export function comparisonRows(sums: readonly ComparedSums[]): FlatRow[] {
+  // A brand that is unknown has no row. Competitors have no runs of their own: the brand's are counted.
+  const runs = countOf(sums.find(({ is_brand }) => is_brand)?.runs ?? null);
+  const voices = sums.reduce((total, { named }) => total + countOf(named), 0);
   const rows = sums.map((sum) => {
     const { named, sentiment, sentimentCount, position, positionCount } = meansOf(sum);
     return {
       id: sum.id,
       name: sum.name,
-      isBrand: sum.is_brand === true,
-      visibility: mean(10_000 * named, runs),
+      isBrand: sum.is_brand,
+      visibility: roundedMean(10_000 * named, runs),
       visibilityCount: named,
       visibilityTotal: runs,
       sentiment,
       sentimentCount,
       position,
       positionCount,
-      shareOfVoice: mean(10_000 * named, voices),
+      shareOfVoice: roundedMean(10_000 * named, voices),
     };
   });
   return rows.sort(
@@ -79,27 +110,20 @@ export function comparisonRows(sums: readonly Sums[]): FlatRow[] {
 }
 
 function meansOf(sum: Sums) {
-  const sentimentCount = Number(sum.sentiment_count ?? 0);
-  const positionCount = Number(sum.position_count ?? 0);
+  const sentimentCount = countOf(sum.sentiment_count);
+  const positionCount = countOf(sum.position_count);
   return {
-    runs: Number(sum.runs ?? 0),
-    named: Number(sum.named ?? 0),
-    sentiment: mean(Number(sum.sentiment_sum ?? 0), sentimentCount),
+    runs: countOf(sum.runs),
+    named: countOf(sum.named),
+    sentiment: roundedMean(countOf(sum.sentiment_sum), sentimentCount),
     sentimentCount,
-    position: mean(100 * Number(sum.position_sum ?? 0), positionCount),
+    position: roundedMean(100 * countOf(sum.position_sum), positionCount),
     positionCount,
   };
 }
 
-/**
- * A mean to two decimals, half away from zero; null of nothing. In whole numbers, so that the digits are exact:
- * the nearest whole number to n ÷ d (n ≥ 0, d > 0) is (2n + d − (2n + d) mod 2d) ÷ 2d.
- * @param hundredths the sum, in hundredths
- */
-function mean(hundredths: number, count: number): number | null {
-  if (count === 0) return null;
-  const doubled = 2 * hundredths + count;
-  return (doubled - (doubled % (2 * count))) / (2 * count) / 100;
+function countOf(sum: Sum): number {
+  return sum === null ? 0 : Number(sum);
 }
 
 function highestFirst(a: number | null, b: number | null): number {

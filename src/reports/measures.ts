@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BUCKETS, bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
-import { namedIn, positional } from './parameters.ts';
+import { ReportSql } from './report-sql.ts';
 
-export const MEASURES = ['runs', 'mentions'] as const;
-export type Measure = (typeof MEASURES)[number];
-
-/** What the SQL of measures names besides $org. */
+/** What the SQL of the counts names, beside $org. */
 export interface MeasureParameters {
   brand: string;
   /** null: all. */
@@ -21,13 +17,37 @@ export interface MeasureParameters {
   end: string;
 }
 
-/** The data there is now, to tell by what changed. */
+/** Rows by measure; the files in sql/alerts define their fields. Days are YYYY-MM-DD, UTC. */
+export type MeasureRows = {
+  runs: {
+    queryId: string;
+    day: string;
+    runs: number;
+    named: number;
+    scored: number;
+    /** Hundredths. */
+    sentimentSum: number;
+  };
+  mentions: { day: string; mentions: number };
+};
+export type Measure = keyof MeasureRows;
+
+const SQL: { [M in Measure]: ReportSql<MeasureRows[M]> } = {
+  runs: ReportSql.load('alerts/runs', ['queryId', 'day', 'runs', 'named', 'scored', 'sentimentSum']),
+  mentions: ReportSql.load('alerts/mentions', ['day', 'mentions']),
+};
+const JSON_SQL: { [M in Measure]: ReportSql<object> } = {
+  runs: jsonOf(SQL.runs),
+  mentions: jsonOf(SQL.mentions),
+};
+
+/** A state of the data; what changed since another one follows from comparing the two. */
 export interface DataVersion {
   /** Grows with time. */
   id: string;
   /** When it was last known to be complete. */
   asOf: Date;
-  /** By bucket of organisations, what stands for the content of their data. */
+  /** By bucket of organisations, a text that changes with the content of their data. */
   contents: ReadonlyMap<string, string>;
 }
 
@@ -36,25 +56,19 @@ export interface MeasuredData {
   /** The snapshot's; `live` for Postgres itself. */
   snapshotId: string;
   versionId: string;
+  /** Changes with the content of the organisation's bucket. */
   content: string;
   asOf: Date;
-  rows(measure: Measure, parameters: MeasureParameters): Promise<Record<string, string | number>[]>;
+  rows<M extends Measure>(measure: M, parameters: MeasureParameters): Promise<MeasureRows[M][]>;
 }
 
-/** Counts behind alerts. The SQL is the same on every engine, as that of reports. */
+/** Counts behind alerts. Their SQL is the same on both engines, as that of reports. */
 export interface Measures {
   /** null before the first snapshot. */
   version(): DataVersion | null;
   /** @throws AppError unavailable before the first snapshot */
   on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T>;
 }
-
-const sqlTexts = new Map(
-  MEASURES.map((measure) => [
-    measure,
-    readFileSync(new URL(`../../sql/alerts/${measure}.sql`, import.meta.url), 'utf8'),
-  ]),
-);
 
 /** From the snapshot; the rows are made JSON inside DuckDB. */
 export class SnapshotMeasures implements Measures {
@@ -79,23 +93,26 @@ export class SnapshotMeasures implements Measures {
       return await work({
         snapshotId: lease.id,
         versionId: lease.id,
-        content: version?.contents.get(bucket) ?? '',
+        content: lease.content(bucket),
         asOf: lease.asOf,
         rows: async (measure, parameters) => {
-          const sql = sqlTexts.get(measure) ?? '';
-          const bytes = await this.#engine.blob({
-            sql: `select encode(coalesce(cast(to_json(list(m)) as varchar), '[]')) from (${sql.replaceAll('snapshot.', `${alias}.`)}) m`,
-            parameters: namedIn(sql, { ...parameters, org: orgId }),
-            class: 'small',
-            orgId: '',
-          });
-          return JSON.parse(new TextDecoder().decode(bytes));
+          const statement = JSON_SQL[measure].duckdb(alias, { ...parameters, org: orgId });
+          const bytes = await this.#engine.blob({ ...statement, class: 'small', orgId: '' });
+          return SQL[measure].rows(JSON.parse(new TextDecoder().decode(bytes)));
         },
       });
     } finally {
       lease.release();
     }
   }
+}
+
+/** The SQL of a count, made so that DuckDB gives all its rows as one BLOB of JSON: few objects for the event loop. */
+function jsonOf(sql: ReportSql<object>): ReportSql<object> {
+  return sql.wrap<{ json: unknown }>(
+    (text) => `select encode(coalesce(cast(to_json(list(m)) as varchar), '[]')) as json from (${text}) m`,
+    ['json'],
+  );
 }
 
 /** From Postgres itself, over views of the same names. */
@@ -106,7 +123,7 @@ export class LiveMeasures implements Measures {
     this.#db = db;
   }
 
-  /** There is no telling what changed without looking: a minute is a version. */
+  /** Postgres does not say what changed: each minute counts as a new version. */
   version(): DataVersion {
     const asOf = new Date();
     const minute = asOf.toISOString().slice(0, 16).replace(/[-:]/g, '');
@@ -120,16 +137,9 @@ export class LiveMeasures implements Measures {
       versionId: id,
       content: id,
       asOf,
-      rows: async (measure, parameters) => {
-        const values: Record<string, string | null> = { ...parameters, org: orgId };
-        const { sql, names } = positional(sqlTexts.get(measure) ?? '');
-        const rows = await this.#db.tenant(orgId, (tx) =>
-          tx.unsafe<Record<string, string | number>[]>(
-            sql,
-            names.map((name) => values[name] ?? null),
-          ),
-        );
-        return [...rows];
+      rows: async (measure, values) => {
+        const { sql, parameters } = SQL[measure].postgres({ ...values, org: orgId });
+        return SQL[measure].rows(await this.#db.tenant(orgId, (tx) => tx.unsafe(sql, parameters)));
       },
     });
   }

@@ -1,15 +1,32 @@
-import { readFileSync } from 'node:fs';
-import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { CompressedBody } from '../base/compressed-body.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
-import { brandRows, comparisonRows, type FlatRow, type Sums } from './means.ts';
+import {
+  BRAND_COLUMNS,
+  brandRows,
+  COMPARED_SUMS_COLUMNS,
+  COMPARISON_COLUMNS,
+  type ComparedSums,
+  comparisonRows,
+  SUMS_COLUMNS,
+  type Sums,
+} from './means.ts';
 import { LiveMeasures, type Measures, SnapshotMeasures } from './measures.ts';
-import { namedIn, positional } from './parameters.ts';
 import { type Caller, RenderedCache } from './rendered-cache.ts';
+import { ReportSql, type SqlValues } from './report-sql.ts';
+import {
+  bodyOfPieces,
+  bodyOfRows,
+  type Columns,
+  type FlatRow,
+  type JsonPiece,
+  jsonPageSql,
+  PAGE_COLUMNS,
+  type PageRow,
+} from './wire.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
 export type ReportId = (typeof REPORTS)[number];
@@ -31,7 +48,7 @@ export interface ReportCall extends ReportParameters {
   orgId: OrgId;
   /** The snapshot to stay on; without it the current one. */
   snapshotId?: string | undefined;
-  /** Who waits: work for it ends when its signal, which is asked for only then, is aborted. */
+  /** The client that waits. The work ends when its signal is aborted; the signal is read only where work begins. */
   caller?: Caller;
 }
 
@@ -43,7 +60,7 @@ export interface RenderedReport {
   asOf: string;
 }
 
-/** What was made and kept since the start, and what waits now. */
+/** Counters since the start, and how many statements wait now. */
 export interface ReportLoad {
   cache: { hits: number; misses: number; bytes: number };
   /** Statements that wait for a connection, and those refused because too many did. */
@@ -53,53 +70,100 @@ export interface ReportLoad {
   snapshotRefusals: number;
 }
 
-/** Makes reports. The SQL is the same on every engine; so are the means made of its sums. */
+/** Makes reports. The SQL is the same on both engines; so is what is made of its sums. */
 export interface Reports {
-  /** At once where it is kept. */
+  /** Returns at once, without a promise, where the answer is in the cache. */
   render(call: ReportCall): RenderedReport | Promise<RenderedReport>;
-  /** What is served now; null before the first snapshot. */
+  /** The snapshot that is served now; null before the first one. */
   current(): CurrentSnapshot | null;
-  /** What alerts are made from. */
+  /** Counts behind alerts, from the same data. */
   readonly measures: Measures;
-  /** How busy they are; null where Postgres makes them. */
+  /** Load of the engine and the cache; null where Postgres makes the reports. */
   load(): ReportLoad | null;
 }
 
-/** A page of more rows than this takes its turn among large ones. */
-const LARGE_ROWS = 1_000;
+/**
+ * How a report is made. The SQL of kind `page` gives the rows of one page; DuckDB gives them as JSON by `json`, or by
+ * `largeJson` in several pieces. The SQL of kind `sums` gives sums for few rows, from which `rows` makes the whole
+ * report in its order.
+ */
+export type ReportDefinition = { columns: Columns } & (
+  | { kind: 'page'; sql: ReportSql<PageRow>; json: ReportSql<JsonPiece>; largeJson: ReportSql<JsonPiece> }
+  | { kind: 'sums'; sql: ReportSql<object>; rows(sums: readonly object[]): FlatRow[] }
+);
 
-const sqlTexts = new Map<ReportId, string>();
+function page(report: ReportId, columns: Columns): ReportDefinition {
+  const names = [...PAGE_COLUMNS, ...Object.keys(columns)];
+  const sql = ReportSql.load<PageRow>(`reports/${report}`, names);
+  return {
+    kind: 'page',
+    columns,
+    sql,
+    json: jsonPageSql(sql, columns, { inPieces: false }),
+    largeJson: jsonPageSql(sql, columns, { inPieces: true }),
+  };
+}
 
-/** All rows, in order, of the reports whose SQL gives sums. The others' SQL gives the page as it is. */
-export const FINISH: Partial<Record<ReportId, (sums: Sums[]) => FlatRow[]>> = {
-  reportBrands: brandRows,
-  getBrandComparison: comparisonRows,
+function sums<Row extends object>(
+  report: ReportId,
+  columns: Columns,
+  sumsColumns: readonly (keyof Row & string)[],
+  rows: (sums: readonly Row[]) => FlatRow[],
+): ReportDefinition {
+  const sql = ReportSql.load<Row>(`reports/${report}`, sumsColumns);
+  return { kind: 'sums', columns, sql, rows: (found) => rows(sql.rows(found)) };
+}
+
+export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
+  reportBrands: sums<Sums>('reportBrands', BRAND_COLUMNS, SUMS_COLUMNS, brandRows),
+  reportQueries: page('reportQueries', {
+    'query.id': 'VARCHAR',
+    'query.queryText': 'VARCHAR',
+    'query.platform': 'VARCHAR',
+    'brand.id': 'VARCHAR',
+    'brand.name': 'VARCHAR',
+    executedAt: 'TIMESTAMP',
+    'latestResult.runId': 'VARCHAR',
+    'latestResult.brandMentioned': 'BOOLEAN',
+    'latestResult.visibilityScore': 'INTEGER',
+    'latestResult.position': 'INTEGER',
+    'latestResult.sentimentScore': 'DOUBLE',
+  }),
+  reportMentions: page('reportMentions', {
+    id: 'VARCHAR',
+    'brand.id': 'VARCHAR',
+    'brand.name': 'VARCHAR',
+    sourceType: 'VARCHAR',
+    sourceName: 'VARCHAR',
+    sourceUrl: 'VARCHAR',
+    title: 'VARCHAR',
+    snippet: 'VARCHAR',
+    platform: 'VARCHAR',
+    sentiment: 'VARCHAR',
+    sentimentScore: 'DOUBLE',
+    discoveredAt: 'TIMESTAMP',
+    'query.id': 'VARCHAR',
+    'query.queryText': 'VARCHAR',
+    'query.platform': 'VARCHAR',
+  }),
+  getBrandComparison: sums<ComparedSums>(
+    'getBrandComparison',
+    COMPARISON_COLUMNS,
+    COMPARED_SUMS_COLUMNS,
+    comparisonRows,
+  ),
 };
 
-/** A report's SQL: sums, or columns total, ordinal (null: no rows), then the wire's fields, nested by dots. */
-export function reportSql(report: ReportId): string {
-  const known = sqlTexts.get(report);
-  if (known !== undefined) return known;
-  const text = readFileSync(new URL(`../../sql/reports/${report}.sql`, import.meta.url), 'utf8');
-  sqlTexts.set(report, text);
-  return text;
-}
-
-/** The values of the parameters a report's SQL names. */
-export function chosen(
-  report: ReportId,
+/** The values of all parameters that the SQL of a report may name. */
+export function sqlValues(
   orgId: OrgId,
-  { allowed, offset, ...rest }: ReportParameters,
-): Record<string, string | number | bigint | null> {
-  const all = { ...rest, org: orgId, allowed: allowed?.join() ?? null, offset: BigInt(offset) };
-  return namedIn<string | number | bigint | null>(reportSql(report), all);
+  { brand, allowed, start, end, limit, offset }: ReportParameters,
+): SqlValues {
+  return { org: orgId, brand, allowed: allowed?.join() ?? null, start, end, limit, offset };
 }
 
-/** A column of a report's SQL. */
-export interface Column {
-  name: string;
-  isTimestamp: boolean;
-}
+/** A page of more rows than this waits among the large statements. */
+const LARGE_ROWS = 1_000;
 
 /** Reports from the snapshot. Pages are rendered to JSON inside DuckDB; only sums of brands become objects here. */
 export class SnapshotReports implements Reports {
@@ -107,7 +171,6 @@ export class SnapshotReports implements Reports {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
-  readonly #templates = new Map<string, Promise<string>>();
 
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20) {
     this.#engine = engine;
@@ -126,7 +189,7 @@ export class SnapshotReports implements Reports {
   }
 
   render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
-    // What is kept needs no lease: it is whole, whatever becomes of the file.
+    // A cached answer needs no lease: it is whole, whatever becomes of the file.
     const served = this.#catalog.served(bucketOf(call.orgId));
     if (served && (call.snapshotId === undefined || call.snapshotId === served.id)) {
       const json = this.#cache.kept(cacheKey(served.alias, call));
@@ -136,58 +199,43 @@ export class SnapshotReports implements Reports {
   }
 
   async #make(call: ReportCall): Promise<RenderedReport> {
-    const { report, orgId, snapshotId, caller, ...parameters } = call;
-    const lease = await this.#catalog.lease(snapshotId);
+    const lease = await this.#catalog.lease(call.snapshotId);
     try {
-      const alias = await lease.alias(bucketOf(orgId));
-      const finish = FINISH[report];
-      const json = await this.#cache.get(cacheKey(alias, call), caller, async (signal) => {
-        const isLarge = !finish && parameters.limit > LARGE_ROWS;
-        const template = finish ? reportSql(report) : await this.#template(report, alias, isLarge);
-        const rows: unknown = await this.#engine.rows({
-          sql: template.replaceAll('snapshot.', `${alias}.`),
-          parameters: chosen(report, orgId, parameters),
-          class: isLarge ? 'large' : 'small',
-          orgId,
-          signal,
-        });
-        return finish ? Buffer.from(page(finish(rows as Sums[]), parameters)) : bodyOf(rows as Piece[]);
-      });
+      const alias = await lease.alias(bucketOf(call.orgId));
+      const json = await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
+        this.#body(call, alias, signal),
+      );
       return { json, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
       lease.release();
     }
   }
 
-  #template(report: ReportId, alias: string, isLarge: boolean): Promise<string> {
-    const name = `${report} ${isLarge}`;
-    const known = this.#templates.get(name);
-    if (known) return known;
-    const day = '2000-01-01';
-    const probe = {
-      sql: reportSql(report).replaceAll('snapshot.', `${alias}.`),
-      parameters: chosen(report, '' as OrgId, {
-        brand: null,
-        allowed: null,
-        start: day,
-        end: day,
-        limit: 1,
-        offset: 0,
-      }),
-    };
-    const made = this.#engine.columns(probe).then((columns) => {
-      const typed = columns.map(({ name, type }) => ({ name, isTimestamp: type === 'TIMESTAMP' }));
-      return renderInDuckDb(reportSql(report), typed, isLarge);
+  async #body(call: ReportCall, alias: string, signal: AbortSignal): Promise<Buffer> {
+    const { report, orgId } = call;
+    const values = sqlValues(orgId, call);
+    const definition = DEFINITIONS[report];
+    if (definition.kind === 'sums') {
+      const statement = definition.sql.duckdb(alias, values);
+      const found = await this.#engine.rows({ ...statement, class: 'small', orgId, signal });
+      return Buffer.from(pageOfAll(definition.rows(found), call));
+    }
+    const isLarge = call.limit > LARGE_ROWS;
+    const sql = isLarge ? definition.largeJson : definition.json;
+    const statement = sql.duckdb(alias, values);
+    const found = await this.#engine.rows({
+      ...statement,
+      class: isLarge ? 'large' : 'small',
+      orgId,
+      signal,
     });
-    made.catch(() => this.#templates.delete(name));
-    this.#templates.set(name, made);
-    return made;
+    return bodyOfPieces(sql, found);
   }
 }
 
 /**
- * All that an answer is made from. The alias stands for one serving file, which never changes. The brand is the
- * one text of the caller's, and last, so that it cannot be taken for another parameter.
+ * Everything that decides an answer's bytes. The alias stands for one serving file, which never changes. The brand is
+ * the only text that comes from the caller, and stands last, so that it cannot be taken for another parameter.
  */
 function cacheKey(
   alias: string,
@@ -198,73 +246,14 @@ function cacheKey(
   }`;
 }
 
-/** A column as the wire writes it. */
-export function wireValue({ name, isTimestamp }: Column): string {
-  return isTimestamp ? `strftime("${name}", '%Y-%m-%dT%H:%M:%S.%gZ')` : `"${name}"`;
-}
-
-/** A row of a report as the wire's object: a struct, nested by the dots of the names. */
-export function wireStruct(columns: Column[]): string {
-  const wire = columns.filter(({ name }) => name !== 'total' && name !== 'ordinal');
-  const struct = (prefix: string): string => {
-    const fields: string[] = [];
-    for (const column of wire.filter(({ name }) => name.startsWith(prefix))) {
-      const [field = '', ...deeper] = column.name.slice(prefix.length).split('.');
-      if (deeper.length === 0) fields.push(`"${field}" := ${wireValue(column)}`);
-      else if (!fields.some((known) => known.startsWith(`"${field}" :=`))) {
-        fields.push(`"${field}" := ${struct(`${prefix}${field}.`)}`);
-      }
-    }
-    return `struct_pack(${fields.join(', ')})`;
-  };
-  return struct('');
-}
-
-/** Rows of a large page that become one BLOB: taken over in one, 10,000 block the loop longer (bench large-page). */
-const PIECE_ROWS = 500;
-
-interface Piece {
-  /** JSON objects with commas between; null: none. */
-  rows: DuckDBBlobValue | null;
-  total: bigint;
-}
-
-/**
- * Wraps a report's SQL so that it gives the rows of a page as JSON, in one BLOB or a few: rows as objects and
- * JSON.stringify would block the loop many times longer (bench large-page). Rows are put together in the order of
- * the report's SQL, which one thread keeps; ordering them again would take the planner 1.8 ms of 6.
- */
-function renderInDuckDb(sql: string, columns: Column[], isLarge: boolean): string {
-  const json = `select total, ordinal,
-    case when ordinal is not null then to_json(${wireStruct(columns)})::varchar end as json from (${sql}) report`;
-  return `select encode(string_agg(json, ',')) as rows, any_value(total) as total from (${json})
-    ${isLarge ? `group by (ordinal - 1) // ${PIECE_ROWS} order by min(ordinal)` : ''}`;
-}
-
-/** The body of a page whose rows are JSON already. */
-function bodyOf(pieces: Piece[]): Buffer {
-  const parts: Uint8Array[] = [HEAD];
-  for (const { rows } of pieces) {
-    if (rows === null) continue;
-    if (parts.length > 1) parts.push(COMMA);
-    parts.push(rows.bytes);
-  }
-  parts.push(Buffer.from(`],"total":${pieces[0]?.total ?? 0}}`));
-  return Buffer.concat(parts);
-}
-const HEAD = Buffer.from('{"data":[');
-const COMMA = Buffer.from(',');
-
 /** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
 export class LiveReports implements Reports {
   readonly measures: Measures;
   readonly #db: Db;
-  readonly #statements = new Map<ReportId, { sql: string; names: string[] }>();
 
   constructor(db: Db) {
     this.#db = db;
     this.measures = new LiveMeasures(db);
-    for (const report of REPORTS) this.#statements.set(report, positional(reportSql(report)));
   }
 
   current() {
@@ -275,51 +264,28 @@ export class LiveReports implements Reports {
     return null;
   }
 
-  async render({
-    report,
-    orgId,
-    caller: _caller,
-    snapshotId: _snapshotId,
-    ...parameters
-  }: ReportCall): Promise<RenderedReport> {
-    const { sql, names } = this.#statements.get(report)!;
-    const values: Record<string, string | number | null> = {
-      ...parameters,
-      org: orgId,
-      allowed: parameters.allowed?.join() ?? null,
-    };
+  async render(call: ReportCall): Promise<RenderedReport> {
+    const { report, orgId } = call;
     const asOf = new Date().toISOString();
-    const rows = await this.#db.tenant(orgId, (tx) =>
-      tx.unsafe(
-        sql,
-        names.map((name) => values[name] ?? null),
-      ),
-    );
-    const finish = FINISH[report];
-    if (finish)
-      return { json: page(finish(rows as unknown as Sums[]), parameters), snapshotId: 'live', asOf };
-    const data = rows.filter((row) => row['ordinal'] !== null).map(nested);
-    return { json: JSON.stringify({ data, total: rows[0]?.['total'] ?? 0 }), snapshotId: 'live', asOf };
+    const definition = DEFINITIONS[report];
+    const { sql, parameters } = definition.sql.postgres(sqlValues(orgId, call));
+    const found = await this.#db.tenant(orgId, (tx) => tx.unsafe(sql, parameters));
+    const json =
+      definition.kind === 'sums' ? pageOfAll(definition.rows(found), call) : pageOf(definition.sql, found);
+    return { json, snapshotId: 'live', asOf };
   }
 }
 
-/** A page of all rows as a body. */
-function page(rows: FlatRow[], { limit, offset }: ReportParameters): string {
-  return JSON.stringify({ data: rows.slice(offset, offset + limit).map(nested), total: rows.length });
+/** The body of an answer: a page of all rows. */
+function pageOfAll(rows: FlatRow[], { limit, offset }: ReportParameters): string {
+  return bodyOfRows(rows.slice(offset, offset + limit), rows.length);
 }
 
-function nested(row: Record<string, unknown>): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) {
-    if (name === 'total' || name === 'ordinal') continue;
-    const path = name.split('.');
-    const last = path.pop() ?? '';
-    let target = result;
-    for (const part of path) {
-      target[part] ??= {};
-      target = target[part] as Record<string, unknown>;
-    }
-    target[last] = value instanceof Date ? value.toISOString() : value;
-  }
-  return result;
+/** The body of an answer: the page that the SQL gives. */
+function pageOf(sql: ReportSql<PageRow>, found: readonly object[]): string {
+  const { total } = sql.first(found);
+  return bodyOfRows(
+    sql.rows(found).filter(({ ordinal }) => ordinal !== null),
+    total,
+  );
 }

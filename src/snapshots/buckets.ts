@@ -1,7 +1,7 @@
-/** Organisations are spread over these by the last hex digit of their id. */
+/** The parts of a snapshot that organisations are spread over. */
 export const BUCKETS = [...'0123456789abcdef'] as const;
 
-/** The part of the snapshot an organisation is in: the last hex digit of its id, which is random. */
+/** The bucket of an organisation: the last hex digit of its id, which is random. */
 export function bucketOf(orgId: string): string {
   return orgId.slice(-1);
 }

@@ -1,11 +1,9 @@
-import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, unavailable } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Engine } from '../engine/engine.ts';
-import { BUCKETS } from './buckets.ts';
+import { CurrentWatcher } from './current-watcher.ts';
 import {
-  CURRENT,
   isRefused,
   isSnapshotId,
   listSnapshots,
@@ -17,104 +15,63 @@ import {
   readVerified,
   refusedCurrent,
   SCHEMA_VERSION,
-  type SnapshotFile,
-  servingFile,
   snapshotsFolder,
   supersededAt,
   verifyFile,
   verifySnapshot,
   writeVerified,
 } from './manifest.ts';
+import { type Lease, ServingFiles, Version } from './version.ts';
 
-/** A new snapshot is served this soon after it was published, and its loading time. */
-const POLL_MS = 500;
-
-/** A snapshot in use, with its files that were found good. */
+/** A snapshot that is served, with the files that were found good. */
 export interface Served {
   id: string;
   verified: ReadonlySet<string>;
 }
 
-/** How catalogs of several threads go together: the first checks files, the others follow it. */
+/** How the catalogs of several threads work together: the first one checks files, the others follow it. */
 export interface CatalogLinks {
-  /** What the first one serves; without it this is the first, or the only one. */
+  /** What the first catalog serves; absent in the first, or only, one. */
   lead?: () => Served | null;
-  /** Told of each snapshot that this one begins to serve. */
+  /** Called with each snapshot that this catalog begins to serve. */
   onServing?: (served: Served) => void;
 }
 
-/** One snapshot, for as long as the lease is held: its page, total and headers agree. */
-export interface Lease {
-  id: string;
-  /** When the data was last known to be complete. */
-  asOf: Date;
-  /** The alias under which the serving file of a bucket is attached. */
-  alias(bucket: string): Promise<string>;
-  release(): void;
-}
-
-/** An attached serving file; versions in which its bucket did not change share it, by its content. */
-interface ServingFile {
-  sha256: string;
-  alias: Promise<string>;
-  versions: number;
-}
-
-/** What a server serves. */
+/** The snapshot that a server serves. */
 export interface CurrentSnapshot {
   id: string;
   /** When the data was last known to be complete. */
   asOf: Date;
-  /** A newer one was found damaged, and is not made again yet. */
+  /** Whether a newer one was found damaged and has not been replaced yet. */
   isReserve: boolean;
 }
 
-interface Version {
-  id: string;
-  asOf: Date;
-  /** The same as RFC 3339: every answer says it. */
-  asOfText: string;
-  isReserve: boolean;
-  /** Its files by name. */
-  files: Map<string, SnapshotFile>;
-  /** Serving files that it has attached. */
-  attached: Set<ServingFile>;
-  /** By bucket, once all are attached. */
-  aliases: Map<string, string>;
-  leases: number;
-  /** Superseded and past its keeping time: closed with its last lease. */
-  isRetired: boolean;
-}
-
-/** The snapshots a server serves: finds new ones, refuses damaged ones, closes old ones. */
+/** The snapshots that a server can serve: it finds new ones, refuses damaged ones and closes old ones. */
 export class Catalog {
-  readonly #engine: Engine;
   readonly #folder: string;
   readonly #keepMs: number;
   readonly #log: Log;
   readonly #links: CatalogLinks;
   readonly #versions = new Map<string, Version>();
-  readonly #files = new Map<string, ServingFile>();
+  readonly #servingFiles: ServingFiles;
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
-  /** Found damaged. */
+  /** Ids of snapshots that were found damaged. */
   readonly #refused = new Set<string>();
-  /** Of another version of the program. */
+  /** Ids of snapshots that another version of the program has made. */
   readonly #foreign = new Set<string>();
-  /** Serving files, by their aliases, that are read again because a statement could not read them. */
+  /** Aliases of serving files that are being checked because a statement could not read them. */
   readonly #suspected = new Set<string>();
-  /** Those that could be read then. */
+  /** Aliases of serving files that passed such a check: the next failure to read one counts as damage. */
   readonly #doubted = new Set<string>();
   #refusals = 0;
   #current: Version | null = null;
   #isClosing = false;
-  #isTold = false;
-  #wake = (): void => {};
-  #watcher: FSWatcher | undefined;
+  #watcher: CurrentWatcher | null = null;
   #polling: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log } & CatalogLinks) {
-    this.#engine = engine;
+    this.#servingFiles = new ServingFiles(engine, options.log);
     this.#folder = snapshotsFolder(options.dataDir);
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
@@ -124,12 +81,12 @@ export class Catalog {
 
   /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
   async start(): Promise<void> {
-    // What was found good before is served at once, and read again beside that: 1.3 GB took 3 s of the start.
+    // Files that an earlier process found good are served at once and checked later: 1.3 GB took 3 s of the start.
     if (!this.#links.lead) this.#verified = await readVerified(this.#folder);
     const isTrusting = this.#verified.size > 0;
     await this.#poll();
-    this.#watcher = this.#listen();
-    this.#polling = Promise.all([this.#keepPolling(), isTrusting ? this.#recheck() : undefined]);
+    this.#watcher = new CurrentWatcher(this.#folder);
+    this.#polling = Promise.all([this.#keepPolling(this.#watcher), isTrusting ? this.#recheck() : undefined]);
   }
 
   /** The snapshot served now; null before the first one. */
@@ -142,16 +99,13 @@ export class Catalog {
     return this.#refusals;
   }
 
-  /** The current snapshot with the content of each bucket's serving file, which stays where nothing changed. */
+  /** The current snapshot with the SHA-256 of each bucket's serving file: it stays the same where nothing changed. */
   contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
     const version = this.#current;
-    if (!version) return null;
-    const { id, asOf, files } = version;
-    const contents = BUCKETS.map((bucket) => [bucket, files.get(servingFile(bucket))?.sha256 ?? ''] as const);
-    return { id, asOf, contents: new Map(contents) };
+    return version && { id: version.id, asOf: version.asOf, contents: version.contents() };
   }
 
-  /** The serving file of a bucket by its alias, and the snapshot it is of: the current one alone, without a lease. */
+  /** The alias of a bucket's serving file in the current snapshot. Without a lease: the file may be closed any time. */
   served(bucket: string): { alias: string; id: string; asOf: string } | null {
     const version = this.#current;
     const alias = version?.aliases.get(bucket);
@@ -165,65 +119,25 @@ export class Catalog {
   async lease(id?: string): Promise<Lease> {
     const version = id === undefined ? this.#current : await this.#kept(id);
     if (!version) throw unavailable('There is no snapshot yet. Try again shortly.');
-    version.leases += 1;
-    let isReleased = false;
-    return {
-      id: version.id,
-      asOf: version.asOf,
-      alias: (bucket) => this.#attached(version, bucket),
-      release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        version.leases -= 1;
-        this.#closeRetired(version);
-      },
-    };
+    return version.lease();
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#watcher?.close();
-    this.#wake();
     await this.#polling;
   }
 
-  async #keepPolling(): Promise<void> {
+  async #keepPolling(watcher: CurrentWatcher): Promise<void> {
     while (!this.#isClosing) {
-      await this.#published();
+      await watcher.wait();
       await this.#poll().catch((error) => this.#log.error({ error }, 'looking for a new snapshot failed'));
-    }
-  }
-
-  /** Waits until a publication is told of, and at most POLL_MS: not every file system tells. */
-  async #published(): Promise<void> {
-    if (!this.#isTold && !this.#isClosing) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, POLL_MS);
-      this.#wake = resolve;
-      await promise;
-      clearTimeout(timer);
-    }
-    this.#isTold = false;
-  }
-
-  /** Has the next look taken at once when CURRENT is replaced, which ends a publication. */
-  #listen(): FSWatcher | undefined {
-    try {
-      const watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
-        if (name !== CURRENT) return;
-        this.#isTold = true;
-        this.#wake();
-      });
-      return watcher.on('error', () => watcher.close());
-    } catch {
-      return undefined;
     }
   }
 
   async #poll(): Promise<void> {
     const { lead } = this.#links;
-    if (this.#current && (await isRefused(join(this.#folder, this.#current.id))))
-      this.#leaveRefused(this.#current);
+    if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
     const currentId = lead ? (lead()?.id ?? null) : published;
     if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
@@ -235,19 +149,16 @@ export class Catalog {
       await markRefused(join(this.#folder, published));
     if (this.#current) this.#current.isReserve = this.#current.id !== published && isRefusedOnDisk;
     const checked = await readChecked(this.#folder);
-    if (this.#current && checked?.id === this.#current.id) {
-      this.#current.asOf = new Date(checked.asOf);
-      this.#current.asOfText = this.#current.asOf.toISOString();
-    }
+    if (this.#current && checked?.id === this.#current.id) this.#current.confirm(checked.asOf);
   }
 
-  /** Checks, attaches and warms a snapshot, then serves it; a damaged one is refused and the old one serves on. */
+  /** Checks and attaches a snapshot, then serves it; a damaged one is refused and the old one stays in use. */
   async #swapIn(id: string): Promise<boolean> {
     let version: Version | undefined;
     try {
       const opened = await this.#open(id);
       version = opened.version;
-      for (const bucket of BUCKETS) version.aliases.set(bucket, await this.#attached(version, bucket));
+      await version.attachAll();
       this.#verified = opened.verified;
       const before = this.#current;
       this.#versions.set(id, version);
@@ -262,7 +173,7 @@ export class Catalog {
       if (error instanceof OtherSchemaVersion) {
         this.#foreign.add(id);
         this.#log.info({ snapshot: id, reason: error.message }, 'a snapshot is not used');
-      } else await this.#refuse(id, error); // readers stay on an older one until the exporter has made another
+      } else await this.#refuse(id, error); // an older one is served until the publisher has made another
       return false;
     }
   }
@@ -278,16 +189,16 @@ export class Catalog {
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
   }
 
-  /** Reads the snapshot of the start again, all of it: a disk may have lost a bit of what it held before. */
+  /** Checks all files of the snapshot served since the start: a disk may have lost a bit since the earlier check. */
   async #recheck(): Promise<void> {
     const version = this.#current;
     if (!version) return;
-    const folder = join(this.#folder, version.id);
+    const { folder } = version;
     try {
       await verifySnapshot(folder, await readManifest(folder), new Set(), () => this.#isClosing);
     } catch (error) {
       if (this.#isClosing) return;
-      // Superseded meanwhile: it may have been removed, but its successor shares its files.
+      // A superseded snapshot may have been removed; its successor shares files with it.
       if (this.#current !== version) return this.#recheck();
       this.#verified = new Set();
       await writeVerified(this.#folder, this.#verified).catch(() => {});
@@ -306,13 +217,15 @@ export class Catalog {
     this.#suspected.add(alias);
     try {
       const versions = [...this.#versions.values()];
-      const served = await this.#servedAs(alias, versions);
-      const using = versions.filter(({ attached }) => served && attached.has(served));
-      // The newest, which is on disk in any case; the file is the same in all of them.
+      const found = await Promise.all(versions.map((version) => version.attachedAs(alias)));
+      const suspect = found.find((file) => file !== null);
+      if (!suspect) return;
+      const using = versions.filter((version) => version.uses(suspect));
+      // The newest one is on disk in any case, and the file is the same in all of them.
       const newest = using.at(-1);
-      const file = newest && [...newest.files.values()].find(({ sha256 }) => sha256 === served?.sha256);
-      if (!served || !file) return;
-      const failure = await verifyFile(join(this.#folder, newest.id), file).then(
+      if (!newest) return;
+      const file = newest.entryOf(suspect);
+      const failure = await verifyFile(newest.folder, file).then(
         () => (this.#doubted.has(alias) ? new Error(`${file.name} cannot be read again and again`) : null),
         (error: Error) => error,
       );
@@ -321,16 +234,15 @@ export class Catalog {
         this.#log.warn({ snapshot: newest.id, file: file.name }, 'a serving file could not be read once');
         return;
       }
-      // What is made again may have the same content: it is attached anew.
-      if (this.#files.get(served.sha256) === served) this.#files.delete(served.sha256);
-      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(served.sha256)));
+      // The file that replaces it may have the same content.
+      this.#servingFiles.discard(suspect);
+      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect.sha256)));
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       for (const version of using) {
         this.#leave(version);
         await this.#refuse(version.id, failure);
       }
-      this.#isTold = true;
-      this.#wake();
+      this.#watcher?.notify();
     } catch (error) {
       this.#log.error({ error }, 'a file that could not be read was not checked');
     } finally {
@@ -338,14 +250,7 @@ export class Catalog {
     }
   }
 
-  /** The serving file that is attached under an alias. */
-  async #servedAs(alias: string, versions: Version[]): Promise<ServingFile | undefined> {
-    for (const file of versions.flatMap(({ attached }) => [...attached]))
-      if ((await file.alias.catch(() => '')) === alias) return file;
-    return undefined;
-  }
-
-  /** Another thread or process has found damaged what we serve, and we do not know which file. */
+  /** Stops serving a snapshot that another thread or process has found damaged; which file is damaged is unknown. */
   #leaveRefused(version: Version): void {
     this.#verified = new Set();
     if (!this.#refused.has(version.id)) this.#refusals += 1;
@@ -353,13 +258,13 @@ export class Catalog {
     this.#leave(version);
   }
 
-  /** Serves a version no more: who leases it still gets what can be read. */
+  /** Stops serving a version. Its leases stay: they read what can be read. */
   #leave(version: Version): void {
     if (this.#current === version) this.#current = null;
     this.#retire(version);
   }
 
-  /** At the start, with a damaged current snapshot: the newest older one that is whole. */
+  /** Serves the newest older snapshot that is whole, where the current one is damaged. */
   async #fallBack(currentId: string | null): Promise<void> {
     const older = (await listSnapshots(this.#folder)).filter(
       (id) => id !== currentId && !this.#isUnusable(id),
@@ -375,17 +280,7 @@ export class Catalog {
     if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
     const verified = await verifySnapshot(folder, manifest, known);
-    const version: Version = {
-      id,
-      asOf: new Date(manifest.asOf),
-      asOfText: new Date(manifest.asOf).toISOString(),
-      isReserve: false,
-      files: new Map(manifest.files.map((file) => [file.name, file])),
-      attached: new Set(),
-      aliases: new Map(),
-      leases: 0,
-      isRetired: false,
-    };
+    const version = new Version(this.#folder, id, manifest, this.#servingFiles);
     return { version, verified };
   }
 
@@ -401,7 +296,7 @@ export class Catalog {
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
     const since = (await supersededAt(this.#folder, id)) ?? Date.now();
     const leftMs = since + this.#keepMs - Date.now();
-    if (leftMs <= 0) throw gone; // on disk as the reserve alone
+    if (leftMs <= 0) throw gone; // still on disk, but only as the reserve
     const { version } = await this.#open(id).catch(() => {
       throw gone;
     });
@@ -411,37 +306,11 @@ export class Catalog {
     return opened;
   }
 
-  #attached(version: Version, bucket: string): Promise<string> {
-    const name = servingFile(bucket);
-    const sha256 = version.files.get(name)?.sha256 ?? '';
-    const path = join(this.#folder, version.id, name);
-    const known = [...version.attached].find((each) => each.sha256 === sha256) ?? this.#files.get(sha256);
-    const file = known ?? { sha256, alias: this.#engine.attach(path), versions: 0 };
-    if (!version.attached.has(file)) {
-      version.attached.add(file);
-      file.versions += 1;
-      this.#files.set(sha256, file);
-    }
-    return file.alias;
-  }
-
+  /** Closes a version as soon as nobody leases it. */
   #retire(version: Version): void {
     if (version === this.#current) return;
-    version.isRetired = true;
-    this.#closeRetired(version);
-  }
-
-  #closeRetired(version: Version): void {
-    if (!version.isRetired || version.leases > 0) return;
-    this.#versions.delete(version.id);
-    for (const file of version.attached) {
-      file.versions -= 1;
-      if (file.versions > 0) continue;
-      if (this.#files.get(file.sha256) === file) this.#files.delete(file.sha256);
-      void file.alias
-        .then((alias) => this.#engine.detach(alias))
-        .catch((error) => this.#log.warn({ error }, 'detach failed'));
-    }
-    version.attached.clear();
+    version.retire(() => {
+      if (this.#versions.get(version.id) === version) this.#versions.delete(version.id);
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/client.ts';
 import { bucketOf } from './buckets.ts';
 
-/** Notes, in the transaction of the write, that runs of these months (YYYY-MM-01) changed: the next snapshot reads them. */
+/** Notes in the dirty log that runs of these months (YYYY-MM-01) changed, in the transaction that changes them. */
 export async function noteRunsChanged(tx: Tx, orgId: string, months: string[]): Promise<void> {
   const distinct = [...new Set(months)];
   if (distinct.length === 0) return;
@@ -9,7 +9,7 @@ export async function noteRunsChanged(tx: Tx, orgId: string, months: string[]): 
     select 'runs', ${bucketOf(orgId)}, month::date from unnest(${distinct}::text[]) as month`;
 }
 
-/** Notes, in the transaction of the write, that brands, competitors or their names changed. */
+/** Notes in the dirty log that brands or competitors changed, in the transaction that changes them. */
 export async function noteBrandsChanged(tx: Tx, orgId: string): Promise<void> {
   await tx`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(orgId)})`;
 }

@@ -1,11 +1,11 @@
 import type { CurrentSnapshot } from './catalog.ts';
 
-/** A snapshot is too old when it has missed so many. */
+/** A snapshot is too old after so many intervals in which it should have been replaced or confirmed. */
 const INTERVALS = 5;
 
 /**
- * What is wrong with the snapshot that is served, a short sentence; null when it is fine.
- * @param intervalSeconds in which a snapshot is made or confirmed; 0: when somebody asks for one
+ * Why the snapshot that is served is not fine, in a short sentence; null when it is.
+ * @param intervalSeconds a snapshot is published or confirmed this often; 0: only by the command
  */
 export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSeconds: number): string | null {
   if (!snapshot) return 'There is no snapshot.';
@@ -16,7 +16,7 @@ export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSecond
   return null;
 }
 
-/** Since the data was last known to be complete. */
+/** Time since the data was last known to be complete. */
 export function ageSeconds({ asOf }: { asOf: Date }): number {
   return Math.max(0, Date.now() - asOf.getTime()) / 1000;
 }

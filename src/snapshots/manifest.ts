@@ -4,14 +4,14 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Raised when the tables of a snapshot change: another version's snapshots are not served, but made anew. */
+/** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
 export const SCHEMA_VERSION = 4;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
 const CHECKED = 'CHECKED';
 const VERIFIED = 'VERIFIED';
-/** Put into a snapshot's folder by a reader that found it damaged, so that the exporter makes a new one. */
+/** Put into a snapshot's folder by a reader that found it damaged, so that the publisher makes a new one. */
 const REFUSED = 'REFUSED';
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
 
@@ -23,7 +23,7 @@ export interface SnapshotFile {
   rows?: number;
 }
 
-/** What a snapshot holds. Written last: a folder without one is no snapshot. */
+/** The list of a snapshot's files. It is written last: a folder without one is no snapshot. */
 export interface Manifest {
   id: string;
   schemaVersion: number;
@@ -34,9 +34,10 @@ export interface Manifest {
   files: SnapshotFile[];
 }
 
+/** A file of the snapshot is missing, unreadable or not as it was written. */
 export class DamagedSnapshot extends Error {}
 
-/** Of a snapshot that is whole, but made by another version of the program. */
+/** The snapshot is whole, but another version of the program made it. */
 export class OtherSchemaVersion extends Error {
   constructor(found: number) {
     super(`it is of schema version ${found}, not ${SCHEMA_VERSION}`);
@@ -50,6 +51,13 @@ export function snapshotsFolder(dataDir: string): string {
 /** The serving file of a bucket, within a snapshot's folder. */
 export function servingFile(bucket: string): string {
   return `${bucket}.duckdb`;
+}
+
+/** The bucket that a serving file is of. @throws Error for the name of another file */
+export function bucketOfServingFile(name: string): string {
+  const [, bucket] = /^([0-9a-f])\.duckdb$/.exec(name) ?? [];
+  if (bucket === undefined) throw new Error(`${name} is no serving file.`);
+  return bucket;
 }
 
 /** A new id; ids grow with time. */
@@ -77,6 +85,7 @@ export async function supersededAt(folder: string, id: string): Promise<number |
   );
 }
 
+/** The id of the current snapshot; null before the first one. */
 export async function readCurrent(folder: string): Promise<string | null> {
   const id = (await readFile(join(folder, CURRENT), 'utf8').catch(() => '')).trim();
   return isSnapshotId(id) ? id : null;
@@ -97,7 +106,10 @@ export function writeChecked(folder: string, id: string, asOf: string): Promise<
   return replaceFile(folder, CHECKED, `${id} ${asOf}\n`);
 }
 
-/** Files that a server has found good, as verifySnapshot names them: by inode and time, so that a changed one is none. */
+/**
+ * Files that a server has found good, as verifySnapshot names them: by device, inode, time of change and content, so
+ * that a file that was changed since does not count.
+ */
 export async function readVerified(folder: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(folder, VERIFIED), 'utf8').catch(() => '');
   return new Set(text.split('\n').filter(Boolean));
@@ -107,21 +119,21 @@ export function writeVerified(folder: string, verified: ReadonlySet<string>): Pr
   return replaceFile(folder, VERIFIED, [...verified].join('\n'));
 }
 
-/** Writes the manifest with the sum of its own content. */
+/** Writes the manifest with the checksum of its own content. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const content = JSON.stringify(manifest);
   await replaceFile(folder, MANIFEST, `${content}\n${sha256(content)}\n`);
 }
 
 /**
- * Reads a manifest and checks it against its own sum.
+ * Reads a manifest and checks it against its own checksum.
  * @throws DamagedSnapshot
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error) => {
     throw new DamagedSnapshot(`the manifest cannot be read: ${error.message}`);
   });
-  const [content = '', sum] = text.split('\n');
+  const [content, sum] = text.split('\n') as [string, string | undefined];
   if (sha256(content) !== sum) throw new DamagedSnapshot('the manifest does not match its checksum');
   return JSON.parse(content) as Manifest;
 }
@@ -130,8 +142,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
  * Checks the files of a snapshot against its manifest. One flipped bit in a file gives DuckDB a wrong sum
  * without an error, so nothing is opened unchecked.
  * @param known files that were found good before: snapshots share those that did not change.
- * @param isOver asked before each file: whether the rest is not wanted any more.
- * @returns the files that are good, to be known the next time.
+ * @param isOver called before each file; true: the rest is not wanted any more.
+ * @returns the files that are good, to be given as `known` the next time.
  * @throws DamagedSnapshot
  */
 export async function verifySnapshot(
@@ -152,7 +164,7 @@ export async function verifySnapshot(
  * Checks one file of a snapshot.
  * @param known as for verifySnapshot
  * @param onRead called as reading gets on
- * @returns what the file is known by, which ends with its content's sum
+ * @returns the file's identity for `known`, which ends with its SHA-256
  * @throws DamagedSnapshot
  */
 export async function verifyFile(
@@ -172,7 +184,7 @@ export async function verifyFile(
   return identity;
 }
 
-/** Asks for a snapshot in the place of a damaged one. A full disk may not let us: then ask again. */
+/** Marks a snapshot as damaged, so that another is made. Does nothing where the disk is full: call it again then. */
 export function markRefused(folder: string): Promise<void> {
   return replaceFile(folder, REFUSED, '').catch(() => {});
 }
@@ -184,7 +196,7 @@ export async function isRefused(folder: string): Promise<boolean> {
   );
 }
 
-/** The current snapshot's id where a reader has found it damaged, so that another one is needed. */
+/** The current snapshot's id where a reader has found it damaged; null where it is not. */
 export async function refusedCurrent(folder: string): Promise<string | null> {
   const id = await readCurrent(folder);
   return id !== null && (await isRefused(join(folder, id))) ? id : null;
@@ -225,7 +237,7 @@ async function replaceFile(folder: string, name: string, content: string): Promi
   await syncFolder(folder);
 }
 
-/** What a process that was killed left of replacing CURRENT and its like; writing one takes no time. */
+/** Whether a file is a temporary one of replaceFile(), which a killed process leaves behind. */
 export function isTemporary(name: string): boolean {
   return /^\.[A-Z]+\.\d+$/.test(name);
 }

@@ -12,10 +12,10 @@ import {
   supersededAt,
 } from './manifest.ts';
 
-/** Replacing a small file takes no time: what is left of it after this is nobody's any more. */
+/** Replacing a small file takes no time: a temporary file that is older than this is in nobody's use. */
 const TEMPORARY_MS = 60_000;
 
-/** What a killed exporter left: we hold its lock, so nobody works on it. */
+/** Removes what a killed publisher left. To be called with the lock held, so that no other publisher is at work. */
 export async function clearUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -27,9 +27,9 @@ export async function clearUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Removes snapshots that were superseded longer ago than they are kept. The newest whole one before the current
- * stays as a reserve: it is what serves on when the current one is found damaged. One that holds what is no more in
- * the current one, a deleted organisation, is no reserve.
+ * Removes snapshots that were superseded longer ago than they are kept. The newest whole one before the current stays as
+ * a reserve, to be served when the current one is found damaged; but not where it holds an organisation that was
+ * deleted since.
  */
 export async function removeOld(
   folder: string,
@@ -53,13 +53,13 @@ export async function removeOld(
   }
 }
 
-/** Whether a snapshot has an organisation that the current one has not. */
+/** Whether a snapshot has an organisation that the current one lacks. */
 async function holdsDeleted(folder: string, id: string, current: Manifest): Promise<boolean> {
   const manifest = await readManifest(join(folder, id)).catch(() => null);
   if (!manifest) return true;
   const isBrands = ({ name }: { name: string }) => /^brands-.\.parquet$/.test(name);
   const kept = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
-  // All of an organisation is in one bucket, and so in one file of brands.
+  // An organisation is in one bucket, and so in one file of brands.
   for (const { name } of manifest.files.filter((file) => isBrands(file) && !kept.has(file.sha256))) {
     const now = current.files.some((file) => file.name === name);
     if (!now || (await hasOthers(join(folder, id, name), join(folder, current.id, name)))) return true;
@@ -67,16 +67,14 @@ async function holdsDeleted(folder: string, id: string, current: Manifest): Prom
   return false;
 }
 
-/** Whether a file of brands has organisations that another one has not. One that cannot be read may have. */
+/** Whether a file of brands has organisations that another one lacks. True where a file cannot be read: it may have. */
 async function hasOthers(file: string, other: string): Promise<boolean> {
   const organisations = (path: string) => `select org_id from read_parquet(${sqlText(path)})`;
   const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '64MB' });
   const duckdb = await instance.connect();
   try {
-    const found = await duckdb.runAndReadAll(
-      `select count(*) from (${organisations(file)} except ${organisations(other)}) gone`,
-    );
-    return Number(found.getRows()[0]?.[0]) > 0;
+    const found = await duckdb.runAndReadAll(`${organisations(file)} except ${organisations(other)} limit 1`);
+    return found.getRows().length > 0;
   } catch {
     return true;
   } finally {

@@ -3,141 +3,42 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Tx } from '../db/client.ts';
 import { type SnapshotTable, snapshotSelect } from '../db/migrate.ts';
+import { isUnreadableLine, unreadableLine } from '../engine/duckdb-errors.ts';
 import { sqlText } from '../engine/sql-text.ts';
+import { PARTED, type Part, type PartedTable, partFile, ROLLUPS, TABLES } from './tables.ts';
 
-/** DuckDB's own 2 MB makes it take 32 MB for a buffer. */
+/** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;
 /**
- * Text of a row that makes a line of no more than MAX_LINE_BYTES, though every character were a quote, which is
- * doubled. The contract's limits allow some 65 KB.
+ * Bytes of text in a row that always fit into a line of MAX_LINE_BYTES: even where every character is a quote, which
+ * is doubled. The contract's limits allow some 65 KB.
  */
 const MAX_ROW_BYTES = 120_000;
-/** Rows of one part that are left out one by one, when DuckDB cannot read them; with more the export fails. */
+/** Rows of one part that are left out one by one where DuckDB cannot read them; with more, publishing fails. */
 const MOST_LEFT_OUT = 100;
 /**
- * Rows a Parquet group, which is held whole while it is written. With this and one thread the exporter peaks
+ * Rows of a Parquet group, which is held in memory while it is written. With this and one thread the publisher peaks
  * at 291 MB for 20,000 runs and 406 MB for 200,000 (544 MB with DuckDB's 122,880 and two), in the same time.
  */
 const ROW_GROUP = 20_480;
 const NULL = '\\N';
 
-const ROLLUPS = { daily: 'org_id, brand_id, day', competitor_daily: 'org_id, brand_id, competitor_id, day' };
-type SnapshotTableName = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
-
-interface TableParts {
-  /** What changes together: one dirty note rewrites the parts of these tables. */
-  part: 'brands' | 'runs';
-  /** Columns with their DuckDB types; first the ids of the organisation and the row. */
-  columns: Record<string, string>;
-  /** The order within a part that queries profit from. */
-  order: string;
-  /** The day that tells a row's month; null: one part a bucket. */
-  day: string | null;
-}
-
-export const PARTED: Record<SnapshotTableName, TableParts> = {
-  brands: {
-    part: 'brands',
-    columns: { org_id: 'VARCHAR', id: 'VARCHAR', name: 'VARCHAR', archived: 'BOOLEAN' },
-    order: 'org_id, id',
-    day: null,
-  },
-  competitors: {
-    part: 'brands',
-    columns: { org_id: 'VARCHAR', id: 'VARCHAR', brand_id: 'VARCHAR', name: 'VARCHAR' },
-    order: 'org_id, brand_id, id',
-    day: null,
-  },
-  runs: {
-    part: 'runs',
-    columns: {
-      org_id: 'VARCHAR',
-      id: 'VARCHAR',
-      brand_id: 'VARCHAR',
-      query_id: 'VARCHAR',
-      platform: 'VARCHAR',
-      query_text: 'VARCHAR',
-      executed_at: 'TIMESTAMP',
-      named: 'BOOLEAN',
-      position: 'INTEGER',
-      sentiment: 'SMALLINT',
-    },
-    order: 'org_id, brand_id, executed_at, id',
-    day: 'cast(executed_at as date)',
-  },
-  mentions: {
-    part: 'runs',
-    columns: {
-      org_id: 'VARCHAR',
-      id: 'VARCHAR',
-      brand_id: 'VARCHAR',
-      query_id: 'VARCHAR',
-      platform: 'VARCHAR',
-      query_text: 'VARCHAR',
-      discovered_at: 'TIMESTAMP',
-      source_type: 'VARCHAR',
-      source_name: 'VARCHAR',
-      source_url: 'VARCHAR',
-      title: 'VARCHAR',
-      snippet: 'VARCHAR',
-      sentiment: 'SMALLINT',
-    },
-    order: 'org_id, brand_id, discovered_at, id',
-    day: 'cast(discovered_at as date)',
-  },
-  run_competitors: {
-    part: 'runs',
-    columns: {
-      org_id: 'VARCHAR',
-      run_id: 'VARCHAR',
-      brand_id: 'VARCHAR',
-      competitor_id: 'VARCHAR',
-      executed_at: 'TIMESTAMP',
-      position: 'INTEGER',
-      sentiment: 'SMALLINT',
-    },
-    order: 'org_id, brand_id, competitor_id, executed_at, run_id',
-    day: 'cast(executed_at as date)',
-  },
-};
-export const TABLES = Object.keys(PARTED) as SnapshotTableName[];
-
-/** A slice of the data that is exported as a whole. */
-export interface Part {
-  part: 'brands' | 'runs';
-  bucket: string;
-  /** First day of the month, YYYY-MM-DD; null for brands. */
-  month: string | null;
-}
-
-/** The Parquet file of a table's part, e.g. runs-3-2026-11.parquet. */
-export function partFile(table: SnapshotTableName, { bucket, month }: Part): string {
-  return `${[table, bucket, ...(month === null ? [] : [month.slice(0, 7)])].join('-')}.parquet`;
-}
-
-/** The part that a file is of; null for one that is no part's. */
-export function partOfFile(name: string): Part | null {
-  const [, table, bucket, month] = /^([a-z_]+)-([0-9a-f])(?:-(\d+-\d\d))?\.parquet$/.exec(name) ?? [];
-  if (table === undefined || bucket === undefined || !(table in PARTED)) return null;
-  return { part: PARTED[table as SnapshotTableName].part, bucket, month: month ? `${month}-01` : null };
-}
-
 /** A row that no snapshot can hold, by its ids. */
 export interface LeftOutRow {
-  table: SnapshotTableName;
+  table: PartedTable;
   orgId: string;
   /** The run's, mention's, brand's or competitor's. */
   id: string;
 }
 
-/** How the making of parts goes on. */
+/** What is called while parts are written. */
 export interface PartListener {
-  /** Called with each file that is there, one after the other; an empty part has none. */
+  /** Called with each file that is written, one after the other; an empty part has none. */
   onFile(name: string, rows: number): Promise<void>;
-  /** Called with each row that is left out: it would stop everybody's export. */
+  /** Called with each row that is left out: otherwise nothing at all could be published. */
   onLeftOut(row: LeftOutRow): void;
-  /** Called as bytes come in. */
-  onMove(): void;
+  /** Called as bytes come in from Postgres. */
+  onProgress(): void;
 }
 
 /** Makes part and serving files in a folder. */
@@ -153,8 +54,8 @@ export class PartWriter {
   }
 
   /**
-   * @param memoryMb DuckDB's. A part is what is sorted at once, so little is enough for any history; beyond it
-   *   DuckDB spills to disk.
+   * @param memoryMb DuckDB's limit. Only one part is sorted at a time, so a little is enough for any history; beyond
+   *   it DuckDB spills to disk.
    */
   static async open(folder: string, memoryMb = 256): Promise<PartWriter> {
     const instance = await DuckDBInstance.create(':memory:', {
@@ -174,18 +75,18 @@ export class PartWriter {
 
   /** Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next. */
   async write(tx: Tx, parts: readonly Part[], listener: PartListener): Promise<void> {
-    const { onFile, onMove } = listener;
+    const { onFile, onProgress } = listener;
     let sorted: Promise<() => Promise<void>> = Promise.resolve(async () => {});
     try {
       for (const part of parts) {
         for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
           const file = partFile(table, part);
           const csv = join(this.#folder, `${file}.csv`);
-          await copyToFile(tx, copyOut(table, part), csv, onMove);
+          await copyToFile(tx, copyOut(table, part), csv, onProgress);
           await (await sorted)(); // so that no more than two parts are on disk as text
           sorted = this.#sort(table, csv, file).then(
             (rows) => async () => (rows > 0 ? onFile(file, rows) : undefined),
-            // Read again later: Postgres is sending the next one.
+            // Postgres is sending the next table: this one is read again after that.
             (error) => async () => {
               const rows = await this.#writeReadable(tx, table, part, error, listener);
               if (rows > 0) await onFile(file, rows);
@@ -200,19 +101,20 @@ export class PartWriter {
   }
 
   /**
-   * A table's part without the rows that DuckDB cannot read: one row of one organisation stops nobody else's.
-   * DuckDB's own leaving out is no use: in a line longer than its buffer it takes quoted text for rows, which may
-   * then be of whatever organisation the text says.
-   * @param error of the first try. @returns rows
+   * Writes a table's part without the rows that DuckDB cannot read, so that one row of one organisation does not keep
+   * all others from being published. DuckDB's own option to skip rows is of no use: in a line longer than its buffer
+   * it takes quoted text for rows, which then belong to whatever organisation the text names.
+   * @param error of the first try
+   * @returns how many rows it wrote
    */
   async #writeReadable(
     tx: Tx,
-    table: SnapshotTableName,
+    table: PartedTable,
     part: Part,
     error: unknown,
-    { onLeftOut, onMove }: PartListener,
+    { onLeftOut, onProgress }: PartListener,
   ): Promise<number> {
-    if (!isUnreadableRow(error)) throw withoutContent(error);
+    if (!isUnreadableLine(error)) throw error;
     const file = partFile(table, part);
     const csv = join(this.#folder, `${file}.csv`);
     const [, idColumn] = Object.keys(PARTED[table].columns);
@@ -222,19 +124,14 @@ export class PartWriter {
     for (const { orgId, id } of tooLong) onLeftOut({ table, orgId, id });
     const leftOut: string[] = [];
     for (;;) {
-      await copyToFile(tx, copyOut(table, part, leftOut), csv, onMove);
+      await copyToFile(tx, copyOut(table, part, leftOut), csv, onProgress);
       try {
         return await this.#sort(table, csv, file);
       } catch (failure) {
-        // Lines are short enough now, so the one it names is the one.
-        const [, orgId, id] =
-          /Original Line: ([^,"\n]{36}),([^,"\n]{36}),/.exec((failure as Error).message) ?? [];
-        if (
-          !isUnreadableRow(failure) ||
-          orgId === undefined ||
-          id === undefined ||
-          leftOut.length >= MOST_LEFT_OUT
-        )
+        if (!isUnreadableLine(failure)) throw failure;
+        // All lines fit into the buffer now, so the quoted line is the one that fails. It begins with two ids.
+        const [, orgId, id] = /^([^,"]{36}),([^,"]{36}),/.exec(unreadableLine(failure) ?? '') ?? [];
+        if (orgId === undefined || id === undefined || leftOut.length >= MOST_LEFT_OUT)
           throw withoutContent(failure);
         leftOut.push(id);
         onLeftOut({ table, orgId, id });
@@ -242,8 +139,8 @@ export class PartWriter {
     }
   }
 
-  /** @returns rows */
-  async #sort(table: SnapshotTableName, csv: string, file: string): Promise<number> {
+  /** Writes a table's part, sorted, from its lines. @returns how many rows it wrote; with none there is no file */
+  async #sort(table: PartedTable, csv: string, file: string): Promise<number> {
     const { columns, order } = PARTED[table];
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
     const result = await this.#duckdb.runAndReadAll(`copy (
@@ -252,15 +149,17 @@ export class PartWriter {
           buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
         order by ${order}
       ) to ${sqlText(join(this.#folder, file))} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
-    const rows = Number(result.getRows()[0]?.[0] ?? 0);
+    const [written] = result.getRows();
+    if (!written) throw new Error(`DuckDB wrote ${file} without a count of rows.`);
+    const rows = Number(written[0]);
     if (rows === 0) await rm(join(this.#folder, file), { force: true });
     await rm(csv);
     return rows;
   }
 
   /**
-   * The native file that serves a bucket, from all its part files. Months follow one another and are sorted
-   * within, so nothing is sorted again.
+   * Writes the DuckDB file that serves a bucket, from all its part files. Months follow one another and each is
+   * sorted, so nothing is sorted again.
    */
   async serve(bucket: string, name: string, partFiles: string[]): Promise<void> {
     await this.#duckdb.run(`attach ${sqlText(join(this.#folder, name))} as snapshot`);
@@ -278,27 +177,21 @@ export class PartWriter {
       await this.#duckdb.run(
         `create table snapshot.${table} as ${snapshotSelect(table as SnapshotTable)} order by ${order}`,
       );
-    await this.#duckdb.run('detach snapshot'); // writes it out and closes it
+    await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
   }
 }
 
-/** Whether DuckDB could not make a row of a line, as against a disk or memory that is full. */
-function isUnreadableRow(error: unknown): boolean {
-  return /CSV Error on Line/.test((error as Error).message);
-}
-
-/** DuckDB's error without the lines it quotes: what customers sent does not go into the log. */
+/** DuckDB's error without the lines it quotes: the texts of customers do not go into the log. */
 function withoutContent(error: unknown): Error {
-  const { message, code } = error as NodeJS.ErrnoException;
-  if (!isUnreadableRow(error)) return error as Error;
-  return Object.assign(new Error(`DuckDB cannot read a row: ${message.split('\n')[0]}`), { code });
+  const [first] = (error as Error).message.split('\n');
+  return new Error(`DuckDB cannot read a row: ${first}`);
 }
 
 /**
- * To a file, as Postgres sends it. A file that cannot be written is no reason to stop reading: the driver pauses
- * its socket for a stream that was destroyed, and never reads the end of the transaction.
+ * Writes the rows of a COPY to a file as Postgres sends them. Where the file cannot be written it still reads to the
+ * end: the driver pauses its socket for a stream that was destroyed, and never reads the end of the transaction.
  */
-async function copyToFile(tx: Tx, query: string, path: string, onMove: () => void): Promise<void> {
+async function copyToFile(tx: Tx, query: string, path: string, onProgress: () => void): Promise<void> {
   const rows = await tx.unsafe(query).readable();
   let failure: unknown;
   const file = await open(path, 'w').catch((error) => {
@@ -307,7 +200,7 @@ async function copyToFile(tx: Tx, query: string, path: string, onMove: () => voi
   });
   try {
     for await (const chunk of rows as AsyncIterable<Buffer>) {
-      onMove();
+      onProgress();
       if (failure === undefined)
         await file?.writeFile(chunk).catch((error) => {
           failure = error;
@@ -322,17 +215,20 @@ async function copyToFile(tx: Tx, query: string, path: string, onMove: () => voi
   if (failure !== undefined) throw failure;
 }
 
-/** The rows of a table's part. */
-function select(table: SnapshotTableName, { bucket, month }: Part): string {
+/** A SELECT of the rows of a table's part. */
+function select(table: PartedTable, { bucket, month }: Part): string {
   const { day } = PARTED[table];
   const inMonth =
     day === null || month === null ? '' : ` and ${day} >= '${month}' and ${day} < '${nextMonth(month)}'`;
   // This shape reaches the index runs_by_part through each table's SELECT.
-  return `select * from (${snapshotSelect(table)}) exported where right(org_id, 1) = '${bucket}'${inMonth}`;
+  return `select * from (${snapshotSelect(table)}) published where right(org_id, 1) = '${bucket}'${inMonth}`;
 }
 
-/** @param leftOut ids of rows that are not wanted; with it, rows that are too long are not either */
-function copyOut(table: SnapshotTableName, part: Part, leftOut?: string[]): string {
+/**
+ * The COPY of a table's part.
+ * @param leftOut ids of rows to leave out; where it is given, rows that are too long are left out too
+ */
+function copyOut(table: PartedTable, part: Part, leftOut?: string[]): string {
   const [, idColumn] = Object.keys(PARTED[table].columns);
   const rest =
     leftOut &&
@@ -340,15 +236,16 @@ function copyOut(table: SnapshotTableName, part: Part, leftOut?: string[]): stri
   return `copy (select * from (${select(table, part)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
 }
 
-/** Whether a row's line is short enough for DuckDB, as SQL. */
-function fits(table: SnapshotTableName): string {
+/** A condition of SQL: whether a row's line is short enough for DuckDB. */
+function fits(table: PartedTable): string {
   const texts = Object.entries(PARTED[table].columns).filter(([, type]) => type === 'VARCHAR');
   return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;
 }
 
-/** Both as YYYY-MM-DD; Postgres has years beyond those of JavaScript. */
+/** The first day of the month after `day`'s, both YYYY-MM-DD. Not by Date: Postgres has years beyond its range. */
 function nextMonth(day: string): string {
-  const [year = 0, month = 0] = day.split('-').map(Number);
+  const [, year, month] = (/^(\d+)-(\d\d)-01$/.exec(day) ?? []).map(Number);
+  if (year === undefined || month === undefined) throw new Error(`${day} is not the first day of a month.`);
   const next = month === 12 ? [year + 1, 1] : [year, month + 1];
   return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01`;
 }

@@ -2,65 +2,67 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Sql } from '../db/client.ts';
 
-/** Held by the one exporter that works, of all servers on the database. */
-const EXPORT_LOCK = 7_203_115;
+/** Key of the advisory lock: one publisher works at a time, of all servers on the database. */
+const PUBLISH_LOCK = 7_203_115;
 /**
- * Without progress for this long an export has failed. Not shorter: a file of gigabytes that is written out to a
- * slow disk, and a first row that Postgres looks for, show nothing meanwhile.
+ * A publication has failed after this long without progress. Not shorter: while a file of gigabytes is written out to
+ * a slow disk, or Postgres looks for a first row, no progress can be seen.
  */
 export const STALLED_MS = 120_000;
-/** An export may take this long, however it gets on, and so much more for each of its parts. */
+/** A publication may take this long, whatever its progress, and DEADLINE_A_PART_MS more for each of its parts. */
 const DEADLINE_MS = 10 * 60_000;
 const DEADLINE_A_PART_MS = 2 * 60_000;
 
 /**
- * The right to export, for as long as the work gets on. Its session must say so again and again: Postgres itself
- * ends one that is silent, because its process was stopped or its machine is gone, and gives the lock to others.
+ * The right to publish, for as long as the work makes progress. The session that holds the lock sends a statement again
+ * and again: Postgres ends a session that is silent, because its process was stopped or its machine is gone, and so
+ * frees the lock for others.
  */
 export class PublishLock {
-  /** Aborted when the work has failed: what is left of it must not publish any more. */
+  /** Aborted when the work has failed: statements of it that still run must not publish any more. */
   readonly signal: AbortSignal;
   readonly #sql: Sql;
-  /** The session that holds the lock; the driver would open another in silence. */
+  /** Process id of the session that holds the lock. The driver would silently open another session. */
   readonly #session: number;
   readonly #stalledMs: number;
-  readonly #onMove: () => void;
+  readonly #onProgress: () => void;
   readonly #failed = new AbortController();
   #deadlineMs = DEADLINE_MS;
-  #movedAt = performance.now();
-  #isAsking = false;
+  #progressAt = performance.now();
+  #isPinging = false;
 
-  private constructor(sql: Sql, session: number, stalledMs: number, onMove: () => void) {
+  private constructor(sql: Sql, session: number, stalledMs: number, onProgress: () => void) {
     this.#sql = sql;
     this.#session = session;
     this.#stalledMs = stalledMs;
-    this.#onMove = onMove;
+    this.#onProgress = onProgress;
     this.signal = this.#failed.signal;
   }
 
   /**
-   * @param wait for another exporter to finish
-   * @param onMove called as the work gets on
-   * @returns null when another one works and we do not wait
+   * @param wait whether to wait for another publisher to finish
+   * @param stalledMs the work fails after this long without progress
+   * @param onProgress called at each step of progress
+   * @returns null where another publisher has the lock and `wait` is false
    */
   static async take(
     url: string,
     wait: boolean,
     stalledMs: number,
-    onMove: () => void,
+    onProgress: () => void,
   ): Promise<PublishLock | null> {
     const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
     try {
       await sql.unsafe(`set idle_session_timeout = ${Math.ceil(stalledMs / 2)}`);
-      // In one statement: two may be of two sessions.
+      // One statement: two might run in two sessions.
       const [row] = wait
         ? await sql<
             Taken[]
-          >`select pg_backend_pid() as session, true as taken, pg_advisory_lock(${EXPORT_LOCK})`
+          >`select pg_backend_pid() as session, true as taken, pg_advisory_lock(${PUBLISH_LOCK})`
         : await sql<
             Taken[]
-          >`select pg_backend_pid() as session, pg_try_advisory_lock(${EXPORT_LOCK}) as taken`;
-      if (row?.taken) return new PublishLock(sql, row.session, stalledMs, onMove);
+          >`select pg_backend_pid() as session, pg_try_advisory_lock(${PUBLISH_LOCK}) as taken`;
+      if (row?.taken) return new PublishLock(sql, row.session, stalledMs, onProgress);
     } catch (error) {
       await sql.end({ timeout: 1 });
       throw error;
@@ -69,25 +71,26 @@ export class PublishLock {
     return null;
   }
 
-  /** Says that the work has got on. */
-  readonly moved = (): void => {
-    this.#movedAt = performance.now();
-    this.#onMove();
+  /** To be called at each step of progress. */
+  readonly progressed = (): void => {
+    this.#progressAt = performance.now();
+    this.#onProgress();
   };
 
-  /** Allows the time that so many parts take. */
+  /** Extends the deadline by the time that so many parts may take. */
   allowFor(parts: number): void {
     this.#deadlineMs += parts * DEADLINE_A_PART_MS;
   }
 
   /**
-   * The outcome of work that holds the lock.
-   * @param folder what grows there, in folders that are being made, is progress too: a statement of DuckDB tells none
-   * @throws Error when the work gets on no more or the lock is lost, though the work itself may never end.
+   * Runs work that needs the lock.
+   * @param folder of the snapshots: growth of those that are being made is progress too, because a statement of DuckDB
+   *   reports none
+   * @throws Error when the work makes no progress or the lock is lost, though the work itself may never end.
    */
   async during<T>(folder: string, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
-    this.moved();
+    this.progressed();
     const failed = Promise.withResolvers<never>();
     const fail = (error: Error) => {
       this.#failed.abort(error);
@@ -96,14 +99,14 @@ export class PublishLock {
     let size = 0;
     const timer = setInterval(() => {
       void sizeOfStaging(folder).then((now) => {
-        if (now !== size) this.moved();
+        if (now !== size) this.progressed();
         size = now;
       });
-      const stalledMs = performance.now() - this.#movedAt;
-      if (stalledMs > this.#stalledMs) fail(new Error(`The export stood still for ${seconds(stalledMs)}.`));
+      const stalledMs = performance.now() - this.#progressAt;
+      if (stalledMs > this.#stalledMs) fail(new Error(`Publishing stood still for ${seconds(stalledMs)}.`));
       else if (performance.now() - startedAt > this.#deadlineMs)
-        fail(new Error(`The export was not done within ${seconds(this.#deadlineMs)}.`));
-      else void this.#ask().catch(fail);
+        fail(new Error(`Publishing was not done within ${seconds(this.#deadlineMs)}.`));
+      else void this.#ping().catch(fail);
     }, this.#stalledMs / 10);
     try {
       return await Promise.race([work(), failed.promise]);
@@ -116,19 +119,20 @@ export class PublishLock {
     await this.#sql.end({ timeout: 1 });
   }
 
-  /** Tells Postgres that we are there, and asks whether the lock is. @throws when it is not */
-  async #ask(): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+  /** Keeps the session of the lock alive. @throws Error when the session has ended, and the lock with it */
+  async #ping(): Promise<void> {
+    if (this.#isPinging) return;
+    this.#isPinging = true;
     try {
       const [row] = await this.#sql<{ session: number }[]>`select pg_backend_pid() as session`.catch(
         (cause) => {
-          throw new Error('The session that holds the lock of the export has ended.', { cause });
+          throw new Error('The session that holds the lock of publishing has ended.', { cause });
         },
       );
-      if (row?.session !== this.#session) throw new Error('Postgres has ended the session of the export.');
+      if (row?.session !== this.#session)
+        throw new Error('Postgres has ended the session that held the lock of publishing.');
     } finally {
-      this.#isAsking = false;
+      this.#isPinging = false;
     }
   }
 }

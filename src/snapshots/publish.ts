@@ -1,36 +1,32 @@
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { connect, type Sql, type Tx } from '../db/client.ts';
-import { BUCKETS } from './buckets.ts';
 import {
   describeFile,
-  isRefused,
   type Manifest,
-  newSnapshotId,
-  readCurrent,
-  readManifest,
   SCHEMA_VERSION,
   type SnapshotFile,
   servingFile,
   snapshotsFolder,
   syncFolder,
-  verifyFile,
   writeChecked,
   writeCurrent,
   writeManifest,
 } from './manifest.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
-import { type LeftOutRow, PARTED, type Part, PartWriter, partFile, partOfFile, TABLES } from './parts.ts';
+import { type LeftOutRow, PartWriter } from './parts.ts';
+import { type Plan, planSnapshot, readableCurrent } from './plan.ts';
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
+import { PARTED, type Part, partFile, TABLES } from './tables.ts';
 
-/** Within a transaction that Postgres ends itself, where the exporter's machine is gone or its process stopped. */
+/** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';
 const UNREAD_ROWS = '2min';
 
 export interface PublishedSnapshot {
   id: string;
-  /** False when nothing had changed and the current snapshot was confirmed instead. */
+  /** False where nothing had changed: the current snapshot was confirmed instead. */
   isNew: boolean;
   /** Parts that were read from Postgres. */
   parts: number;
@@ -43,23 +39,23 @@ export interface PublishOptions {
   url: string;
   dataDir: string;
   keepMinutes: number;
-  /** DuckDB's; 256 without. */
+  /** DuckDB's limit in MiB; 256 by default. */
   memoryMb?: number;
   log: Log;
-  /** Wait for another exporter to finish, instead of leaving the work to it. */
+  /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
   wait?: boolean;
-  /** Called as it gets on. */
-  onMove?: () => void;
-  /** Without progress for this long it fails. */
+  /** Called at each step of progress. */
+  onProgress?: () => void;
+  /** It fails after this long without progress. */
   stalledMs?: number;
 }
 
 /**
- * Brings the current snapshot up to all that is committed now: the parts that changed since are read anew,
- * the others are shared with it. Readers see the old snapshot or the new one, at whatever point this is
- * killed; leftovers are cleared by the next one.
- * @returns null when another exporter is at work.
- * @throws Error when it gets on no more. What it began may still be stuck then: its process should end.
+ * Publishes a snapshot of all that is committed now: the parts that changed since the current one are read anew, the
+ * others are shared with it. Readers see the old snapshot or the new one, at whatever point this is killed; the next
+ * publication clears what is left.
+ * @returns null where another publisher is at work.
+ * @throws Error when it makes no progress. Its statements may still be stuck then: the process should end.
  */
 export async function publishSnapshot({
   url,
@@ -68,15 +64,15 @@ export async function publishSnapshot({
   memoryMb,
   log,
   wait = false,
-  onMove = () => {},
+  onProgress = () => {},
   stalledMs = STALLED_MS,
 }: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
-  const lock = await PublishLock.take(url, wait, stalledMs, onMove);
+  const lock = await PublishLock.take(url, wait, stalledMs, onProgress);
   if (!lock) return null;
-  // A client of its own: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
+  // Not the lock's client: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
   const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
   try {
     return await lock.during(folder, async () => {
@@ -103,14 +99,15 @@ export async function publishSnapshot({
   }
 }
 
+/** The snapshot that is current now. */
 interface Made {
   manifest: Manifest;
   asOf: string;
   isNew: boolean;
   parts: number;
-  /** The dirty log's rows this export saw. */
+  /** Ids of the rows of the dirty log that it takes into account. */
   seen: number[];
-  /** The snapshot that was the last one when it began. */
+  /** The snapshot that the database named as its last one at the beginning. */
   lastSnapshotId: string | null;
 }
 
@@ -124,130 +121,74 @@ async function publishChanges(
   }: { folder: string; memoryMb: number | undefined; lock: PublishLock; log: Log },
 ): Promise<Made> {
   const current = await readableCurrent(folder);
-  const writer: { id: string; parts: PartWriter | null } = { id: '', parts: null };
+  let writer: PartWriter | null = null;
+  let staging: string | null = null;
   try {
-    const read = await sql.begin('isolation level repeatable read read only', async (begun) => {
+    const plan = await sql.begin('isolation level repeatable read read only', async (begun) => {
       const tx = begun as unknown as Tx;
-      const plan = await planSnapshot(tx, folder, current, lock, log);
-      if (plan.isConfirmed) return { ...plan, files: plan.base?.files ?? [] };
-      writer.id = plan.id;
-      lock.allowFor(plan.parts.length);
-      const staging = stagingOf(folder, plan.id);
+      const planned = await planSnapshot(tx, folder, current, lock.progressed, log);
+      if (planned.isConfirmed) return planned;
+      lock.allowFor(planned.parts.length);
+      staging = stagingOf(folder, planned.id);
       await mkdir(staging);
-      writer.parts = await PartWriter.open(staging, memoryMb);
-      return { ...plan, files: await writeParts(tx, writer.parts, staging, plan, lock, log) };
+      writer = await PartWriter.open(staging, memoryMb);
+      const files = await writeParts(tx, writer, folder, planned, lock, log);
+      return { ...planned, files, writer, staging };
     });
-    const { id, asOf, database, base, seen, lastSnapshotId } = read;
-    const made = { asOf, seen, lastSnapshotId, parts: read.parts.length };
-    if (read.isConfirmed && base) return { ...made, manifest: base, isNew: false };
-    const staging = stagingOf(folder, id);
-    const files = await serveParts(writer.parts as PartWriter, staging, read, lock);
-    await writer.parts?.close();
-    writer.parts = null;
+    const { id, asOf, database, seen, lastSnapshotId } = plan;
+    const made = { asOf, seen, lastSnapshotId, parts: plan.parts.length };
+    if (plan.isConfirmed) return { ...made, manifest: plan.base, isNew: false };
+    const files = await serveParts(plan.writer, plan.staging, plan, lock);
+    await plan.writer.close();
+    writer = null;
     const manifest: Manifest = { id, schemaVersion: SCHEMA_VERSION, database, asOf, files };
-    await writeManifest(staging, manifest);
+    await writeManifest(plan.staging, manifest);
     lock.signal.throwIfAborted();
-    await rename(staging, join(folder, id));
+    await rename(plan.staging, join(folder, id));
     await syncFolder(folder);
     await writeCurrent(folder, id);
     return { ...made, manifest, isNew: true };
   } catch (error) {
-    await writer.parts?.close();
-    if (writer.id) await rm(stagingOf(folder, writer.id), { recursive: true, force: true });
+    await (writer as PartWriter | null)?.close();
+    if (staging !== null) await rm(staging, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** What is to be done, by the state of the database and of the current snapshot. */
-interface Plan {
-  id: string;
-  asOf: string;
-  database: string;
-  lastSnapshotId: string | null;
-  /** Nothing has changed since the snapshot `base`, and it is whole. */
-  isConfirmed: boolean;
-  /** The snapshot to share files with; null: everything is made. */
-  base: Manifest | null;
-  /** To be read from Postgres. */
-  parts: Part[];
-  /** Whose serving files are made. */
-  buckets: string[];
-  seen: number[];
-}
-
-async function planSnapshot(
-  tx: Tx,
-  folder: string,
-  current: { manifest: Manifest; isRefused: boolean } | null,
-  lock: PublishLock,
-  log: Log,
-): Promise<Plan> {
-  const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
-    select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
-  if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
-  const { identity: database, lastSnapshotId } = state;
-  const dirty = await tx<(Part & { id: number })[]>`
-    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
-  const seen = dirty.map(({ id }) => id);
-  const plan = {
-    id: newSnapshotId(state.now),
-    asOf: state.now.toISOString(),
-    database,
-    lastSnapshotId,
-    seen,
-  };
-  // Another last snapshot: the database was restored from a backup, or an export was killed before it was
-  // confirmed. The dirty log does not tell what is missing then, so everything is read.
-  const isKnown = current?.manifest.database === database && current.manifest.id === lastSnapshotId;
-  if (!current || !isKnown) {
-    return { ...plan, isConfirmed: false, base: null, parts: await allParts(tx), buckets: [...BUCKETS] };
-  }
-  const { manifest: base } = current;
-  if (!current.isRefused && seen.length === 0)
-    return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
-  const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, lock.moved);
-  if (damaged.length > 0)
-    log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
-  const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
-  const served = BUCKETS.filter((bucket) => damaged.includes(servingFile(bucket)));
-  const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...served])];
-  return { ...plan, isConfirmed: false, base, parts, buckets };
-}
-
-/** The part files of the new snapshot: the changed ones anew, the others shared, and shared serving files too. */
+/** Writes the parts that changed, and links the files that did not. @returns all of them */
 async function writeParts(
   tx: Tx,
   writer: PartWriter,
-  staging: string,
-  { base, parts, buckets }: Plan,
+  folder: string,
+  { id, base, parts, buckets }: Plan,
   lock: PublishLock,
   log: Log,
 ): Promise<SnapshotFile[]> {
   const replaced = new Set([...parts.flatMap((part) => filesOf(part)), ...buckets.map(servingFile)]);
+  const staging = stagingOf(folder, id);
   const files: SnapshotFile[] = [];
-  for (const file of base?.files ?? []) {
-    if (replaced.has(file.name)) continue;
-    await share(join(staging, '..', base?.id ?? '', file.name), join(staging, file.name));
-    files.push(file);
+  if (base) {
+    files.push(...base.files.filter(({ name }) => !replaced.has(name)));
+    for (const { name } of files) await share(join(folder, base.id, name), join(staging, name));
   }
   const leftOut: LeftOutRow[] = [];
   await writer.write(tx, parts, {
-    onMove: lock.moved,
+    onProgress: lock.progressed,
     onLeftOut: (row) => leftOut.push(row),
     async onFile(name, rows) {
       lock.signal.throwIfAborted();
-      files.push({ ...(await describeFile(staging, name, lock.moved)), rows });
+      files.push({ ...(await describeFile(staging, name, lock.progressed)), rows });
     },
   });
   await logLeftOut(tx, leftOut, log);
   return files;
 }
 
-/** Makes the serving files that are missing. @returns all files of the snapshot */
+/** Writes the serving files that changed. @returns all files of the snapshot */
 async function serveParts(
   writer: PartWriter,
   staging: string,
-  { files, buckets }: Plan & { files: SnapshotFile[] },
+  { files, buckets }: { files: readonly SnapshotFile[]; buckets: readonly string[] },
   lock: PublishLock,
 ): Promise<SnapshotFile[]> {
   const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
@@ -256,12 +197,12 @@ async function serveParts(
     lock.signal.throwIfAborted();
     const name = servingFile(bucket);
     await writer.serve(bucket, name, partNames);
-    served.push(await describeFile(staging, name, lock.moved));
+    served.push(await describeFile(staging, name, lock.progressed));
   }
   return [...files, ...served].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Names whose rows were left out, never what is in them. */
+/** Logs the ids of rows that were left out, never what is in them. */
 async function logLeftOut(tx: Tx, leftOut: LeftOutRow[], log: Log): Promise<void> {
   for (const { table, orgId, id } of leftOut) {
     const [organisation] = await tx<{ name: string }[]>`select name from organisations where id = ${orgId}`;
@@ -272,35 +213,6 @@ async function logLeftOut(tx: Tx, leftOut: LeftOutRow[], log: Log): Promise<void
   }
 }
 
-/**
- * The files that are not as they were written, of those that serving files will be built from. No reader would
- * notice: what is built from a damaged part gets a checksum that is right.
- * @param dirty parts that will be made again; null: look at all files, because a reader has found one damaged
- */
-async function damagedFiles(
-  folder: string,
-  { id, files }: Manifest,
-  dirty: Part[] | null,
-  onRead: () => void,
-): Promise<string[]> {
-  const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
-  const damaged: string[] = [];
-  for (const file of files) {
-    const bucket = partOfFile(file.name)?.bucket ?? file.name[0] ?? '';
-    onRead();
-    // What is shared as it is must at least be there.
-    const isSound =
-      buckets && !buckets.has(bucket)
-        ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
-        : await verifyFile(join(folder, id), file, undefined, onRead).then(
-            () => true,
-            () => false,
-          );
-    if (!isSound) damaged.push(file.name);
-  }
-  return damaged;
-}
-
 function stagingOf(folder: string, id: string): string {
   return join(folder, `${id}.tmp`);
 }
@@ -309,55 +221,26 @@ function filesOf(part: Part): string[] {
   return TABLES.filter((table) => PARTED[table].part === part.part).map((table) => partFile(table, part));
 }
 
-async function allParts(tx: Tx): Promise<Part[]> {
-  return tx<Part[]>`
-    select distinct 'brands' as part, right(id, 1) as bucket, null as month from organisations
-    union all
-    select distinct 'runs', right(org_id, 1),
-           to_char(date_trunc('month', cast(executed_at at time zone 'UTC' as date)), 'YYYY-MM-DD')
-    from runs`;
-}
-
-function distinct(parts: Part[]): Part[] {
-  return [
-    ...new Map(
-      parts.map(({ part, bucket, month }) => [`${part} ${bucket} ${month}`, { part, bucket, month }]),
-    ).values(),
-  ];
-}
-
-/** One file in two snapshots: it never changes, so a link will do. */
+/** Puts one file into two snapshots, by a link where the file system has them: files never change. */
 async function share(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
 function rowsByTable(files: SnapshotFile[]): Record<string, number> {
-  const rows: Record<string, number> = Object.fromEntries(TABLES.map((table) => [table, 0]));
-  for (const { name, rows: count = 0 } of files) {
-    const table = TABLES.find((known) => name.startsWith(`${known}-`));
-    if (table) rows[table] = (rows[table] ?? 0) + count;
-  }
-  return rows;
+  const rowsOf = (table: string) =>
+    files.filter(({ name }) => name.startsWith(`${table}-`)).reduce((sum, { rows = 0 }) => sum + rows, 0);
+  return Object.fromEntries(TABLES.map((table) => [table, rowsOf(table)]));
 }
 
 /**
- * Only now that CURRENT is durable the dirty rows go, exactly those that were seen. Whoever lost the lock meanwhile
- * finds another one's snapshot noted, and changes nothing: what that one saw is not in this.
+ * Removes the rows of the dirty log that the snapshot takes into account, now that CURRENT is durable. A publisher that
+ * lost the lock meanwhile finds another one's snapshot noted and fails: its own snapshot lacks what that one saw.
  */
 async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
   await sql.begin(async (tx) => {
     const { count } = await tx`update snapshot_state set last_snapshot_id = ${manifest.id}
       where last_snapshot_id is not distinct from ${lastSnapshotId}`;
-    if (count === 0) throw new Error('Another exporter has published meanwhile.');
+    if (count === 0) throw new Error('Another publisher has published meanwhile.');
     await tx`delete from dirty_parts where id = any(${seen})`;
   });
-}
-
-/** The current snapshot, refused by a reader or not; null when there is none that can be built upon. */
-async function readableCurrent(folder: string): Promise<{ manifest: Manifest; isRefused: boolean } | null> {
-  const id = await readCurrent(folder);
-  if (id === null) return null;
-  const manifest = await readManifest(join(folder, id)).catch(() => null);
-  if (manifest?.schemaVersion !== SCHEMA_VERSION) return null;
-  return { manifest, isRefused: await isRefused(join(folder, id)) };
 }

@@ -5,20 +5,20 @@ import type { Log } from '../base/log.ts';
 import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
 import { STALLED_MS } from './publish-lock.ts';
 
-/** How often the exporter is heard from. */
+/** How often the publisher's process sends a beat. */
 export const BEAT_MS = 1_000;
 
-/** Rows go through it in chunks, so it needs little; without this V8 puts off clearing up. */
+/** Rows pass through in chunks, so little heap is needed; without a limit V8 puts off collecting garbage. */
 const HEAP = '--max-old-space-size=256';
 /** Loading the program on a busy machine takes a while. */
 const START_MS = 60_000;
-/** A process that is not heard from for this long is stopped, or its loop is stuck. */
+/** A process that sends nothing for this long is stopped, or its event loop is stuck. */
 const SILENT_MS = 15_000;
-/** One that stands still ends itself first. */
+/** A process without progress should end itself before it is killed: it has this much longer. */
 const GRACE_MS = 5_000;
 const STOP_DEADLINE_MS = 2_000;
 
-/** What its process is told to do. */
+/** The settings of the publisher's process. */
 export interface PublisherSettings {
   url: string;
   dataDir: string;
@@ -26,21 +26,21 @@ export interface PublisherSettings {
   memoryMb?: number;
   intervalSeconds: number;
   logLevel: string;
-  /** Without progress for this long an export has failed; see export-lock.ts. */
+  /** A publication has failed after this long without progress; see publish-lock.ts. */
   stalledMs?: number;
 }
 
-/** What the exporter sends at each beat. */
+/** What the publisher's process sends at each beat. */
 export interface Beat {
-  /** Grows with all that is done, waiting for the next export included. */
+  /** Grows with each step of progress, waiting for the next publication included. */
   moves: number;
-  /** Exports that came to a good end. */
+  /** Publications that succeeded. */
   exports: number;
 }
 
 export interface Publisher {
   pid(): number | undefined;
-  /** How often it has ended by itself, or was ended because it did not get on. */
+  /** How often it has ended, by itself or killed for lack of progress. */
   ends(): number;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
     });
     child = own;
     const watch = watchBeats(own, { silentMs, stalledMs }, (reason) => {
-      log.error({ reason, pid: own.pid }, 'ALARM: the exporter is killed');
+      log.error({ reason, pid: own.pid }, 'ALARM: the publisher is killed');
       own.kill('SIGKILL');
     });
     own.on('message', ({ exports }: Beat) => {
@@ -100,8 +100,8 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
 }
 
 /**
- * Tells when a process sends no more beats, or beats that show no progress. Time is counted in ticks of our own:
- * where it was we who stood still, its beats wait to be read.
+ * Calls `onStill` when a process sends no more beats, or beats that show no progress. Time is counted in ticks of this
+ * process's own timer: where this process stood still itself, beats of the other wait to be read.
  */
 function watchBeats(
   child: ChildProcess,

@@ -1,5 +1,6 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
+import { sentimentBandSql, visibilityScoreSql } from '../../reports/rules.ts';
 import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../organisations/events.ts';
 
 const ref = (tx: Tx) => tx`
@@ -8,17 +9,17 @@ const ref = (tx: Tx) => tx`
 const instant = (tx: Tx) => tx`to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Tells webhooks of runs that are COMPLETED and of their mentions, in the transaction that wrote them: each run
- * followed by its mentions. Nothing is read where nobody listens.
+ * Writes the webhook events of runs that are COMPLETED and of their mentions, in the transaction that wrote them:
+ * each run followed by its mentions. Nothing is read where no webhook is active for these events.
  */
 export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   const [listener] = await tx`select from webhooks
     where org_id = ${orgId} and is_active and events && '{query.completed,mention.created}' limit 1`;
   if (!listener || runIds.length === 0) return;
-  // The same rules as in sql/reports/reportQueries.sql and reportMentions.sql; nobody has corrected them yet.
+  // The fields are those of sql/reports/reportQueries.sql and reportMentions.sql, without corrections: these runs are new.
   const runs = await tx<WebhookPayloads['query.completed'][]>`
     select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.model, o.named as "brandMentioned",
-           case when o.named then greatest(100 - 15 * (o.position - 1), 10) else 0 end as "visibilityScore",
+           ${tx.unsafe(visibilityScoreSql('o.named', 'o.position'))} as "visibilityScore",
            o.position, o.sentiment::float8 / 100 as "sentimentScore"
     from unnest(${runIds}::text[]) with ordinality as w(id, place)
     join runs r on r.org_id = ${orgId} and r.id = w.id
@@ -29,8 +30,7 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
     select m.id, r.id as "runId", json_build_object('id', b.id, 'name', b.name) as brand,
            coalesce(c.source_type, 'AI_ANSWER') as "sourceType", c.source_name as "sourceName", c.url as "sourceUrl",
            c.title, o.snippet, r.platform,
-           case when o.sentiment >= 5250 then 'POSITIVE' when o.sentiment <= 4750 then 'NEGATIVE' else 'NEUTRAL' end
-             as sentiment,
+           ${tx.unsafe(sentimentBandSql('o.sentiment'))} as sentiment,
            o.sentiment::float8 / 100 as "sentimentScore", ${instant(tx)} as "discoveredAt",
            json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query
     from mentions m
@@ -52,7 +52,7 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
   );
 }
 
-/** Tells webhooks of runs that are FAILED, in the transaction that wrote it. */
+/** Writes the webhook events of runs that are FAILED, in the transaction that wrote that. */
 export async function emitFailed(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   const runs = await tx<WebhookPayloads['query.failed'][]>`

@@ -2,17 +2,17 @@ import { foldName } from '../text/fold.ts';
 import type { KnownBrand, KnownSubject } from '../types.ts';
 import { namesOf } from './lexicon.ts';
 
-/** What an answer must have to do with a change of names for its extraction to change. */
+/** The answers whose extraction a change of the lexicon may alter: those that `names` or `brandIds` hold for. */
 export interface NameChanges {
-  /** It holds one of these, whatever the case. */
+  /** The answer holds one of these names, in any letter case. */
   names: string[];
-  /** Or it belongs to one of these brands: the type of what it cites may be another. */
+  /** The answer's run belongs to one of these brands: the types of its cited sources may change. */
   brandIds: string[];
 }
 
 /**
- * Compares names with what they were. Exact: an answer that holds none of the names that were added, removed or
- * given to another, reads as before, since who is named, where and among whom follows from the names found in it.
+ * Compares two lexicons. The result is exact: an answer that holds none of the names that were added, removed or given
+ * to another subject gives the same extraction as before, because the extraction follows from the names found in it.
  */
 export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChanges {
   const old = subjectsOf(before);
@@ -20,7 +20,7 @@ export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChan
   const names = new Set<string>();
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(id), now.get(id)];
-    // Who shares a primary name is one entity: with it all names of a subject mean something else.
+    // Subjects that share a primary name are one entity: where it changes, all names of the subject count anew.
     const isOther = was?.entity !== is?.entity || was?.brandId !== is?.brandId;
     for (const name of was?.names ?? [])
       if (isOther || !is?.names.has(name)) names.add(foldName(name.slice(1)));
@@ -35,7 +35,7 @@ export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChan
 interface Subject {
   brandId: string;
   entity: string;
-  /** Each with a mark before it whether it counts in that case only. */
+  /** Each after "=" where it only counts in exactly this letter case, after "~" else. */
   names: Set<string>;
 }
 

@@ -10,13 +10,13 @@ const UNITS = 0x20000;
  * Matching", CACM 18(6). A state is the longest beginning of a name that the text read so far ends with.
  */
 export class NameFinder {
-  /** By state: whose name ends there. */
+  /** By state: the subjects whose name ends there. */
   readonly owners: readonly (readonly Subject[] | undefined)[];
-  /** By state: its length in UTF-16 code units. */
+  /** By state: length in UTF-16 code units. */
   readonly lengths: Int32Array;
   /** By state: the longest name it ends with, itself included; 0 if there is none. */
   readonly #longest: Int32Array;
-  /** The same among names that `isShared` holds for. */
+  /** By state: the longest name it ends with among those that `isShared` holds for; 0 if there is none. */
   readonly #longestShared: Int32Array;
   /** By state: the longest shorter state that it ends with. */
   readonly #fallback: Int32Array;
@@ -25,7 +25,7 @@ export class NameFinder {
   readonly #unit: Int32Array;
   readonly #to: Int32Array;
   readonly #shift: number;
-  /** The states after the first ASCII character of a word, and after one that is in no word: where most text is. */
+  /** The states after the first ASCII character of a word, and after one outside of words: most text is in these. */
   readonly #word: Int32Array;
   readonly #noWord: Int32Array;
 

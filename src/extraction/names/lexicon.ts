@@ -18,7 +18,7 @@ export interface Lexicon {
   readonly exactCase: NameFinder | null;
 }
 
-/** Subjects named at [start, end) of the cleaned text. */
+/** The subjects that are named at [start, end) of the cleaned text. */
 export interface Naming {
   start: number;
   end: number;
@@ -57,12 +57,19 @@ export function compileLexicon(brands: KnownBrand[]): Lexicon {
   };
 }
 
+/** @throws Error where the lexicon holds no such brand */
+export function brandOf(lexicon: Lexicon, id: string): BrandEntry {
+  const brand = lexicon.brandById.get(id);
+  if (brand === undefined) throw new Error(`The lexicon holds no brand ${id}`);
+  return brand;
+}
+
 export interface Spelling {
   name: string;
   isExact: boolean;
 }
 
-/** The forms by which a subject is found: folded, or folded but for case where only that case counts. */
+/** The spellings by which a subject is found: folded, or folded but for letter case where only that case counts. */
 export function namesOf({
   name,
   aliases,
@@ -85,7 +92,7 @@ export function namesOf({
   );
 }
 
-/** Where a name stands as a whole word outside of addresses, and whose it is. */
+/** A place where a name stands as a whole word outside of addresses, and the subjects that have the name. */
 interface Place {
   start: number;
   end: number;
@@ -93,7 +100,7 @@ interface Place {
 }
 
 /**
- * Who is named where in cleaned text, ascending: tracked brands, and competitors of `brand`.
+ * The places in cleaned text where tracked brands and competitors of `brand` are named, ascending.
  *
  * The longest known name wins: a name strictly inside a longer one is not counted, whoever owns the longer
  * one ("Google" in "Google Pixel"). Unless both belong to subjects of the same primary name: "HP Envy", a
@@ -137,7 +144,7 @@ export function namesAny(lexicon: Lexicon, text: string): boolean {
   return findPlaces(lexicon, text).length > 0;
 }
 
-/** A function of two sets of owners that is computed once for each pair: few differ, however often they are named. */
+/** Caches a function of two sets of owners: there are few different pairs, however often they are named. */
 function ofPair(
   compute: (a: readonly Subject[], b: readonly Subject[]) => readonly Subject[],
 ): (a: readonly Subject[], b: readonly Subject[]) => readonly Subject[] {

@@ -41,7 +41,7 @@ export function domainSpans(text: string): number[] {
   return spans;
 }
 
-/** Letters, digits and what else stands in a host or before the "@" of an e-mail address. */
+/** A character of a host, or of the part of an e-mail address before the "@". */
 function isHostCharacter(unit: number): boolean {
   return isAsciiAlphanumeric(unit) || '.-_@+%'.includes(String.fromCharCode(unit));
 }

@@ -3,7 +3,7 @@ import { getDomain } from 'tldts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
 
-/** Types of sites that lend room to many brands: sharing their registrable domain says nothing. */
+/** Types of sites that host many brands: sharing such a site's registrable domain says nothing about the owner. */
 const SHARED: ReadonlySet<SourceType> = new Set([
   'AI_ANSWER',
   'ENCYCLOPEDIA',
@@ -24,7 +24,7 @@ for (const [type, labels] of [
   for (const label of labels.split(' ')) HOST_LABELS.set(label, type);
 }
 
-/** What paths suggest where neither the site nor its host is telling; the first that fits. */
+/** Types by the path of a URL, for sites whose host says nothing; the first pattern that matches counts. */
 const PATH_TYPES: readonly [RegExp, SourceType][] = [
   [/\/(?:forums?|community|threads?)(?:\/|$)/, 'FORUM'],
   [/\/reviews?(?:\/|$)|-reviews?(?:[-./]|$)/, 'REVIEW'],
@@ -36,7 +36,7 @@ const PATH_TYPES: readonly [RegExp, SourceType][] = [
 
 const MAX_NAME = 100;
 
-/** The registrable domain; of a site on a shared host (mybrand.myshopify.com) that site's own. */
+/** The registrable domain of a host; for a site on a shared host (mybrand.myshopify.com) the site's own domain. */
 function registrableOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
@@ -50,7 +50,7 @@ function parse(url: string): URL | null {
   return parsed !== null && parsed.hostname !== '' ? parsed : null;
 }
 
-/** The longest listed host that is `host` or above it. */
+/** The longest listed host that is `host` itself or a parent domain of it. */
 function knownSourceOf(host: string): { host: string; source: KnownSource } | null {
   for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
     const source = KNOWN_SOURCES.get(rest);
@@ -125,7 +125,7 @@ function guess(host: string, registrable: string, path: string): SourceType {
   return PATH_TYPES.find(([pattern]) => pattern.test(path))?.[1] ?? 'OTHER';
 }
 
-/** A cited URL with what is known of its site. */
+/** A citation with the type and name of its site. */
 export function citationOf(url: string, title: string | null, sites: readonly Site[]): Citation {
   const parsed = parse(url);
   if (parsed === null) {

@@ -43,7 +43,7 @@ class Cleaner {
   /** Offsets of runs of backticks, by their length, to find the one that closes a code span. */
   #ticks: Map<number, number[]> | null = null;
   #fenced = false;
-  /** Where the code span or fenced line ends in which the scan is: only URLs are markup there. */
+  /** The end of the code span or fenced line that the scan is in: only URLs are markup there. */
   #codeEnd = -1;
   /** The next blank line, beyond which no code span reaches. */
   #paragraphEnd = -1;
@@ -235,7 +235,7 @@ class Cleaner {
     this.#out.gap(GLUE);
     if (i === this.#codeEnd) return i + length;
     this.#ticks ??= backtickRuns(this.#text);
-    // None of this length where a backslash took the first of them: the table has the whole run.
+    // There may be no run of this length: a backslash took its first backtick, and the table has the whole run.
     const runs = this.#ticks.get(length) ?? [];
     while (runs.length > 0 && runs.at(-1)! <= i) runs.pop();
     if (this.#paragraphEnd < i) {

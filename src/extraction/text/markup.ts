@@ -93,9 +93,9 @@ interface Tag {
 /** Finds HTML tags and comments of one text, remembering what it learned on the way to stay linear. */
 export class TagFinder {
   readonly #text: string;
-  /** Characters that may still be read looking for the end of a tag with quoted attributes, in vain. */
+  /** Characters that may still be read in vain, looking for the end of a tag with quoted attributes. */
   #patience: number;
-  /** Where each mark was found last: it need not be looked for again before that. */
+  /** The offset at which each mark was found last: there is none between the offset asked for then and this one. */
   readonly #found = new Map<string, number>();
 
   constructor(text: string) {
@@ -151,7 +151,7 @@ export class TagFinder {
     return -1;
   }
 
-  /** After the next `mark`, in any case of letters; -1 if there is none. Asked with growing offsets. */
+  /** The offset after the next `mark`, in any letter case; -1 if there is none. To be called with growing offsets. */
   #after(mark: string, from: number): number {
     let found = this.#found.get(mark);
     if (found === undefined || found < from) {

@@ -10,13 +10,13 @@ export interface Span {
 /** Longer "sentences" are lists or noise; cutting them bounds the cost of scoring one. */
 const MAX_SENTENCE = 1000;
 
-// Made once: making one costs more than segmenting a paragraph (about 2 µs for two sentences). It ends a
-// sentence at every LINE_END by itself.
+// Made once: making a segmenter costs more than segmenting a paragraph (about 2 µs for two sentences). It ends a
+// sentence at every LINE_END without further code.
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** A mark that may end a sentence; blocks without one (titles, table cells) need no segmenter. */
 const MARK = /[.!?:…。！？।؟\n]/;
-/** A sentence goes on after these, whatever the segmenter says. */
+/** A sentence does not end after these, even where the segmenter ends it. */
 const ABBREVIATION = /(?:^|[\s(])(?:vs|e\.g|i\.e|cf|dr|mr|mrs|ms|st|approx|incl|no|vol|fig)\.\s?$/i;
 
 /**

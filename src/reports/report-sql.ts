@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+
+const SQL_FOLDER = new URL('../../sql/', import.meta.url);
+/** A whole line of comment: it may name parameters and tables that the statement itself does not have. */
+const COMMENT_LINE = /^[ \t]*--.*\n/gm;
+const PARAMETER = /\$([a-z]+)/g;
+/** The schema that the files read from: views in Postgres, in DuckDB an attached serving file. */
+const SCHEMA = 'snapshot.';
+
+/** The value of a parameter. Numbers are whole. */
+export type SqlValue = string | number | null;
+export type SqlValues = Readonly<Record<string, SqlValue>>;
+
+/**
+ * One SELECT of a report or of the counts behind alerts. Its file in sql/ can be pasted into a shell and runs on
+ * both engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot`
+ * and names its parameters ($org).
+ */
+export class ReportSql<Row extends object> {
+  readonly #name: string;
+  readonly #text: string;
+  /** In the order of their first use. */
+  readonly #parameters: readonly string[];
+  readonly #positionalText: string;
+  readonly #columns: string;
+
+  private constructor(name: string, text: string, columns: readonly string[]) {
+    this.#name = name;
+    this.#text = text;
+    this.#parameters = [
+      ...new Set([...text.matchAll(PARAMETER)].map(([, parameter]) => parameter as string)),
+    ];
+    this.#positionalText = text.replaceAll(
+      PARAMETER,
+      (_, parameter: string) => `$${this.#parameters.indexOf(parameter) + 1}`,
+    );
+    this.#columns = columns.join();
+  }
+
+  /**
+   * @param file in sql/, without its ending: 'reports/reportBrands'
+   * @param columns all that it selects, in its order
+   * @throws Error where there is no such file
+   */
+  static load<Row extends object>(file: string, columns: readonly (keyof Row & string)[]): ReportSql<Row> {
+    const text = readFileSync(new URL(`${file}.sql`, SQL_FOLDER), 'utf8');
+    return new ReportSql<Row>(`sql/${file}.sql`, text.replaceAll(COMMENT_LINE, ''), columns);
+  }
+
+  /** The same parameters in a statement around this one. @param wrap gives its text from this one's */
+  wrap<Wrapped extends object>(
+    wrap: (sql: string) => string,
+    columns: readonly (keyof Wrapped & string)[],
+  ): ReportSql<Wrapped> {
+    return new ReportSql<Wrapped>(this.#name, wrap(this.#text), columns);
+  }
+
+  /**
+   * The statement for DuckDB.
+   * @param alias under which the serving file is attached
+   * @param values may hold more than the statement names: DuckDB refuses those, so they are left out
+   * @throws Error where a parameter has no value
+   */
+  duckdb(alias: string, values: SqlValues): { sql: string; parameters: Record<string, SqlValue> } {
+    const parameters: Record<string, SqlValue> = {};
+    for (const name of this.#parameters) parameters[name] = this.#valueOf(name, values);
+    return { sql: this.#text.replaceAll(SCHEMA, `${alias}.`), parameters };
+  }
+
+  /** The statement for Postgres, which knows its parameters by number. @param values as for DuckDB @throws as there */
+  postgres(values: SqlValues): { sql: string; parameters: SqlValue[] } {
+    return {
+      sql: this.#positionalText,
+      parameters: this.#parameters.map((name) => this.#valueOf(name, values)),
+    };
+  }
+
+  /**
+   * The rows of a result by their type. Only the first row's columns are looked at: all rows of a result have the
+   * same ones.
+   * @throws Error where a column is missing, renamed, moved or one too many
+   */
+  rows(found: readonly object[]): Row[] {
+    const [first] = found;
+    if (first !== undefined) {
+      const columns = Object.keys(first).join();
+      if (columns !== this.#columns)
+        throw new Error(`${this.#name} gives the columns ${columns} instead of ${this.#columns}.`);
+    }
+    return found as Row[];
+  }
+
+  /** The first row of a result that always has one. @throws Error where there is none, and as `rows` */
+  first(found: readonly object[]): Row {
+    const [first] = this.rows(found);
+    if (first === undefined) throw new Error(`${this.#name} gives no row.`);
+    return first;
+  }
+
+  #valueOf(name: string, values: SqlValues): SqlValue {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${this.#name} names $${name}, which has no value.`);
+    return value;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The numbers behind what a report says of a run or a mention. They are our own definitions, published with the
+ * fields in the contract (spec/): no outside standard names them. The files in sql/reports hold the same numbers,
+ * so that they can be pasted into a shell; test/reports/rules.test.ts runs them against these.
+ */
+
+/** Visibility score of a run, 0 to 100: named first 100, each further place 15 less, named at all at least 10, else 0. */
+export const VISIBILITY_SCORE = { first: 100, lessByPlace: 15, least: 10, unnamed: 0 } as const;
+
+/**
+ * Bands of a sentiment in hundredths of a 0-100 score (0 to 10000, 5000 neutral): POSITIVE from `positiveFrom` on,
+ * NEGATIVE up to `negativeTo`, NEUTRAL between. VADER's authors take a compound score of ±0.05 for the end of
+ * neutral; a score is 50 + 50 × the compound, so that is 50 ± 2.5.
+ */
+export const SENTIMENT_BANDS = { positiveFrom: 5_250, negativeTo: 4_750 } as const;
+
+/**
+ * The visibility score as an expression of SQL (an integer), for statements of Postgres.
+ * @param named expression: whether the answer names the brand. @param position expression: its place, from 1
+ */
+export function visibilityScoreSql(named: string, position: string): string {
+  const { first, lessByPlace, least, unnamed } = VISIBILITY_SCORE;
+  return `case when ${named} then greatest(${first} - ${lessByPlace} * (${position} - 1), ${least}) else ${unnamed} end`;
+}
+
+/** The band of a sentiment as an expression of SQL. @param hundredths expression: the sentiment, not null */
+export function sentimentBandSql(hundredths: string): string {
+  const { positiveFrom, negativeTo } = SENTIMENT_BANDS;
+  return `case when ${hundredths} >= ${positiveFrom} then 'POSITIVE' when ${hundredths} <= ${negativeTo} then 'NEGATIVE' else 'NEUTRAL' end`;
+}
+
+/**
+ * Rounding of every mean and share in a report: two decimals, half away from zero; null of nothing. In whole
+ * numbers, so that the digits are exact: the nearest whole number to n ÷ d (n ≥ 0, d > 0) is
+ * (2n + d − (2n + d) mod 2d) ÷ 2d.
+ * @param hundredths the sum, in hundredths of the unit: 10,000 × the count for a percentage
+ */
+export function roundedMean(hundredths: number, count: number): number | null {
+  if (count === 0) return null;
+  const doubled = 2 * hundredths + count;
+  return (doubled - (doubled % (2 * count))) / (2 * count) / 100;
+}

@@ -1,0 +1,53 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { CURRENT } from './manifest.ts';
+
+/** A publication is noticed this late at most, where the file system reports no changes. */
+const POLL_MS = 500;
+
+/** Waits for publications: each ends with the file CURRENT being replaced. */
+export class CurrentWatcher {
+  readonly #watcher: FSWatcher | null;
+  #isDue = false;
+  #isClosed = false;
+  #endWait = (): void => {};
+
+  /** @param folder of the snapshots; where it cannot be watched, waiting takes POLL_MS */
+  constructor(folder: string) {
+    this.#watcher = this.#watch(folder);
+  }
+
+  /** Waits until something was published since the last wait, or `notify` was called, and at most POLL_MS. */
+  async wait(): Promise<void> {
+    if (!this.#isDue && !this.#isClosed) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, POLL_MS);
+      this.#endWait = resolve;
+      await promise;
+      clearTimeout(timer);
+    }
+    this.#isDue = false;
+  }
+
+  /** Ends the wait that is under way, or the next one. */
+  notify(): void {
+    this.#isDue = true;
+    this.#endWait();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#watcher?.close();
+    this.#endWait();
+  }
+
+  #watch(folder: string): FSWatcher | null {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name === CURRENT) this.notify();
+      });
+      return watcher.on('error', () => watcher.close());
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
+import type { Tx } from '../db/client.ts';
+import { BUCKETS } from './buckets.ts';
+import {
+  bucketOfServingFile,
+  isRefused,
+  type Manifest,
+  newSnapshotId,
+  readCurrent,
+  readManifest,
+  SCHEMA_VERSION,
+  servingFile,
+  verifyFile,
+} from './manifest.ts';
+import { type Part, partOfFile } from './tables.ts';
+
+/** What a publication has to do, by the state of the database and of the current snapshot. */
+export type Plan = {
+  /** Of the snapshot to be made. */
+  id: string;
+  /** When the database was read, RFC 3339. */
+  asOf: string;
+  /** Identity of the database. */
+  database: string;
+  /** The snapshot that the database names as its last one. */
+  lastSnapshotId: string | null;
+  /** To be read from Postgres. */
+  parts: Part[];
+  /** Buckets whose serving files are made anew. */
+  buckets: string[];
+  /** Ids of the rows of the dirty log that this plan takes into account. */
+  seen: number[];
+} & (
+  | {
+      /** Nothing has changed since `base`, which is whole: there is nothing to make. */
+      isConfirmed: true;
+      base: Manifest;
+    }
+  | {
+      isConfirmed: false;
+      /** The snapshot to share files with; null: everything is made anew. */
+      base: Manifest | null;
+    }
+);
+
+/** @param onRead called as files are checked */
+export async function planSnapshot(
+  tx: Tx,
+  folder: string,
+  current: { manifest: Manifest; isRefused: boolean } | null,
+  onRead: () => void,
+  log: Log,
+): Promise<Plan> {
+  const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
+    select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
+  if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
+  const { identity: database, lastSnapshotId } = state;
+  const dirty = await tx<(Part & { id: number })[]>`
+    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
+  const seen = dirty.map(({ id }) => id);
+  const plan = {
+    id: newSnapshotId(state.now),
+    asOf: state.now.toISOString(),
+    database,
+    lastSnapshotId,
+    seen,
+  };
+  // Another last snapshot: the database was restored from a backup, or a publication was killed before it was
+  // confirmed. The dirty log does not say what is missing then, so everything is read.
+  const isKnown = current?.manifest.database === database && current.manifest.id === lastSnapshotId;
+  if (!current || !isKnown) {
+    return { ...plan, isConfirmed: false, base: null, parts: await allParts(tx), buckets: [...BUCKETS] };
+  }
+  const { manifest: base } = current;
+  if (!current.isRefused && seen.length === 0)
+    return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
+  const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, onRead);
+  if (damaged.length > 0)
+    log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
+  const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
+  const served = BUCKETS.filter((bucket) => damaged.includes(servingFile(bucket)));
+  const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...served])];
+  return { ...plan, isConfirmed: false, base, parts, buckets };
+}
+
+/**
+ * The damaged files among those that new serving files will be built from. Readers would not notice: a file that is
+ * built from a damaged part gets a checksum of its own.
+ * @param dirty parts that will be made again; null: check all files, because a reader has found one damaged
+ */
+async function damagedFiles(
+  folder: string,
+  { id, files }: Manifest,
+  dirty: Part[] | null,
+  onRead: () => void,
+): Promise<string[]> {
+  const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
+  const damaged: string[] = [];
+  for (const file of files) {
+    const bucket = partOfFile(file.name)?.bucket ?? bucketOfServingFile(file.name);
+    onRead();
+    // A file that is only shared must at least be there.
+    const isSound =
+      buckets && !buckets.has(bucket)
+        ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
+        : await verifyFile(join(folder, id), file, undefined, onRead).then(
+            () => true,
+            () => false,
+          );
+    if (!isSound) damaged.push(file.name);
+  }
+  return damaged;
+}
+
+/** Every part that has rows. */
+async function allParts(tx: Tx): Promise<Part[]> {
+  return tx<Part[]>`
+    select distinct 'brands' as part, right(id, 1) as bucket, null as month from organisations
+    union all
+    select distinct 'runs', right(org_id, 1),
+           to_char(date_trunc('month', cast(executed_at at time zone 'UTC' as date)), 'YYYY-MM-DD')
+    from runs`;
+}
+
+function distinct(parts: Part[]): Part[] {
+  return [
+    ...new Map(
+      parts.map(({ part, bucket, month }) => [`${part} ${bucket} ${month}`, { part, bucket, month }]),
+    ).values(),
+  ];
+}
+
+/** The current snapshot, and whether a reader has refused it; null where there is none that can be built upon. */
+export async function readableCurrent(
+  folder: string,
+): Promise<{ manifest: Manifest; isRefused: boolean } | null> {
+  const id = await readCurrent(folder);
+  if (id === null) return null;
+  const manifest = await readManifest(join(folder, id)).catch(() => null);
+  if (manifest?.schemaVersion !== SCHEMA_VERSION) return null;
+  return { manifest, isRefused: await isRefused(join(folder, id)) };
+}

@@ -1,0 +1,107 @@
+import type { SnapshotTable } from '../db/migrate.ts';
+
+/** Tables that are made from others within a serving file, with their order. */
+export const ROLLUPS = {
+  daily: 'org_id, brand_id, day',
+  competitor_daily: 'org_id, brand_id, competitor_id, day',
+};
+export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
+
+interface TableParts {
+  /** Tables that change together: one row of dirty_parts has the parts of all of them written again. */
+  part: 'brands' | 'runs';
+  /** Columns with their DuckDB types; the first two are the ids of the organisation and of the row. */
+  columns: Record<string, string>;
+  /** The order of rows within a part, which makes queries read less. */
+  order: string;
+  /** The day whose month is the row's part, as an expression of SQL; null: one part a bucket. */
+  day: string | null;
+}
+
+/** The tables whose rows come from Postgres, part by part. */
+export const PARTED: Record<PartedTable, TableParts> = {
+  brands: {
+    part: 'brands',
+    columns: { org_id: 'VARCHAR', id: 'VARCHAR', name: 'VARCHAR', archived: 'BOOLEAN' },
+    order: 'org_id, id',
+    day: null,
+  },
+  competitors: {
+    part: 'brands',
+    columns: { org_id: 'VARCHAR', id: 'VARCHAR', brand_id: 'VARCHAR', name: 'VARCHAR' },
+    order: 'org_id, brand_id, id',
+    day: null,
+  },
+  runs: {
+    part: 'runs',
+    columns: {
+      org_id: 'VARCHAR',
+      id: 'VARCHAR',
+      brand_id: 'VARCHAR',
+      query_id: 'VARCHAR',
+      platform: 'VARCHAR',
+      query_text: 'VARCHAR',
+      executed_at: 'TIMESTAMP',
+      named: 'BOOLEAN',
+      position: 'INTEGER',
+      sentiment: 'SMALLINT',
+    },
+    order: 'org_id, brand_id, executed_at, id',
+    day: 'cast(executed_at as date)',
+  },
+  mentions: {
+    part: 'runs',
+    columns: {
+      org_id: 'VARCHAR',
+      id: 'VARCHAR',
+      brand_id: 'VARCHAR',
+      query_id: 'VARCHAR',
+      platform: 'VARCHAR',
+      query_text: 'VARCHAR',
+      discovered_at: 'TIMESTAMP',
+      source_type: 'VARCHAR',
+      source_name: 'VARCHAR',
+      source_url: 'VARCHAR',
+      title: 'VARCHAR',
+      snippet: 'VARCHAR',
+      sentiment: 'SMALLINT',
+    },
+    order: 'org_id, brand_id, discovered_at, id',
+    day: 'cast(discovered_at as date)',
+  },
+  run_competitors: {
+    part: 'runs',
+    columns: {
+      org_id: 'VARCHAR',
+      run_id: 'VARCHAR',
+      brand_id: 'VARCHAR',
+      competitor_id: 'VARCHAR',
+      executed_at: 'TIMESTAMP',
+      position: 'INTEGER',
+      sentiment: 'SMALLINT',
+    },
+    order: 'org_id, brand_id, competitor_id, executed_at, run_id',
+    day: 'cast(executed_at as date)',
+  },
+};
+export const TABLES = Object.keys(PARTED) as PartedTable[];
+
+/** A slice of the data that is written as a whole. */
+export interface Part {
+  part: 'brands' | 'runs';
+  bucket: string;
+  /** First day of the month, YYYY-MM-DD; null for brands. */
+  month: string | null;
+}
+
+/** The Parquet file of a table's part, e.g. runs-3-2026-11.parquet. */
+export function partFile(table: PartedTable, { bucket, month }: Part): string {
+  return `${[table, bucket, ...(month === null ? [] : [month.slice(0, 7)])].join('-')}.parquet`;
+}
+
+/** The part that a file belongs to; null for a file that is of no part. */
+export function partOfFile(name: string): Part | null {
+  const [, table, bucket, month] = /^([a-z_]+)-([0-9a-f])(?:-(\d+-\d\d))?\.parquet$/.exec(name) ?? [];
+  if (table === undefined || bucket === undefined || !(table in PARTED)) return null;
+  return { part: PARTED[table as PartedTable].part, bucket, month: month ? `${month}-01` : null };
+}

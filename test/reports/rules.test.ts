@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { OrgId } from '../../src/base/ids.ts';
+import { brandRows } from '../../src/reports/means.ts';
+import { DEFINITIONS, type ReportId, sqlValues } from '../../src/reports/reports.ts';
+import {
+  roundedMean,
+  SENTIMENT_BANDS,
+  sentimentBandSql,
+  VISIBILITY_SCORE,
+  visibilityScoreSql,
+} from '../../src/reports/rules.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Each is a run with this position and sentiment of its brand; null: the answer does not name it. */
+const POSITIONS = [null, 1, 2, 3, 6, 7, 8, 50];
+const SENTIMENTS = [0, 4_749, 4_750, 4_751, 5_000, 5_249, 5_250, 5_251, 10_000];
+
+const score = (position: number | null) =>
+  position === null
+    ? VISIBILITY_SCORE.unnamed
+    : Math.max(
+        VISIBILITY_SCORE.least,
+        VISIBILITY_SCORE.first - VISIBILITY_SCORE.lessByPlace * (position - 1),
+      );
+const band = (sentiment: number) =>
+  sentiment >= SENTIMENT_BANDS.positiveFrom
+    ? 'POSITIVE'
+    : sentiment <= SENTIMENT_BANDS.negativeTo
+      ? 'NEGATIVE'
+      : 'NEUTRAL';
+
+let instance: DuckDBInstance;
+let duckdb: DuckDBConnection;
+const rowsOf = async (sql: string, parameters = {}) =>
+  (await duckdb.runAndReadAll(sql, parameters)).getRowObjects();
+
+/** A row in each of the snapshot's tables for each position, and one for each sentiment. */
+before(async () => {
+  instance = await DuckDBInstance.create(':memory:');
+  duckdb = await instance.connect();
+  const runs = POSITIONS.map(
+    (position, at) =>
+      `('o', 'run${at}', 'b', 'q${at}', 'CLAUDE', 'Which?', timestamp '2026-01-01', ${position !== null}, ${position}, 5000)`,
+  );
+  const mentions = SENTIMENTS.map((sentiment) => `('o', 'm', 'b', timestamp '2026-01-01', ${sentiment})`);
+  await duckdb.run(`
+    create schema snapshot;
+    create table snapshot.brands as select * from (values ('o', 'b', 'Lumenfold', false)) v (org_id, id, name, archived);
+    create table snapshot.runs as select * from (values ${runs.join()})
+      v (org_id, id, brand_id, query_id, platform, query_text, executed_at, named, position, sentiment);
+    create table snapshot.mentions as
+      select org_id, id || sentiment as id, brand_id, 'q' as query_id, 'CLAUDE' as platform, 'Which?' as query_text,
+             discovered_at, 'AI_ANSWER' as source_type, null::varchar as source_name, null::varchar as source_url,
+             null::varchar as title, 'It is.' as snippet, sentiment
+      from (values ${mentions.join()}) v (org_id, id, brand_id, discovered_at, sentiment);`);
+});
+after(() => {
+  duckdb.closeSync();
+  instance.closeSync();
+});
+
+async function report(id: ReportId) {
+  const values = {
+    brand: null,
+    allowed: null,
+    start: '2026-01-01',
+    end: '2026-01-01',
+    limit: 100,
+    offset: 0,
+  };
+  const { sql, parameters } = DEFINITIONS[id].sql.duckdb('snapshot', sqlValues('o' as OrgId, values));
+  return rowsOf(sql, parameters);
+}
+
+test('the queries report scores visibility by the rule', async () => {
+  const rows = await report('reportQueries');
+  assert.equal(rows.length, POSITIONS.length);
+  for (const row of rows) {
+    const position = row['latestResult.position'] as number | null;
+    assert.equal(row['latestResult.visibilityScore'], score(position), `position ${position}`);
+  }
+});
+
+test('the mentions report has the bands of the rule', async () => {
+  const rows = await report('reportMentions');
+  assert.equal(rows.length, SENTIMENTS.length);
+  for (const row of rows) {
+    const hundredths = Math.round(Number(row['sentimentScore']) * 100);
+    assert.equal(row['sentiment'], band(hundredths), String(hundredths));
+  }
+});
+
+test('the expressions for statements of Postgres are the rule', async () => {
+  for (const row of await rowsOf(
+    `select position, ${visibilityScoreSql('named', 'position')} as score from snapshot.runs`,
+  ))
+    assert.equal(row['score'], score(row['position'] as number | null));
+  for (const row of await rowsOf(
+    `select sentiment, ${sentimentBandSql('sentiment')} as band from snapshot.mentions`,
+  ))
+    assert.equal(row['band'], band(Number(row['sentiment'])));
+});
+
+test('no other SQL writes the numbers of the rules by hand', () => {
+  const numbers = /\b5_?250\b|\b4_?750\b|\b100 - 15\b/;
+  const files = globSync(
+    ['sql/{reports,alerts,snapshot}/*.sql', 'src/{reports,snapshots,extraction}/**/*.ts'],
+    {
+      cwd: root,
+    },
+  );
+  const found = files.filter((file) => numbers.test(readFileSync(`${root}/${file}`, 'utf8')));
+  assert.deepEqual(found.sort(), [
+    'sql/reports/reportMentions.sql',
+    'sql/reports/reportQueries.sql',
+    'src/reports/rules.ts',
+  ]);
+});
+
+test('means and shares have two decimals, half away from zero, in exact digits', () => {
+  // A percentage is the mean of 10,000 hundredths for each that is named.
+  const cases: [number, number, number | null][] = [
+    [0, 0, null],
+    [0, 3, 0],
+    [10_000, 3, 33.33],
+    [20_000, 3, 66.67],
+    [1, 2, 0.01],
+    [3, 2, 0.02],
+    [1, 3, 0],
+    [201, 200, 0.01],
+    [2 ** 52, 1, 2 ** 52 / 100],
+  ];
+  for (const [sum, count, mean] of cases) assert.equal(roundedMean(sum, count), mean, `${sum} ÷ ${count}`);
+  const [row] = brandRows([
+    {
+      id: 'b',
+      name: 'Lumenfold',
+      runs: 200,
+      named: 3n,
+      sentiment_sum: 15_001n,
+      sentiment_count: 2n,
+      position_sum: 5,
+      position_count: 3,
+    },
+  ]);
+  assert.deepEqual([row!['visibility'], row!['sentiment'], row!['position']], [1.5, 75.01, 1.67]);
+});
