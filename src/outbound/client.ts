@@ -1,6 +1,23 @@
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { type Outbound, REFUSED_ADDRESS } from './addresses.ts';
-import { explainFailure, OutboundError } from './request.ts';
+
+/**
+ * How much of a response's body is read. whole: all of it. beginning: the first 4 KiB, within a second; whatever else
+ * comes is ignored. none: the head of a response is enough.
+ */
+type BodyRead = 'whole' | 'beginning' | 'none';
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string | Buffer;
+  /** Gives up at once. */
+  signal?: AbortSignal;
+  /** From the look-up of the name to the head of the response; without it the signal is the only deadline. */
+  timeoutMs?: number;
+  /** By default whole. */
+  read?: BodyRead;
+}
 
 export interface OutboundResponse {
   status: number;
@@ -10,13 +27,14 @@ export interface OutboundResponse {
 }
 
 /**
- * Why there is no whole response. ADDRESS_REFUSED: the URL may not be called. UNREACHABLE: no response began. CUT_OFF:
- * the connection ended within the response. TOO_LARGE: the response is longer than allowed.
+ * Why there is no response, or not all of it. ADDRESS_REFUSED: the URL may not be called. UNREACHABLE: no response
+ * began. TIMEOUT: none began in time. CUT_OFF: the connection ended within the response. TOO_LARGE: the response is
+ * longer than allowed.
  */
-export type OutboundFailure = 'ADDRESS_REFUSED' | 'UNREACHABLE' | 'CUT_OFF' | 'TOO_LARGE';
+export type OutboundFailure = 'ADDRESS_REFUSED' | 'UNREACHABLE' | 'TIMEOUT' | 'CUT_OFF' | 'TOO_LARGE';
 
-/** Why there is no whole response. */
-export class OutboundClientError extends OutboundError {
+/** Why there is no response. The message holds nothing of what was sent, so that it can be shown and kept. */
+export class OutboundError extends Error {
   readonly failure: OutboundFailure;
 
   constructor(failure: OutboundFailure, message: string) {
@@ -25,62 +43,66 @@ export class OutboundClientError extends OutboundError {
   }
 }
 
+/** Bodies of which the beginning is wanted are read up to this, so that their connection can be used again. */
+const MOST_READ_BYTES = 64 * 1024;
+const MOST_KEPT_BYTES = 4 * 1024;
+/** The head of a response decides; its beginning is read for this long at most, however slowly it comes. */
+const BEGINNING_MS = 1_000;
+
 /**
- * Sends requests and reads whole responses, over connections that are kept. Addresses are checked at the connection;
- * redirects are not followed; responses are not decompressed.
+ * Sends requests over connections that are kept. Addresses are checked at the connection, so that no name can lead
+ * inside; redirects are not followed; responses are not decompressed; no proxy of the environment is used.
  */
 export class OutboundClient {
   readonly #outbound: Outbound;
   readonly #maxBytes: number;
   readonly #agent: Agent;
 
-  /** @param maxBytes the longest response body */
-  constructor(outbound: Outbound, { maxBytes }: { maxBytes: number }) {
+  /**
+   * @param options.maxBytes the longest body that is read whole
+   * @param options.connections to one origin at once; by default as many as there are requests
+   */
+  constructor(
+    outbound: Outbound,
+    { maxBytes = MOST_READ_BYTES, connections }: { maxBytes?: number; connections?: number } = {},
+  ) {
     this.#outbound = outbound;
     this.#maxBytes = maxBytes;
     this.#agent = new Agent({
       connect: { lookup: outbound.lookup, timeout: 10_000 },
-      maxResponseSize: maxBytes,
-      // The caller's signal is the deadline.
+      ...(connections === undefined ? {} : { connections }),
+      // Deadlines are the caller's.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
   /**
-   * Sends a request and reads the whole response. The signal is the only deadline.
-   * @throws OutboundClientError when there is no whole response
+   * @throws OutboundError when there is no response, or not as much of it as is to be read
    * @throws the reason of the signal when that is aborted
    */
-  async send(
-    url: string,
-    {
-      method,
-      headers,
-      body,
-      signal,
-    }: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; signal: AbortSignal },
-  ): Promise<OutboundResponse> {
+  async send(url: string, options: OutboundRequest): Promise<OutboundResponse> {
     // The look-up is not called for an address in the URL itself.
     const refusal = this.#outbound.urlRefusal(url);
-    if (refusal !== null) throw new OutboundClientError('ADDRESS_REFUSED', `The URL ${refusal}`);
-    signal.throwIfAborted();
+    if (refusal !== null) throw new OutboundError('ADDRESS_REFUSED', `The URL ${refusal}`);
+    const { signal: leaving, timeoutMs, read = 'whole' } = options;
+    leaving?.throwIfAborted();
+    const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([leaving, deadline].filter((given) => given !== undefined));
     let hasBegun = false;
     try {
-      const response = await request(url, {
-        dispatcher: this.#agent,
-        method,
-        headers,
-        body: body ?? null,
-        signal,
-      });
+      const response = await this.#head(url, options, signal);
       hasBegun = true;
-      const bytes = Buffer.from(await response.body.arrayBuffer());
-      const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-      return { status: response.statusCode, headers: Object.fromEntries(names), body: bytes };
+      const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      const body = await this.#bodyOf(response, read);
+      return { status: response.statusCode, headers: Object.fromEntries(headers), body };
     } catch (error) {
-      signal.throwIfAborted();
-      throw this.#explain(error, hasBegun);
+      leaving?.throwIfAborted();
+      if (error instanceof OutboundError) throw error;
+      if (deadline?.aborted && timeoutMs !== undefined)
+        throw new OutboundError('TIMEOUT', `It did not answer within ${timeoutMs / 1000} s.`);
+      if (hasBegun) throw new OutboundError('CUT_OFF', 'The connection ended within its answer.');
+      throw unreached(error);
     }
   }
 
@@ -89,12 +111,82 @@ export class OutboundClient {
     return this.#agent.destroy();
   }
 
-  #explain(error: unknown, hasBegun: boolean): OutboundClientError {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-      return new OutboundClientError('TOO_LARGE', `Its answer is over ${this.#maxBytes} bytes.`);
-    if (hasBegun) return new OutboundClientError('CUT_OFF', 'The connection ended within its answer.');
-    const failure = code === REFUSED_ADDRESS ? 'ADDRESS_REFUSED' : 'UNREACHABLE';
-    return new OutboundClientError(failure, explainFailure(error));
+  async #head(
+    url: string,
+    { method, headers, body = null }: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    const send = () => request(url, { dispatcher: this.#agent, method, headers, body, signal });
+    try {
+      return await send();
+    } catch (error) {
+      // The server closed the kept connection just before, so it has not handled the request.
+      if (!wasReused(error) || signal.aborted) throw error;
+      return send();
+    }
   }
+
+  async #bodyOf({ body }: Dispatcher.ResponseData, read: BodyRead): Promise<Buffer<ArrayBuffer>> {
+    // Ended before its end, a body fails; nobody waits for it then.
+    body.on('error', () => {});
+    if (read === 'none') {
+      body.destroy();
+      return Buffer.alloc(0);
+    }
+    if (read === 'beginning') return beginningOf(body);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > this.#maxBytes)
+        throw new OutboundError('TOO_LARGE', `Its answer is over ${this.#maxBytes} bytes.`);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+/** The beginning of a body, until it is too long or late; it never fails. */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let read = 0;
+  const late = setTimeout(() => body.destroy(), BEGINNING_MS);
+  try {
+    for await (const chunk of body) {
+      if (read < MOST_KEPT_BYTES) chunks.push(chunk);
+      read += chunk.length;
+      if (read > MOST_READ_BYTES) break;
+    }
+  } catch {
+    // Cut off: what arrived is kept.
+  } finally {
+    clearTimeout(late);
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_KEPT_BYTES);
+}
+
+/** Whether a request failed with a connection over which a response had come before. */
+function wasReused(error: unknown): boolean {
+  const { socket } = error as { socket?: { bytesRead?: number } };
+  return (socket?.bytesRead ?? 0) > 0;
+}
+
+/** Why a server was not reached, by undici's error. */
+function unreached(error: unknown): OutboundError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (code === REFUSED_ADDRESS)
+    return new OutboundError('ADDRESS_REFUSED', `It may not be reached: ${message}.`);
+  return new OutboundError('UNREACHABLE', reasonOf(code));
+}
+
+function reasonOf(code: string): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Its host name does not resolve.';
+  if (code === 'ECONNREFUSED') return 'It refuses the connection.';
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'It does not take the connection.';
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return 'What it answers is not HTTP, or too long a head.';
+  if (code === 'UND_ERR_INVALID_ARG') return 'The request cannot be sent.';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/.test(code))
+    return 'A secure connection could not be made.';
+  return 'The connection failed.';
 }

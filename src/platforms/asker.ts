@@ -1,5 +1,5 @@
 import type { Outbound } from '../outbound/addresses.ts';
-import { OutboundClient, OutboundClientError } from '../outbound/client.ts';
+import { OutboundClient, OutboundError } from '../outbound/client.ts';
 import { apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from './apis.ts';
 import { PlatformError } from './error.ts';
 import { citationsOf, modelOf, reportedCost, searchesOf, textOf } from './evidence.ts';
@@ -12,7 +12,6 @@ import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './types.ts';
 /** Size limit of an answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
 /** Size limit of the answer to a link that is resolved. */
-const MOST_LINK_BYTES = 64 * 1024;
 const TIMEOUT_MS = 120_000;
 /** Requests for one prompt: a provider may fetch the rest of a long answer, but not without end. */
 const MOST_REQUESTS = 4;
@@ -20,12 +19,10 @@ const MOST_REQUESTS = 4;
 /** The clients behind `Platforms`, which loads this file when the first prompt is sent. */
 export class PlatformAsker {
   readonly #client: OutboundClient;
-  readonly #links: OutboundClient;
   readonly #timeoutMs: number;
 
   constructor(outbound: Outbound, { timeoutMs = TIMEOUT_MS, maxBytes = MOST_BYTES }: AskerOptions) {
     this.#client = new OutboundClient(outbound, { maxBytes });
-    this.#links = new OutboundClient(outbound, { maxBytes: MOST_LINK_BYTES });
     this.#timeoutMs = timeoutMs;
   }
 
@@ -61,7 +58,7 @@ export class PlatformAsker {
       return {
         text,
         citations: await withoutRedirects(
-          this.#links,
+          this.#client,
           citationsOf(platform, result.sources, body),
           settings.baseURL,
           ending,
@@ -91,7 +88,7 @@ export class PlatformAsker {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#client.close(), this.#links.close()]);
+    await this.#client.close();
   }
 
   /** The `fetch` that providers send their requests with; it supports only what they use. */
@@ -113,7 +110,7 @@ export class PlatformAsker {
         if (failure !== null) throw failure;
         return new Response(answer.body, { headers: { 'content-type': 'application/json' } });
       } catch (error) {
-        if (error instanceof OutboundClientError) throw connectionFailure(error);
+        if (error instanceof OutboundError) throw connectionFailure(error);
         throw error;
       }
     };

@@ -1,4 +1,4 @@
-import type { OutboundClientError, OutboundResponse } from '../outbound/client.ts';
+import type { OutboundError, OutboundResponse } from '../outbound/client.ts';
 import { PlatformError, type PlatformErrorReason } from './error.ts';
 
 const LONGEST_MESSAGE = 500;
@@ -33,8 +33,9 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
 }
 
 /** The failure of a request to which no whole answer came. */
-export function connectionFailure({ failure, message }: OutboundClientError): PlatformError {
-  if (failure === 'UNREACHABLE') return new PlatformError('UNAVAILABLE', message, { isRetryable: true });
+export function connectionFailure({ failure, message }: OutboundError): PlatformError {
+  if (failure === 'UNREACHABLE' || failure === 'TIMEOUT')
+    return new PlatformError('UNAVAILABLE', message, { isRetryable: true });
   if (failure === 'CUT_OFF') return new PlatformError('CUT_OFF', message, { isRetryable: true });
   if (failure === 'TOO_LARGE') return new PlatformError('BAD_ANSWER', message, { isRetryable: true });
   return new PlatformError('ADDRESS_REFUSED', message, { isRetryable: false });

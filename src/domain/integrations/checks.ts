@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { askHead, type OutboundAnswer, OutboundError } from '../../outbound/request.ts';
+import { OutboundClient, OutboundError, type OutboundResponse } from '../../outbound/client.ts';
 import { apiUrl, PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
 
 export type IntegrationCheck = components['schemas']['IntegrationCheck'];
@@ -17,15 +17,20 @@ export async function checkPlatform(
 ): Promise<IntegrationCheck> {
   const api = PLATFORM_APIS[platform];
   const url = `${apiUrl(platform, baseUrl)}${api.path}`;
+  const client = new OutboundClient(outbound);
   try {
-    const answer = await askHead(outbound, url, {
+    const answer = await client.send(url, {
+      method: 'GET',
       headers: { ...api.credentials(apiKey), accept: 'application/json' },
       timeoutMs: TIMEOUT_MS,
+      read: 'none',
     });
     return checked(judge(platform, answer), answer.status);
   } catch (error) {
     if (error instanceof OutboundError) return checked(error.message);
     throw error;
+  } finally {
+    await client.close();
   }
 }
 
@@ -48,7 +53,7 @@ export function checked(failure: string | null, status: number | null = null): I
   };
 }
 
-function judge(platform: Platform, { status, contentType = '' }: OutboundAnswer): string | null {
+function judge(platform: Platform, { status, headers }: OutboundResponse): string | null {
   // Gemini answers 400 to a key that is none.
   if (status === 401 || status === 403 || (status === 400 && platform === 'GEMINI'))
     return 'It refuses the key.';
@@ -57,5 +62,5 @@ function judge(platform: Platform, { status, contentType = '' }: OutboundAnswer)
   if (status === 429) return 'It limits the key just now, or its credit is used up.';
   if (status >= 500) return 'It has a fault of its own just now.';
   if (status < 200 || status >= 300) return `It answers with the status ${status}.`;
-  return /\bjson\b/i.test(contentType) ? null : 'It answers, but not in JSON; baseUrl may be wrong.';
+  return /\bjson\b/i.test(headers['content-type'] ?? '') ? null : 'It answers, but not in JSON; baseUrl may be wrong.';
 }
