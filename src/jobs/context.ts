@@ -8,7 +8,7 @@ import type { Platforms } from '../platforms/platforms.ts';
 import type { ReportFiles } from '../reports/files.ts';
 import type { Reports } from '../reports/reports.ts';
 
-/** What background jobs work with; no request is under way. */
+/** What background jobs depend on. Requests have more: see Services. */
 export interface JobContext {
   config: Config;
   log: Log;
@@ -18,6 +18,6 @@ export interface JobContext {
   platforms: Platforms;
   ingestion: Ingestion;
   reports: Reports;
-  /** Reports as files; null where they are made from Postgres itself. */
+  /** Writes reports to files, from snapshots; null where reports are made from Postgres itself. */
   reportFiles: ReportFiles | null;
 }

@@ -2,9 +2,9 @@ import { dispatchQueue } from '../domain/execution/dispatcher.ts';
 import { queueScheduled } from '../domain/execution/queue.ts';
 import type { Platform } from '../platforms/apis.ts';
 import type { JobContext } from './context.ts';
-import type { Job } from './runner.ts';
+import type { Job } from './job.ts';
 
-/** Queues the runs of queries whose time has come; one organisation is a lane. */
+/** Queues runs of the queries whose scheduled time has come. A partition is an organisation. */
 export function queueScheduledRuns({ db }: JobContext): Job {
   return {
     kind: 'schedule-queries',
@@ -21,13 +21,14 @@ export function queueScheduledRuns({ db }: JobContext): Job {
 }
 
 /**
- * Runs prompts; what an organisation asks one platform is a lane. A run left RUNNING is due like a queued one, and
- * seen as soon as its worker's lease is over. Lanes that were just served come after those that wait.
+ * Sends prompts to AI platforms. A partition is a platform queue: what one organisation has to ask one platform. A
+ * run that a dead worker left RUNNING is due like a queued one; it is recovered when that worker's lease runs out.
+ * Queues that were just served come after those that wait.
  */
 export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: JobContext): Job {
   return {
     kind: 'run-prompts',
-    // Each has up to four requests under way, which cost next to nothing here while the platform thinks.
+    // Each queue has up to four requests under way. Waiting for a platform's answer costs next to nothing here.
     concurrency: 32,
     due: (sql) => sql`
       with waiting as (
@@ -43,7 +44,7 @@ export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: Jo
       const services = { db, secretBox, platforms, reader: ingestion.reader };
       const platform = subjectId as Platform;
       const sent = await dispatchQueue(services, { orgId, platform, stopping, lost });
-      if (sent > 0) log.info({ orgId, platform, sent }, 'ran prompts');
+      if (sent > 0) log.info({ orgId, platform, sent }, 'sent prompts');
     },
   };
 }

@@ -19,8 +19,9 @@ import {
 } from '../domain/exports/tasks.ts';
 import type { ReportId } from '../reports/reports.ts';
 import type { JobContext } from './context.ts';
-import type { Job, Partition } from './runner.ts';
+import type { Job, Partition } from './job.ts';
 
+/** How often the progress of an export is written. */
 const PROGRESS_MS = 2_000;
 
 const REPORT: Record<ExportReport, ReportId> = {
@@ -29,17 +30,17 @@ const REPORT: Record<ExportReport, ReportId> = {
   MENTIONS: 'reportMentions',
 };
 
-/** Makes the exports that are due: one at a time, one of an organisation and then the next one's. */
+/** Makes the exports that are due, one at a time. Organisations take turns: each gets one made, then the next. */
 export function makeExports(services: JobContext): Job {
   return {
     kind: 'make-exports',
     concurrency: 1,
     due: dueExports,
-    work: (lane) => makeNext(services, lane),
+    work: (partition) => makeNext(services, partition),
   };
 }
 
-/** Removes exports that expired, with their files. */
+/** Deletes expired exports and their files. */
 export function expireExports({ db, config }: JobContext): Job {
   return {
     kind: 'expire-exports',
@@ -52,6 +53,7 @@ export function expireExports({ db, config }: JobContext): Job {
   };
 }
 
+/** Makes the next export of an organisation, or puts it back into the queue where that may help. */
 async function makeNext(services: JobContext, { orgId, stopping, lost }: Partition): Promise<void> {
   const { db, config, log } = services;
   const task = await beginExport(db, orgId);
@@ -65,16 +67,21 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
     return;
   }
   const progress: ExportProgress = { written: 0, total: null };
-  const telling = startReporting(services, task, progress);
+  const reporting = startReporting(services, task, progress);
   try {
-    const made = await make(services, task, AbortSignal.any([stopping, lost, telling.gone]), progress);
-    await telling.end();
+    const made = await writeExport(
+      services,
+      task,
+      AbortSignal.any([stopping, lost, reporting.gone]),
+      progress,
+    );
+    await reporting.end();
     if (lost.aborted) return;
     if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
     else await removeExportFiles(config.dataDir, task);
   } catch (error) {
-    await telling.end();
-    if (lost.aborted || telling.gone.aborted) return;
+    await reporting.end();
+    if (lost.aborted || reporting.gone.aborted) return;
     if (stopping.aborted || isConnectionError(error)) {
       await requeueExport(db, task, { pauseSeconds: 0, isCounted: false });
     } else if (error instanceof AppError && error.code === 'unavailable') {
@@ -86,7 +93,7 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
   }
 }
 
-/** Tells the progress until `end`; `gone` when the export was deleted. */
+/** Writes the progress of an export every PROGRESS_MS until `end`; `gone` is aborted when the export was deleted. */
 function startReporting(
   { db, log }: JobContext,
   task: ExportTask,
@@ -101,7 +108,7 @@ function startReporting(
       try {
         if (!(await reportProgress(db, task, progress))) gone.abort();
       } catch (error) {
-        if (!isConnectionError(error)) log.error({ error }, 'the progress of an export could not be told');
+        if (!isConnectionError(error)) log.error({ error }, 'the progress of an export could not be written');
       }
     }
   };
@@ -115,34 +122,58 @@ function startReporting(
   };
 }
 
-async function make(
+/**
+ * Writes the file of an export. It may grow to what is left of the organisation's and the server's space for exports.
+ * @param ending ends it early
+ * @param progress is updated as rows are written
+ */
+async function writeExport(
   { db, config, reportFiles }: JobContext,
   task: ExportTask,
-  leaving: AbortSignal,
+  ending: AbortSignal,
   progress: ExportProgress,
 ): Promise<{ rows: number; bytes: number; snapshotId: string | null; asOf: Date }> {
   const onProgress = (written: number, total: number) => Object.assign(progress, { written, total });
   const { orgId, format, report } = task;
-  const ofOrganisation = config.exportsMb * 2 ** 20 - (await db.tenant(orgId, (tx) => keptBytes(tx, orgId)));
-  const ofAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(config.dataDir));
-  const most = Math.max(0, Math.min(ofOrganisation, ofAll));
-  const { written, bytes } = await makeExportFile(config.dataDir, task, most, async (path, isTooLarge) => {
-    const signal = AbortSignal.any([leaving, isTooLarge]);
-    if (report === null) {
-      return { snapshotId: null, ...(await writeOrganisationData(db, orgId, { path, signal, onProgress })) };
-    }
-    if (reportFiles === null) throw new AppError('conflict', NO_REPORT_FILES);
-    const { id, ...range } = report;
-    return reportFiles.write({ report: REPORT[id], orgId, ...range, format, path, signal, onProgress });
-  });
+  const leftOfOrganisation =
+    config.exportsMb * 2 ** 20 - (await db.tenant(orgId, (tx) => keptBytes(tx, orgId)));
+  const leftOfAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(config.dataDir));
+  const mostBytes = Math.max(0, Math.min(leftOfOrganisation, leftOfAll));
+  const { written, bytes } = await makeExportFile(
+    config.dataDir,
+    task,
+    mostBytes,
+    async (path, isTooLarge) => {
+      const signal = AbortSignal.any([ending, isTooLarge]);
+      if (report === null) {
+        return {
+          snapshotId: null,
+          ...(await writeOrganisationData(db, orgId, { path, signal, onProgress })),
+        };
+      }
+      if (reportFiles === null) throw new AppError('conflict', NO_REPORT_FILES);
+      const { id, ...range } = report;
+      return reportFiles.write({ report: REPORT[id], orgId, ...range, format, path, signal, onProgress });
+    },
+  );
   return { ...written, bytes };
 }
 
-/** What is told to who asked for the export; the log has the rest. */
+/** Why an export failed, for the person who asked for it; the log has the error itself. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || /no space left/i.test(message)) return 'The disk of the server is full.';
-  if (/out of memory/i.test(message)) return 'It takes more memory than the server has for reports.';
+  if (isDiskFull(error)) return 'The disk of the server is full.';
+  if (isOutOfMemory(error)) return 'It takes more memory than the server has for reports.';
   return 'Something went wrong on our side.';
+}
+
+/** Whether Node or DuckDB found no space on the disk. DuckDB's errors have a message only, neither code nor class. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left/i.test(error.message);
+}
+
+/** Whether DuckDB reached its memory limit: its message is all that says so. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /out of memory/i.test(error.message);
 }

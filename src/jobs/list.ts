@@ -2,12 +2,13 @@ import { evaluateAlerts, sendSlackMessages } from './alerts.ts';
 import type { JobContext } from './context.ts';
 import { dispatchPrompts, queueScheduledRuns } from './execution.ts';
 import { expireExports, makeExports } from './exports.ts';
+import type { Job } from './job.ts';
 import { reextractChanged } from './reextract.ts';
 import { purgeOrganisations, runRetention } from './retention.ts';
-import { type Job, type Runner, startRunner } from './runner.ts';
+import { type Runner, startRunner } from './runner.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
-/** All work that runs by itself, in the server or by `cli work`. */
+/** All background jobs, run by the server or by `cli work`. */
 const jobs = (services: JobContext): Job[] => [
   reextractChanged(services),
   queueScheduledRuns(services),
@@ -21,7 +22,7 @@ const jobs = (services: JobContext): Job[] => [
   purgeOrganisations(services),
 ];
 
-/** Starts all work that runs by itself. */
+/** Starts all background jobs. */
 export function startJobs(services: JobContext): Runner {
   return startRunner(services.db, jobs(services), services.log);
 }

@@ -1,21 +1,21 @@
 import type { JobContext } from './context.ts';
-import type { Job } from './runner.ts';
+import type { Job } from './job.ts';
 
 /**
- * Reads kept answers again where names changed. What is to be done follows from the organisations' versions: a
- * stop in the middle loses nothing, and the next worker goes on.
+ * Re-extracts the stored answers of organisations whose lexicon changed. What is left to do follows from the
+ * versions of each organisation's row: a worker that stops in the middle loses nothing, and the next one continues.
  */
 export function reextractChanged({ ingestion, log }: JobContext): Job {
   return {
     kind: 'reextract',
-    // One at a time: extraction has threads of its own for the answers of one organisation.
+    // One at a time: the extraction pool already spreads the answers of one organisation over all its threads.
     concurrency: 1,
     due: (sql) => sql`
       select id as org_id, '' as subject_id, now() as since, 1 as depth from organisations
       where reextracted_version < lexicon_version`,
     async work({ orgId, stopping, lost }) {
       const runs = await ingestion.reextract(orgId, { signal: AbortSignal.any([stopping, lost]) });
-      if (runs > 0) log.info({ orgId, runs }, 'read kept answers again');
+      if (runs > 0) log.info({ orgId, runs }, 're-extracted stored answers');
     },
   };
 }

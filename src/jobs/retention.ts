@@ -4,23 +4,23 @@ import { listOrganisations } from '../domain/organisations/organisations.ts';
 import { deletedOrganisations, purgeOrganisation } from '../domain/organisations/purge.ts';
 import { purgeExpired } from '../domain/organisations/retention.ts';
 import type { JobContext } from './context.ts';
-import type { Job } from './runner.ts';
+import type { Job } from './job.ts';
 
-/** Forgets what is past its time (see RETENTION), and removes files of exports that are no more. */
+/** Deletes rows past their retention time (see RETENTION), and the files of exports that no longer exist. */
 export function runRetention({ db, config, log }: JobContext): Job {
   return {
     kind: 'housekeeping',
     everySeconds: 3600,
     async work({ stopping, lost }) {
       const ids = (await listOrganisations(db)).map(({ id }) => id);
-      const forgotten = await purgeExpired(db, ids, AbortSignal.any([stopping, lost]));
-      if (Object.keys(forgotten).length > 0) log.info({ forgotten }, 'forgot what is past its time');
+      const purged = await purgeExpired(db, ids, AbortSignal.any([stopping, lost]));
+      if (Object.keys(purged).length > 0) log.info({ purged }, 'purged rows past their retention time');
       await sweepExportFiles(db, config.dataDir);
     },
   };
 }
 
-/** Removes what is left of organisations that were deleted, with the files of their exports. */
+/** Deletes the rows and export files of organisations that were deleted. A partition is an organisation's id. */
 export function purgeOrganisations({ db, config, log }: JobContext): Job {
   return {
     kind: 'purge-organisations',

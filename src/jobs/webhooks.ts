@@ -1,27 +1,35 @@
 import { SENDING_LIMITS, type SendingLimits, sendDue } from '../domain/webhooks/sending.ts';
 import type { JobContext } from './context.ts';
-import type { Job } from './runner.ts';
+import type { Job } from './job.ts';
 
-/** How many webhooks are sent to at once. Waiting for an answer costs a socket. */
-interface Lanes {
-  /** By a process. */
-  most: number;
-  /** Of those whose latest try failed or was slow, by all processes together: the others always find one free. */
+/** How many webhooks are delivered to at once. Each waits for a response on a socket of its own. */
+interface Concurrency {
+  /** In one process. */
+  total: number;
+  /**
+   * Webhooks whose latest attempt failed or was slow, in all processes together. It is less than `total`, so that
+   * receivers which hang never delay the others.
+   */
   lagging: number;
 }
 
-const LANES: Lanes = { most: 128, lagging: 64 };
+const CONCURRENCY: Concurrency = { total: 128, lagging: 64 };
 
-/** Sends webhooks. A webhook is a lane: its order is kept, and a slow one holds up no other. */
+/**
+ * Delivers webhooks. A partition is a webhook: its deliveries keep their order, and a slow receiver delays no other.
+ */
 export function deliverWebhooks(
   services: Pick<JobContext, 'db' | 'secretBox' | 'outbound'>,
-  { limits = SENDING_LIMITS, lanes = LANES }: { limits?: SendingLimits; lanes?: Lanes } = {},
+  {
+    limits = SENDING_LIMITS,
+    concurrency = CONCURRENCY,
+  }: { limits?: SendingLimits; concurrency?: Concurrency } = {},
 ): Job {
   return {
     kind: 'deliver-webhooks',
-    concurrency: lanes.most,
-    // The webhooks that anything waits for are found by one descent of the index each, so that ten thousand
-    // deliveries waiting for a target that hangs cost what one does.
+    concurrency: concurrency.total,
+    // Each webhook with a pending delivery is found by one descent of the index, so that ten thousand deliveries
+    // pending for a receiver that hangs cost as much as one does.
     due: (sql) => sql`
       with recursive waiting as (
         (select org_id, webhook_id from webhook_deliveries where state = 'PENDING'
@@ -48,7 +56,7 @@ export function deliverWebhooks(
            select from webhook_deliveries d
            where d.org_id = r.org_id and d.webhook_id = r.webhook_id and d.state = 'PENDING' and d.next_attempt_at <= now()
            limit 1000) counted) as depth
-      from ranked r where not lags or rank <= ${lanes.lagging}`,
+      from ranked r where not lags or rank <= ${concurrency.lagging}`,
     work: ({ orgId, subjectId, stopping, lost }) =>
       sendDue(services, { orgId, webhookId: subjectId, stopping, lost }, limits),
   };

@@ -1,4 +1,6 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
 import { type Outbound, REFUSED_ADDRESS } from './addresses.ts';
 
 /**
@@ -10,7 +12,7 @@ type BodyRead = 'whole' | 'beginning' | 'none';
 export interface OutboundRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: string | Buffer;
+  body?: string | Uint8Array;
   /** Gives up at once. */
   signal?: AbortSignal;
   /** From the look-up of the name to the head of the response; without it the signal is the only deadline. */
@@ -48,6 +50,7 @@ const MOST_READ_BYTES = 64 * 1024;
 const MOST_KEPT_BYTES = 4 * 1024;
 /** The head of a response decides; its beginning is read for this long at most, however slowly it comes. */
 const BEGINNING_MS = 1_000;
+const CONNECT_MS = 10_000;
 
 /**
  * Sends requests over connections that are kept. Addresses are checked at the connection, so that no name can lead
@@ -56,7 +59,8 @@ const BEGINNING_MS = 1_000;
 export class OutboundClient {
   readonly #outbound: Outbound;
   readonly #maxBytes: number;
-  readonly #agent: Agent;
+  readonly #http: HttpAgent;
+  readonly #https: HttpsAgent;
 
   /**
    * @param options.maxBytes the longest body that is read whole
@@ -64,17 +68,12 @@ export class OutboundClient {
    */
   constructor(
     outbound: Outbound,
-    { maxBytes = MOST_READ_BYTES, connections }: { maxBytes?: number; connections?: number } = {},
+    { maxBytes = MOST_READ_BYTES, connections = Number.POSITIVE_INFINITY } = {},
   ) {
     this.#outbound = outbound;
     this.#maxBytes = maxBytes;
-    this.#agent = new Agent({
-      connect: { lookup: outbound.lookup, timeout: 10_000 },
-      ...(connections === undefined ? {} : { connections }),
-      // Deadlines are the caller's.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    this.#http = new HttpAgent({ keepAlive: true, maxSockets: connections });
+    this.#https = new HttpsAgent({ keepAlive: true, maxSockets: connections });
   }
 
   /**
@@ -95,48 +94,60 @@ export class OutboundClient {
       hasBegun = true;
       const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
       const body = await this.#bodyOf(response, read);
-      return { status: response.statusCode, headers: Object.fromEntries(headers), body };
+      // node:http sets the status of every response.
+      return { status: response.statusCode!, headers: Object.fromEntries(headers), body };
     } catch (error) {
       leaving?.throwIfAborted();
       if (error instanceof OutboundError) throw error;
-      if (deadline?.aborted && timeoutMs !== undefined)
-        throw new OutboundError('TIMEOUT', `It did not answer within ${timeoutMs / 1000} s.`);
+      if (deadline?.aborted)
+        throw new OutboundError('TIMEOUT', `It did not answer within ${timeoutMs! / 1000} s.`);
       if (hasBegun) throw new OutboundError('CUT_OFF', 'The connection ended within its answer.');
       throw unreached(error);
     }
   }
 
   /** Ends the connections, with the requests under way. */
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
   }
 
-  async #head(
-    url: string,
-    { method, headers, body = null }: OutboundRequest,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
-    const send = () => request(url, { dispatcher: this.#agent, method, headers, body, signal });
+  async #head(url: string, options: OutboundRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const { method, headers, body } = options;
+    const isSecure = url.toLowerCase().startsWith('https:');
+    const request = (isSecure ? requestHttps : requestHttp)(url, {
+      method,
+      headers:
+        body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      lookup: this.#outbound.lookup,
+      agent: isSecure ? this.#https : this.#http,
+      signal,
+    });
+    request.on('socket', boundConnecting);
     try {
-      return await send();
+      return await new Promise<IncomingMessage>((done, failed) => {
+        request.on('response', done);
+        request.on('error', failed);
+        request.on('close', () => failed(new Error('closed')));
+        request.end(body);
+      });
     } catch (error) {
       // The server closed the kept connection just before, so it has not handled the request.
-      if (!wasReused(error) || signal.aborted) throw error;
-      return send();
+      const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+      if (isStale && !signal.aborted) return this.#head(url, options, signal);
+      throw error;
     }
   }
 
-  async #bodyOf({ body }: Dispatcher.ResponseData, read: BodyRead): Promise<Buffer<ArrayBuffer>> {
-    // Ended before its end, a body fails; nobody waits for it then.
-    body.on('error', () => {});
+  async #bodyOf(response: IncomingMessage, read: BodyRead): Promise<Buffer<ArrayBuffer>> {
     if (read === 'none') {
-      body.destroy();
+      response.destroy();
       return Buffer.alloc(0);
     }
-    if (read === 'beginning') return beginningOf(body);
+    if (read === 'beginning') return beginningOf(response);
     const chunks: Buffer[] = [];
     let bytes = 0;
-    for await (const chunk of body) {
+    for await (const chunk of response) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > this.#maxBytes)
@@ -146,13 +157,23 @@ export class OutboundClient {
   }
 }
 
+/** Ends a connection that is not made in time; the system would wait for minutes. */
+function boundConnecting(socket: Socket): void {
+  if (!socket.connecting) return;
+  const late = setTimeout(
+    () => socket.destroy(Object.assign(new Error('connecting took too long'), { code: 'ETIMEDOUT' })),
+    CONNECT_MS,
+  );
+  for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(late));
+}
+
 /** The beginning of a body, until it is too long or late; it never fails. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<Buffer<ArrayBuffer>> {
+async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let read = 0;
-  const late = setTimeout(() => body.destroy(), BEGINNING_MS);
+  const late = setTimeout(() => response.destroy(), BEGINNING_MS);
   try {
-    for await (const chunk of body) {
+    for await (const chunk of response) {
       if (read < MOST_KEPT_BYTES) chunks.push(chunk);
       read += chunk.length;
       if (read > MOST_READ_BYTES) break;
@@ -165,13 +186,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<Buffe
   return Buffer.concat(chunks).subarray(0, MOST_KEPT_BYTES);
 }
 
-/** Whether a request failed with a connection over which a response had come before. */
-function wasReused(error: unknown): boolean {
-  const { socket } = error as { socket?: { bytesRead?: number } };
-  return (socket?.bytesRead ?? 0) > 0;
-}
-
-/** Why a server was not reached, by undici's error. */
+/** Why a server was not reached, by the error of node:http. */
 function unreached(error: unknown): OutboundError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === REFUSED_ADDRESS)
@@ -182,10 +197,10 @@ function unreached(error: unknown): OutboundError {
 function reasonOf(code: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Its host name does not resolve.';
   if (code === 'ECONNREFUSED') return 'It refuses the connection.';
-  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'It does not take the connection.';
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return 'What it answers is not HTTP, or too long a head.';
-  if (code === 'UND_ERR_INVALID_ARG') return 'The request cannot be sent.';
+  if (code === 'ETIMEDOUT') return 'It does not take the connection.';
+  if (code.startsWith('HPE_')) return 'What it answers is not HTTP, or too long a head.';
+  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS')
+    return 'The request cannot be sent.';
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/.test(code))
     return 'A secure connection could not be made.';
   return 'The connection failed.';

@@ -88,7 +88,7 @@ export class PlatformAsker {
   }
 
   async close(): Promise<void> {
-    await this.#client.close();
+    this.#client.close();
   }
 
   /** The `fetch` that providers send their requests with; it supports only what they use. */

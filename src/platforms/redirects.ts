@@ -31,7 +31,12 @@ export async function withoutRedirects(
     const { host, pathname } = new URL(url);
     if (!hosts.has(host) || !REDIRECT_PATH.test(pathname)) return url;
     try {
-      const { status, headers } = await client.send(url, { method: 'GET', headers: {}, signal: ending, read: 'beginning' });
+      const { status, headers } = await client.send(url, {
+        method: 'GET',
+        headers: {},
+        signal: ending,
+        read: 'beginning',
+      });
       const location = headers['location'] ?? '';
       const isSource = status >= 300 && status < 400 && /^https?:\/\//.test(location);
       return isSource && URL.canParse(location) && location.length <= 4096 ? location : url;

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
-import { type Job, type Partition, type Runner, startRunner } from '../../src/jobs/runner.ts';
+import type { Job, Partition } from '../../src/jobs/job.ts';
+import { type Runner, startRunner } from '../../src/jobs/runner.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -32,7 +32,7 @@ test('what a dead worker left is INTERRUPTED and sent again on record; its late 
   const begin = () => beginNext({ db, secretBox }, org.org.id, 'CHATGPT', 0);
   const runId = await queued(org, 'Cut off by kill -9?');
   const first = await begin();
-  assert.ok(first.kind === 'PROMPT');
+  assert.ok(first.kind === 'SEND');
   assert.deepEqual(
     outcomes(await org.evidence(runId)),
     [[null, null, null]],
@@ -40,7 +40,7 @@ test('what a dead worker left is INTERRUPTED and sent again on record; its late 
   );
   assert.equal(await recoverInterrupted(db, org.org.id, 'CHATGPT'), 1);
   const second = await begin();
-  assert.ok(second.kind === 'PROMPT' && second.prompt.attempt === 2);
+  assert.ok(second.kind === 'SEND' && second.prompt.attempt === 2);
   const keep = ({ prompt }: typeof first, text: string) =>
     keepAnswer({ db, reader: ingestion.reader }, org.org.id, prompt, {
       text,

@@ -39,12 +39,12 @@ export type Sender = Awaited<ReturnType<typeof startSender>>;
 /** A database with the sending of webhooks over it, and nothing else of the server. */
 export async function startSender({
   limits = {},
-  lanes,
+  concurrency,
   outbound = new Outbound(['127.0.0.0/8']),
   isRunning = true,
 }: {
   limits?: Partial<SendingLimits>;
-  lanes?: { most: number; lagging: number };
+  concurrency?: { total: number; lagging: number };
   outbound?: Outbound;
   /** Whether anything is sent before `start`. */
   isRunning?: boolean;
@@ -59,7 +59,7 @@ export async function startSender({
   const run = () => {
     const job = deliverWebhooks(
       { db, secretBox, outbound },
-      { limits: { ...SENDING_LIMITS, ...limits }, ...(lanes ? { lanes } : {}) },
+      { limits: { ...SENDING_LIMITS, ...limits }, ...(concurrency ? { concurrency } : {}) },
     );
     return startRunner(db, [job], createLog('silent'));
   };

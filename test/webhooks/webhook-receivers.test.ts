@@ -36,7 +36,7 @@ const MANNERS: Record<string, (response: ServerResponse) => void> = {
 };
 
 before(async () => {
-  sender = await startSender({ limits: { timeoutMs: TIMEOUT_MS }, lanes: { most: 16, lagging: 8 } });
+  sender = await startSender({ limits: { timeoutMs: TIMEOUT_MS }, concurrency: { total: 16, lagging: 8 } });
   receiver = await startReceiver(({ path }, response) => MANNERS[path]?.(response));
   // What no HTTP server would say, a byte at a time or at once.
   raw = createServer((socket) => {

@@ -17,28 +17,30 @@ import { emitFailed } from '../runs/events.ts';
 type Platform = components['schemas']['Platform'];
 export type FailureReason = NonNullable<components['schemas']['FailureReasonOrNull']>;
 
-/** Requests for one prompt, those that were cut off by the end of a worker included. */
+/** Attempts at one prompt, those that were interrupted by the end of a worker included. */
 export const MAX_ATTEMPTS = 5;
+/** Prompts that one transaction fails at most. */
 const FAILED_AT_ONCE = 200;
 
-/** A prompt in work: a run, or a trial on a platform. */
+/** What a prompt is sent for: a run, or a trial on one platform. */
 export type PromptKey = { runId: string; trialId: null } | { runId: null; trialId: string };
 
 export type PromptAttempt = PromptKey & {
   platform: Platform;
   brandId: string;
   queryText: string;
-  /** Which attempt this is, from 1; what is written of it later holds only while it is the latest. */
+  /** Which attempt this is, from 1. Its outcome is written only while it is the latest. */
   attempt: number;
 };
 
-/** What a lane may begin. */
+/** What to do next in a platform queue. */
 export type NextAttempt =
-  | { kind: 'PROMPT'; prompt: PromptAttempt; access: PlatformAccess & { apiKey: string } }
-  /** Some were failed instead; there may be more. */
-  | { kind: 'AGAIN' }
-  /** Nothing is due, or may be sent now. */
-  | { kind: 'NOTHING' };
+  /** Send this prompt; its attempt is on record. */
+  | { kind: 'SEND'; prompt: PromptAttempt; access: PlatformAccess & { apiKey: string } }
+  /** Ask again at once: prompts that cannot be sent were failed, and more may be due. */
+  | { kind: 'ASK_AGAIN' }
+  /** Wait: nothing is due, or nothing may be sent now. */
+  | { kind: 'WAIT' };
 
 /** The condition on the row of a prompt, in `runs` or `trial_runs`. */
 function isRow(tx: Tx, orgId: OrgId, { runId, trialId, platform }: PromptKey & { platform: string }) {
@@ -47,7 +49,7 @@ function isRow(tx: Tx, orgId: OrgId, { runId, trialId, platform }: PromptKey & {
     : tx`org_id = ${orgId} and id = ${runId}`;
 }
 
-/** The table of a prompt, and the condition on its row while this attempt is the latest and under way. */
+/** The table of a prompt, and the condition that its row is RUNNING with this attempt as the latest. */
 export function rowUnderWay(tx: Tx, orgId: OrgId, prompt: PromptAttempt) {
   return {
     table: prompt.runId === null ? tx`trial_runs` : tx`runs`,
@@ -56,9 +58,9 @@ export function rowUnderWay(tx: Tx, orgId: OrgId, prompt: PromptAttempt) {
 }
 
 /**
- * Begins the prompt of a lane that is due longest: it is RUNNING and its attempt written down when this returns.
- * Those that nobody can begin any more are failed.
- * @param inFlight how many of this lane are under way.
+ * Begins the prompt of a platform queue that is due longest: when this returns, it is RUNNING and its attempt is on
+ * record. Prompts that waited too long, or that no integration can send, are failed instead.
+ * @param inFlight how many prompts of this queue this worker waits for
  */
 export async function beginNext(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
@@ -67,47 +69,61 @@ export async function beginNext(
   inFlight: number,
 ): Promise<NextAttempt> {
   return db.tenant(orgId, async (tx): Promise<NextAttempt> => {
-    const lane = await lockCircuit(tx, orgId, platform);
-    const expired = await failWaiting(tx, orgId, platform, tx`give_up_at <= now()`, expiry(lane, platform));
-    if (expired > 0) return { kind: 'AGAIN' };
-    const next = lane.isPaused ? null : await findDue(tx, orgId, platform);
-    if (!next) return { kind: 'NOTHING' };
+    const circuit = await lockCircuit(tx, orgId, platform);
+    const expired = await failQueued(tx, orgId, platform, tx`give_up_at <= now()`, expiry(circuit, platform));
+    if (expired > 0) return { kind: 'ASK_AGAIN' };
+    const next = circuit.isPaused ? null : await findDue(tx, orgId, platform);
+    if (!next) return { kind: 'WAIT' };
     const access = await platformAccess(tx, secretBox, orgId, platform);
     if (access === null || access.apiKey === null) {
-      await failWaiting(tx, orgId, platform, tx`due_at <= now()`, noAccess(access, platform));
-      return { kind: 'AGAIN' };
+      await failQueued(tx, orgId, platform, tx`due_at <= now()`, noAccess(access, platform));
+      return { kind: 'ASK_AGAIN' };
     }
-    if (isProbing(lane) && inFlight > 0) return { kind: 'NOTHING' };
-    if (access.dailySpendLimit !== null) {
-      const spent = await spentToday(tx, orgId, platform);
-      if (spent + ESTIMATE_MICROS > access.dailySpendLimit * 1_000_000) {
-        await pauseForSpend(tx, orgId, platform);
-        return { kind: 'NOTHING' };
-      }
+    if (isProbing(circuit) && inFlight > 0) return { kind: 'WAIT' };
+    if (await exceedsSpendLimit(tx, orgId, platform, access)) {
+      await pauseForSpend(tx, orgId, platform);
+      return { kind: 'WAIT' };
     }
     await endPause(tx, orgId, platform);
-    const prompt: PromptAttempt = { ...next, attempt: next.attempt + 1 };
-    const table = prompt.runId === null ? tx`trial_runs` : tx`runs`;
-    await tx`update ${table} set state = 'RUNNING', tries = ${prompt.attempt} where ${isRow(tx, orgId, prompt)}`;
-    await tx`
-      insert into run_attempts (org_id, id, run_id, trial_id, platform, ordinal, sent_at, charge_micros)
-      values (${orgId}, ${newId()}, ${prompt.runId}, ${prompt.trialId}, ${platform}, ${prompt.attempt}, now(),
-              ${ESTIMATE_MICROS})`;
-    return { kind: 'PROMPT', prompt, access: { ...access, apiKey: access.apiKey } };
+    const prompt = await recordAttempt(tx, orgId, next);
+    return { kind: 'SEND', prompt, access: { ...access, apiKey: access.apiKey } };
   });
 }
 
-/** The prompt that is due longest, its row locked. */
+/** Whether one more answer may cost more than is left of the daily spend limit. */
+async function exceedsSpendLimit(
+  tx: Tx,
+  orgId: OrgId,
+  platform: Platform,
+  { dailySpendLimit }: PlatformAccess,
+): Promise<boolean> {
+  if (dailySpendLimit === null) return false;
+  return (await spentToday(tx, orgId, platform)) + ESTIMATE_MICROS > dailySpendLimit * 1_000_000;
+}
+
+/** Makes a prompt RUNNING and records its next attempt, with an estimate of its cost. */
+async function recordAttempt(tx: Tx, orgId: OrgId, latest: PromptAttempt): Promise<PromptAttempt> {
+  const prompt: PromptAttempt = { ...latest, attempt: latest.attempt + 1 };
+  const { runId, trialId, platform, attempt } = prompt;
+  const table = runId === null ? tx`trial_runs` : tx`runs`;
+  await tx`update ${table} set state = 'RUNNING', tries = ${attempt} where ${isRow(tx, orgId, prompt)}`;
+  await tx`
+    insert into run_attempts (org_id, id, run_id, trial_id, platform, ordinal, sent_at, charge_micros)
+    values (${orgId}, ${newId()}, ${runId}, ${trialId}, ${platform}, ${attempt}, now(), ${ESTIMATE_MICROS})`;
+  return prompt;
+}
+
+/** The prompt that is due longest, its row locked; `attempt` is the latest one, 0 before the first. */
 async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<PromptAttempt | null> {
   const due = tx`org_id = ${orgId} and platform = ${platform} and due_at <= now() and state = 'QUEUED'`;
   const [first] = await tx<{ runId: string | null; trialId: string | null }[]>`
     select * from (
       (select id as "runId", null as "trialId", due_at from runs where ${due} order by due_at limit 1)
       union all
-      (select null, trial_id, due_at from trial_runs where ${due} order by due_at limit 1)) waiting
+      (select null, trial_id, due_at from trial_runs where ${due} order by due_at limit 1)) queued
     order by due_at limit 1`;
   if (!first) return null;
-  // Whoever cancels it in between wins.
+  // It may have been cancelled since that statement: then the row no longer matches, and the next one is looked for.
   const [prompt] =
     first.runId === null
       ? await tx<PromptAttempt[]>`
@@ -128,6 +144,7 @@ interface Failure {
   failure: string;
 }
 
+/** Why a prompt of this queue could not be sent in time. */
 function expiry({ pauseReason }: CircuitState, platform: Platform): Failure {
   if (pauseReason === 'SPEND_LIMIT')
     return {
@@ -138,6 +155,7 @@ function expiry({ pauseReason }: CircuitState, platform: Platform): Failure {
   return { reason: 'EXPIRED', failure: `It could not be sent within 24 h after it was due${why}.` };
 }
 
+/** Why no integration can send a prompt of this queue. */
 function noAccess(access: PlatformAccess | null, platform: Platform): Failure {
   if (access === null)
     return {
@@ -150,8 +168,8 @@ function noAccess(access: PlatformAccess | null, platform: Platform): Failure {
   };
 }
 
-/** Fails prompts of a lane that wait, a batch of them. @returns how many */
-async function failWaiting(
+/** Fails up to FAILED_AT_ONCE runs, and as many trials, of a platform queue that are QUEUED. @returns how many */
+async function failQueued(
   tx: Tx,
   orgId: OrgId,
   platform: Platform,
@@ -159,13 +177,13 @@ async function failWaiting(
   { reason, failure }: Failure,
 ): Promise<number> {
   const failed = tx`state = 'FAILED', failure = ${failure}, failure_reason = ${reason}, executed_at = now(), due_at = null`;
-  const waiting = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'QUEUED' and ${which}`;
+  const queued = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'QUEUED' and ${which}`;
   const runs = await tx<{ id: string }[]>`
     update runs set ${failed} where org_id = ${orgId} and id in (
-      select id from runs where ${waiting} order by due_at limit ${FAILED_AT_ONCE} for update) returning id`;
+      select id from runs where ${queued} order by due_at limit ${FAILED_AT_ONCE} for update) returning id`;
   const trials = await tx`
     update trial_runs set ${failed} where org_id = ${orgId} and platform = ${platform} and trial_id in (
-      select trial_id from trial_runs where ${waiting} order by due_at limit ${FAILED_AT_ONCE} for update)`;
+      select trial_id from trial_runs where ${queued} order by due_at limit ${FAILED_AT_ONCE} for update)`;
   await emitFailed(
     tx,
     orgId,
@@ -175,14 +193,14 @@ async function failWaiting(
 }
 
 /**
- * Sorts out what a worker that is gone left RUNNING in a lane: each such attempt is INTERRUPTED, and its prompt is
- * tried again while tries remain. Only for who holds the lane's lease.
- * @returns how many there were.
+ * Recovers the prompts that a dead worker left RUNNING in a platform queue: each such attempt becomes INTERRUPTED, and
+ * its prompt is queued again while attempts remain, else failed. The caller must have the lease of the queue.
+ * @returns how many prompts there were
  */
 export async function recoverInterrupted(db: Db, orgId: OrgId, platform: Platform): Promise<number> {
   return db.tenant(orgId, async (tx) => {
     await lockCircuit(tx, orgId, platform);
-    const left = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;
+    const abandoned = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;
     const isLast = tx`tries >= ${MAX_ATTEMPTS}`;
     const ended = tx`state = case when ${isLast} then 'FAILED' else 'QUEUED' end,
       failure = case when ${isLast} then ${`It was sent ${MAX_ATTEMPTS} times, and the worker ended each time before an answer was kept.`} end,
@@ -190,8 +208,8 @@ export async function recoverInterrupted(db: Db, orgId: OrgId, platform: Platfor
       executed_at = case when ${isLast} then now() else executed_at end,
       due_at = case when ${isLast} then null else now() end`;
     const runs = await tx<{ id: string; state: string }[]>`
-      update runs set ${ended} where ${left} returning id, state`;
-    const trials = await tx`update trial_runs set ${ended} where ${left}`;
+      update runs set ${ended} where ${abandoned} returning id, state`;
+    const trials = await tx`update trial_runs set ${ended} where ${abandoned}`;
     if (runs.length + trials.count === 0) return 0;
     await tx`update run_attempts a set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
         error = 'It was sent; the worker ended before the answer was kept.',

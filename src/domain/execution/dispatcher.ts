@@ -11,7 +11,7 @@ import type { AnswerReader } from '../runs/answer-reader.ts';
 import { beginNext, type NextAttempt, recoverInterrupted } from './attempts.ts';
 import { keepAnswer, keepFailure } from './outcomes.ts';
 
-/** What prompts are run with. */
+/** What sending prompts depends on. */
 export interface DispatchContext {
   db: Db;
   secretBox: SecretBox;
@@ -19,71 +19,78 @@ export interface DispatchContext {
   platforms: Pick<Platforms, 'ask'>;
 }
 
-/** A lane as its worker holds it. */
+/** What one organisation has to ask one platform; this worker has the lease of it. */
 export interface PlatformQueue {
   orgId: OrgId;
   platform: Platform;
-  /** Begin nothing new. */
+  /** Aborted when nothing new is to begin. */
   stopping: AbortSignal;
-  /** The lane is another's: end at once, write nothing. */
+  /** Aborted when another worker may have the lease: end at once, write nothing. */
   lost: AbortSignal;
 }
 
 /**
- * Prompts of a lane under way at once. Platforms take 3 to 60 s to answer with web search, so this makes some
+ * Prompts of a queue under way at once. Platforms take 3 to 60 s to answer with web search, so this makes some
  * thousand prompts an hour and stays below the request limits of the lowest paid tiers.
  */
 const AT_ONCE = 4;
-/** After this nothing new is begun: lanes that wait have their turn first. */
-const TURN_MS = 60_000;
-/** How often a lane with room looks for what has become due. */
-const LOOK_MS = 1_000;
-const WRITE_AGAIN_MS = 500;
+/** How long a worker serves one queue before it goes on to others that wait; what is under way is waited for. */
+const TIME_SLICE_MS = 60_000;
+/** How often a queue with fewer than AT_ONCE under way is checked for prompts that have become due. */
+const POLL_MS = 1_000;
+const RETRY_WRITE_MS = 500;
 
-type Begun = Extract<NextAttempt, { kind: 'PROMPT' }>;
+type SendStep = Extract<NextAttempt, { kind: 'SEND' }>;
 
-/** Runs what is due in a lane, until nothing is, the turn is over or it is to stop. @returns how many were sent */
-export async function dispatchQueue(services: DispatchContext, lane: PlatformQueue): Promise<number> {
+/**
+ * Sends the prompts that are due in a platform queue, until none is, the time slice is over or the worker is to stop.
+ * It has a loop of its own, not that of sendAttempts: several prompts are under way at once, for up to a minute each,
+ * and an answer, which is paid for, is written again until Postgres takes it.
+ * @returns how many prompts were sent
+ * @throws the first error that is no failure of the platform, once nothing is under way any more
+ */
+export async function dispatchQueue(services: DispatchContext, queue: PlatformQueue): Promise<number> {
   const { db } = services;
-  const { orgId, platform, stopping, lost } = lane;
+  const { orgId, platform, stopping, lost } = queue;
   await recoverInterrupted(db, orgId, platform);
-  const endsAt = performance.now() + TURN_MS;
+  const endsAt = performance.now() + TIME_SLICE_MS;
   const inFlight = new Set<Promise<void>>();
-  let failure: { error: unknown } | null = null;
+  const errors: unknown[] = [];
   let sent = 0;
-  const mayBegin = () => !stopping.aborted && !lost.aborted && failure === null && performance.now() < endsAt;
-  const noteFailure = (error: unknown) => {
-    failure ??= { error };
+  const mayBegin = () =>
+    !stopping.aborted && !lost.aborted && errors.length === 0 && performance.now() < endsAt;
+  const noteError = (error: unknown) => {
+    errors.push(error);
   };
   for (;;) {
     if (mayBegin() && inFlight.size < AT_ONCE) {
       const next = await beginNext(services, orgId, platform, inFlight.size).catch((error) => {
-        noteFailure(error);
-        return { kind: 'NOTHING' } as const;
+        noteError(error);
+        return { kind: 'WAIT' } as const;
       });
-      if (next.kind === 'AGAIN') continue;
-      if (next.kind === 'PROMPT') {
+      if (next.kind === 'ASK_AGAIN') continue;
+      if (next.kind === 'SEND') {
         sent += 1;
-        const attempt: Promise<void> = sendPrompt(services, lane, next)
-          .catch(noteFailure)
+        const attempt: Promise<void> = sendPrompt(services, queue, next)
+          .catch(noteError)
           .finally(() => inFlight.delete(attempt));
         inFlight.add(attempt);
         continue;
       }
     }
     if (inFlight.size === 0) break;
-    await Promise.race([...inFlight, ...(mayBegin() ? [pause(LOOK_MS, lost)] : [])]);
+    await Promise.race([...inFlight, ...(mayBegin() ? [pause(POLL_MS, lost)] : [])]);
   }
-  if (failure !== null) throw (failure as { error: unknown }).error;
+  if (errors.length > 0) throw errors[0];
   if (!lost.aborted) await db.tenant(orgId, (tx) => recordServed(tx, orgId, platform));
   return sent;
 }
 
-/** Sends a prompt whose attempt is written down, and keeps what comes of it. */
+/** Sends a prompt whose attempt is on record, and writes its answer or failure. */
 async function sendPrompt(
   services: DispatchContext,
   { orgId, platform, lost }: PlatformQueue,
-  { prompt, access: { apiKey, baseUrl, model } }: Begun,
+  { prompt, access: { apiKey, baseUrl, model } }: SendStep,
 ): Promise<void> {
   const { db, platforms } = services;
   let write: () => Promise<unknown>;
@@ -102,7 +109,7 @@ async function sendPrompt(
     if (!(error instanceof PlatformError)) throw error;
     write = () => keepFailure(db, orgId, prompt, error);
   }
-  // An answer is paid for: a Postgres that is away for a moment does not throw it away.
+  // An answer is paid for: it is written again until Postgres, which may be away for a moment, takes it.
   while (!lost.aborted) {
     try {
       await write();
@@ -110,11 +117,12 @@ async function sendPrompt(
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'unavailable';
       if (!isBusy && !isConnectionError(error)) throw error;
-      await pause(WRITE_AGAIN_MS, lost);
+      await pause(RETRY_WRITE_MS, lost);
     }
   }
 }
 
+/** Ends early when the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,22 +1,23 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
-import { isUnread } from '../../extraction/pool.ts';
+import { isUnread, type Unread } from '../../extraction/pool.ts';
+import type { Extraction } from '../../extraction/types.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 import type { PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { ESTIMATE_MICROS, lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
-import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
+import { type AnswerReader, isCurrentLexicon, unreadableReason } from '../runs/answer-reader.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
 import { writeExtractions } from '../runs/observations.ts';
 import { type FailureReason, MAX_ATTEMPTS, type PromptAttempt, rowUnderWay } from './attempts.ts';
 
-/** The pauses between attempts: 5 s, 25 s, 2 min, 10 min; an outage of some minutes is outlived. */
+/** The pauses between attempts are 5 s, 25 s, 2 min and 10 min: an outage of some minutes is outlived. */
 const FIRST_BACKOFF_SECONDS = 5;
 const BACKOFF_FACTOR = 5;
 const JITTER = 0.2;
 
-// What the contract takes of an ingested run.
+// The same bounds as the contract has for ingested runs.
 const MOST_CHARACTERS = 1_000_000;
 const MOST_CITATIONS = 500;
 const MOST_URL_CHARACTERS = 4096;
@@ -24,10 +25,10 @@ const MOST_TITLE_CHARACTERS = 1000;
 const MOST_MODEL_CHARACTERS = 200;
 
 /**
- * Keeps an answer: what it says is read off the event loop, then all of it is written in one transaction, unless the
- * attempt is not the latest any more. One that cannot be read is paid for all the same: it is kept, and its run is
- * FAILED and not sent again.
- * @returns whether it was written.
+ * Stores an answer: it is extracted off the event loop, then all of it is written in one transaction, unless the
+ * attempt is not the latest any more. An answer that cannot be extracted is paid for all the same: it is stored, and
+ * its run is FAILED and not sent again.
+ * @returns whether it was written
  */
 export async function keepAnswer(
   { db, reader }: { db: Db; reader: AnswerReader },
@@ -37,45 +38,72 @@ export async function keepAnswer(
 ): Promise<boolean> {
   const answer = storable(given);
   if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
-  const { runId, brandId } = prompt;
   for (;;) {
-    const names = await reader.currentLexicon(orgId);
+    const lexicon = await reader.currentLexicon(orgId);
     const { text, citations } = answer;
-    const [outcome] = await reader.extract(orgId, names, [
-      { brandId, answer: text, citations, sentimentScore: null },
-    ]);
-    const extraction = outcome && !isUnread(outcome) ? outcome : null;
-    const failure = outcome && isUnread(outcome) ? unreadableReason(outcome) : null;
-    const written = await db.tenant(orgId, async (tx) => {
-      // Held to the end: a change of names waits for us, or we see it here.
-      const [organisation] = await tx<{ version: number }[]>`
-        select lexicon_version as version from organisations where id = ${orgId} for share`;
-      if (organisation?.version !== names.version) return null;
-      await lockCircuit(tx, orgId, prompt.platform);
-      const { condition } = rowUnderWay(tx, orgId, prompt);
-      const [run] = await tx<{ month: string }[]>`
-        update runs set state = ${extraction ? 'COMPLETED' : 'FAILED'}, due_at = null, executed_at = now(),
-          failure = ${failure}, failure_reason = ${extraction ? null : ('UNREADABLE' satisfies FailureReason)},
-          model = ${answer.model}, answer = ${text}, extraction_version = ${extraction && EXTRACTION_VERSION},
-          lexicon_version = ${extraction && names.version}, surface = ${answer.surface},
-          latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
-          output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
-        where ${condition} returning to_char(executed_at at time zone 'UTC', 'YYYY-MM-01') as month`;
-      if (!run) return false;
-      await answered(tx, orgId, prompt, answer);
-      if (!extraction) {
-        await emitFailed(tx, orgId, [runId]);
-        return true;
-      }
-      await writeExtractions(tx, orgId, [{ runId, brandId, extraction }]);
-      await noteRunsChanged(tx, orgId, [run.month]);
-      await emitCompleted(tx, orgId, [runId]);
-      return true;
+    const outcome = await reader.extractOne(orgId, lexicon, {
+      brandId: prompt.brandId,
+      answer: text,
+      citations,
+      sentimentScore: null,
     });
-    if (written !== null) return written;
+    const written = await db.tenant(orgId, async (tx) => {
+      if (!(await isCurrentLexicon(tx, orgId, lexicon))) return 'LEXICON_CHANGED';
+      return keepRun(tx, orgId, prompt, { answer, outcome, lexiconVersion: lexicon.version });
+    });
+    if (written !== 'LEXICON_CHANGED') return written;
   }
 }
 
+/** Writes an answer to its run, with what was extracted from it. @returns false where the attempt is not the latest */
+async function keepRun(
+  tx: Tx,
+  orgId: OrgId,
+  prompt: PromptAttempt & { runId: string },
+  {
+    answer,
+    outcome,
+    lexiconVersion,
+  }: { answer: PlatformAnswer; outcome: Extraction | Unread; lexiconVersion: number },
+): Promise<boolean> {
+  const { runId, brandId } = prompt;
+  const result = isUnread(outcome)
+    ? {
+        state: 'FAILED',
+        failure: unreadableReason(outcome),
+        reason: 'UNREADABLE' satisfies FailureReason,
+        extractionVersion: null,
+        lexiconVersion: null,
+      }
+    : {
+        state: 'COMPLETED',
+        failure: null,
+        reason: null,
+        extractionVersion: EXTRACTION_VERSION,
+        lexiconVersion,
+      };
+  await lockCircuit(tx, orgId, prompt.platform);
+  const { condition } = rowUnderWay(tx, orgId, prompt);
+  const [run] = await tx<{ month: string }[]>`
+    update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
+      failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
+      extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
+      surface = ${answer.surface}, latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
+      output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
+    where ${condition} returning to_char(executed_at at time zone 'UTC', 'YYYY-MM-01') as month`;
+  if (!run) return false;
+  await recordAnswered(tx, orgId, prompt, answer);
+  if (isUnread(outcome)) {
+    await emitFailed(tx, orgId, [runId]);
+    return true;
+  }
+  await writeExtractions(tx, orgId, [{ runId, brandId, extraction: outcome }]);
+  await noteRunsChanged(tx, orgId, [run.month]);
+  await emitCompleted(tx, orgId, [runId]);
+  return true;
+}
+
+/** Writes an answer to its trial. @returns false where the attempt is not the latest */
 async function keepTrial(
   tx: Tx,
   orgId: OrgId,
@@ -89,11 +117,12 @@ async function keepTrial(
       answer = ${answer.text}
     where ${condition}`;
   if (count === 0) return false;
-  await answered(tx, orgId, prompt, answer);
+  await recordAnswered(tx, orgId, prompt, answer);
   return true;
 }
 
-async function answered(
+/** Records that an attempt was answered, and what it cost. */
+async function recordAnswered(
   tx: Tx,
   orgId: OrgId,
   prompt: PromptAttempt,
@@ -106,9 +135,9 @@ async function answered(
 }
 
 /**
- * Notes that an attempt failed: the prompt is tried again later where that may help and tries remain, else it is
- * FAILED; nothing where the attempt is not the latest any more.
- * @returns whether it was written.
+ * Records that an attempt failed: the prompt is queued again where that may help and attempts remain, else it is
+ * FAILED. Nothing is written where the attempt is not the latest any more.
+ * @returns whether it was written
  */
 export async function keepFailure(
   db: Db,
@@ -116,13 +145,16 @@ export async function keepFailure(
   prompt: PromptAttempt,
   error: PlatformError,
 ): Promise<boolean> {
+  const { reason } = error;
+  // We ended the request ourselves: that is no failure of the platform.
+  if (reason === 'ABORTED') throw error;
   return db.tenant(orgId, async (tx) => {
-    const lane = await lockCircuit(tx, orgId, prompt.platform);
+    const circuit = await lockCircuit(tx, orgId, prompt.platform);
     const { table, condition } = rowUnderWay(tx, orgId, prompt);
     const isFinal = !error.isRetryable || prompt.attempt >= MAX_ATTEMPTS;
-    const reason = error.reason as FailureReason;
     const failure = explain(prompt, error);
-    const waitSeconds = Math.max(backoffSeconds(prompt.attempt), (error.retryAfterMs ?? 0) / 1000);
+    const backoff = backoffSeconds(prompt.attempt);
+    const waitSeconds = error.retryAfterMs === null ? backoff : Math.max(backoff, error.retryAfterMs / 1000);
     const [row] = isFinal
       ? await tx<{ next: Date | null }[]>`
           update ${table} set state = 'FAILED', due_at = null, executed_at = now(), failure = ${failure},
@@ -137,24 +169,26 @@ export async function keepFailure(
         charge_micros = ${mayBeCharged(error) ? tx`charge_micros` : 0}
       where ${isAttempt(tx, orgId, prompt)}`;
     if (error.isRetryable)
-      await recordFailure(tx, orgId, prompt.platform, { lane, retryAfterMs: error.retryAfterMs });
+      await recordFailure(tx, orgId, prompt.platform, { circuit, retryAfterMs: error.retryAfterMs });
     else await recordSuccess(tx, orgId, prompt.platform);
     if (isFinal && prompt.runId !== null) await emitFailed(tx, orgId, [prompt.runId]);
     return true;
   });
 }
 
+/** The condition on the row of an attempt in run_attempts. */
 function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: PromptAttempt) {
   return runId === null
     ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform} and ordinal = ${attempt}`
     : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;
 }
 
-/** The pause after an attempt, seconds, with jitter, so that what failed together does not come back together. */
+/** The pause after an attempt, seconds, with jitter: prompts that failed together are not sent together again. */
 function backoffSeconds(attempt: number): number {
   return FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempt - 1) * (1 + JITTER * (2 * Math.random() - 1));
 }
 
+/** Why a prompt failed, with what its organisation can do about it. */
 function explain(
   { platform, attempt }: PromptAttempt,
   { reason, message, isRetryable }: PlatformError,
@@ -164,12 +198,12 @@ function explain(
   return isRetryable ? `${message} It was tried ${attempt} times.` : message;
 }
 
-/** Whether a platform may have charged for an answer that did not arrive whole, or says nothing. */
+/** Whether the platform may have charged for an answer that did not arrive, or only in part. */
 function mayBeCharged({ reason, status }: PlatformError): boolean {
   return status === 200 || reason === 'CUT_OFF' || reason === 'TIMEOUT';
 }
 
-/** An answer within what is kept of one. */
+/** An answer cut to the bounds of the contract, and without what Postgres cannot store as text. */
 function storable(answer: PlatformAnswer): PlatformAnswer {
   const clean = (text: string, most: number) => text.replaceAll('\0', '').slice(0, most).toWellFormed();
   return {

@@ -9,7 +9,10 @@ const TIMEOUT_MS = 10_000;
 const SLACK_WEBHOOK =
   /^https:\/\/hooks\.slack(-gov)?\.com\/(services\/T\w+\/B\w+|workflows\/T\w+\/A\w+\/\d+|triggers\/[TE]\w+\/\d+)\/\w+$/;
 
-/** Whether a platform takes a key. Its answer's body is not looked at, and nothing of it is told. */
+/**
+ * Checks whether a platform accepts a key, by a request that costs nothing. The body of the response is neither read
+ * nor shown. @returns `ok: false` with the reason, in a sentence, where the platform refuses it or cannot be reached
+ */
 export async function checkPlatform(
   outbound: Outbound,
   platform: Platform,
@@ -19,22 +22,22 @@ export async function checkPlatform(
   const url = `${apiUrl(platform, baseUrl)}${api.path}`;
   const client = new OutboundClient(outbound);
   try {
-    const answer = await client.send(url, {
+    const response = await client.send(url, {
       method: 'GET',
       headers: { ...api.credentials(apiKey), accept: 'application/json' },
       timeoutMs: TIMEOUT_MS,
       read: 'none',
     });
-    return checked(judge(platform, answer), answer.status);
+    return checked(judge(platform, response), response.status);
   } catch (error) {
     if (error instanceof OutboundError) return checked(error.message);
     throw error;
   } finally {
-    await client.close();
+    client.close();
   }
 }
 
-/** Whether a URL has the form of Slack's incoming webhooks; nothing is sent to it. */
+/** Checks whether a URL has the form of Slack's incoming webhooks; nothing is sent to it. */
 export function checkSlack(webhookUrl: string): IntegrationCheck {
   return checked(
     SLACK_WEBHOOK.test(webhookUrl)
@@ -43,7 +46,11 @@ export function checkSlack(webhookUrl: string): IntegrationCheck {
   );
 }
 
-/** The result of a check that failed for a reason, or worked. */
+/**
+ * The result of a check made just now.
+ * @param failure why it failed, a sentence; null: it worked
+ * @param status the HTTP status of the response; null where there was none
+ */
 export function checked(failure: string | null, status: number | null = null): IntegrationCheck {
   return {
     ok: failure === null,
@@ -53,8 +60,9 @@ export function checked(failure: string | null, status: number | null = null): I
   };
 }
 
+/** Why a response means that the integration does not work; null where it works. */
 function judge(platform: Platform, { status, headers }: OutboundResponse): string | null {
-  // Gemini answers 400 to a key that is none.
+  // Gemini answers 400 to an invalid key.
   if (status === 401 || status === 403 || (status === 400 && platform === 'GEMINI'))
     return 'It refuses the key.';
   if (status >= 300 && status < 400) return 'It redirects, and is not followed; baseUrl may be wrong.';
@@ -62,5 +70,7 @@ function judge(platform: Platform, { status, headers }: OutboundResponse): strin
   if (status === 429) return 'It limits the key just now, or its credit is used up.';
   if (status >= 500) return 'It has a fault of its own just now.';
   if (status < 200 || status >= 300) return `It answers with the status ${status}.`;
-  return /\bjson\b/i.test(headers['content-type'] ?? '') ? null : 'It answers, but not in JSON; baseUrl may be wrong.';
+  return /\bjson\b/i.test(headers['content-type'] ?? '')
+    ? null
+    : 'It answers, but not in JSON; baseUrl may be wrong.';
 }

@@ -2,43 +2,52 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 
-/** An organisation's way to a platform, locked to the end of the transaction. */
+/**
+ * The circuit breaker of one organisation at one platform, with the pauses that follow from rate limits and the daily
+ * spend limit. Its row in `platform_lanes` is locked to the end of the transaction.
+ */
 export interface CircuitState {
-  /** Retryable ones in a row. */
+  /** Consecutive retryable failures. */
   failures: number;
+  /** Whether nothing is sent just now. */
   isPaused: boolean;
+  /** Why it is paused, or was until nothing has been sent since. */
   pauseReason: 'FAULTS' | 'RATE_LIMIT' | 'SPEND_LIMIT' | null;
 }
 
-/** Retryable failures in a row that open the circuit breaker. */
+/** Consecutive retryable failures that open the circuit breaker. */
 const BREAKER_FAILURES = 5;
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 600;
-/** How soon it is looked again whether the limit allows more: what was reserved by estimate may turn out to be less. */
+/** How often a reached spend limit is checked again: an answer may cost less than the estimate that was reserved. */
 const SPEND_PAUSE_SECONDS = 60;
 
 /**
- * What an answer of unknown cost is taken to have cost, in millionths of a US dollar: one web search at the usual
- * 0.01 and some thousand tokens. It is reserved before sending, and stays where it is never known what was charged.
+ * The estimated cost of an answer, in millionths of a US dollar: one web search at the usual 0.01 and some thousand
+ * tokens. It is reserved before sending, and stays charged where the actual cost never becomes known.
  */
 export const ESTIMATE_MICROS = 30_000;
 
-/** Locks a lane, making it at first; what refers to the organisation is locked before, in everybody's order. */
+/**
+ * Locks the circuit breaker of an organisation at a platform, creating it at first. The organisation is locked before,
+ * in the same order as everywhere, or two transactions could deadlock.
+ */
 export async function lockCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<CircuitState> {
   await shareOrganisation(tx, orgId);
   await tx`insert into platform_lanes (org_id, platform) values (${orgId}, ${platform}) on conflict do nothing`;
-  const [lane] = await tx<CircuitState[]>`
+  const [circuit] = await tx<CircuitState[]>`
     select failures, coalesce(paused_until > now(), false) as "isPaused", pause_reason as "pauseReason"
     from platform_lanes where org_id = ${orgId} and platform = ${platform} for update`;
-  return lane ?? { failures: 0, isPaused: false, pauseReason: null };
+  if (!circuit) throw new Error(`The circuit breaker of ${platform} is gone right after it was created.`);
+  return circuit;
 }
 
-/** Whether the breaker lets one through alone, to see whether the platform is back. */
+/** Whether the breaker is half open: one prompt alone is sent, to find out whether the platform is back. */
 export function isProbing({ failures }: CircuitState): boolean {
   return failures >= BREAKER_FAILURES;
 }
 
-/** Notes that the platform answered, be it that it refuses the prompt: the breaker closes. */
+/** Records that the platform responded, even if it refused the prompt: the breaker closes. */
 export async function recordSuccess(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0,
       paused_until = case when pause_reason = 'FAULTS' then null else paused_until end,
@@ -47,34 +56,37 @@ export async function recordSuccess(tx: Tx, orgId: OrgId, platform: string): Pro
 }
 
 /**
- * Notes a retryable failure. From BREAKER_FAILURES in a row on the lane pauses, twice as long each time a probe fails;
- * as long as the platform asks for, if that is longer.
- * @param lane as lockLane gave it.
+ * Records a retryable failure. From BREAKER_FAILURES consecutive ones on, sending pauses, twice as long each time a
+ * probe fails; for the time that the platform asks for, if that is longer.
+ * @param circuit as lockCircuit gave it
+ * @param retryAfterMs what the platform asks for, milliseconds; null: nothing
  */
 export async function recordFailure(
   tx: Tx,
   orgId: OrgId,
   platform: string,
-  { lane, retryAfterMs }: { lane: CircuitState; retryAfterMs: number | null },
+  { circuit, retryAfterMs }: { circuit: CircuitState; retryAfterMs: number | null },
 ): Promise<void> {
-  // What was in flight when the breaker opened says nothing new.
-  const failures = lane.isPaused && isProbing(lane) ? lane.failures : lane.failures + 1;
-  const opens = failures >= BREAKER_FAILURES && failures > lane.failures;
+  // Prompts that were in flight when the breaker opened fail for the reason that opened it: they do not count again.
+  const wasInFlight = circuit.isPaused && isProbing(circuit);
+  const failures = wasInFlight ? circuit.failures : circuit.failures + 1;
+  const opens = failures >= BREAKER_FAILURES && !wasInFlight;
   const pauseSeconds = opens
     ? Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.min(20, failures - BREAKER_FAILURES))
     : 0;
-  const askedSeconds = (retryAfterMs ?? 0) / 1000;
+  const askedSeconds = retryAfterMs === null ? 0 : retryAfterMs / 1000;
   const seconds = Math.max(pauseSeconds, askedSeconds);
   await tx`update platform_lanes set failures = ${failures} where org_id = ${orgId} and platform = ${platform}`;
   if (seconds > 0)
     await pause(tx, orgId, platform, seconds, askedSeconds > pauseSeconds ? 'RATE_LIMIT' : 'FAULTS');
 }
 
-/** Pauses a lane whose daily limit is reached; at the end of the UTC day it goes on. */
+/** Pauses sending because the daily spend limit is reached. It is checked again every minute, and a new UTC day ends it. */
 export async function pauseForSpend(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await pause(tx, orgId, platform, SPEND_PAUSE_SECONDS, 'SPEND_LIMIT');
 }
 
+/** Pauses sending, unless it is paused for longer already. */
 async function pause(
   tx: Tx,
   orgId: OrgId,
@@ -87,28 +99,28 @@ async function pause(
       and coalesce(paused_until, now()) <= now() + make_interval(secs => ${seconds})`;
 }
 
-/** Notes that a pause is over and something is sent. */
+/** Records that a pause is over, because something is sent. */
 export async function endPause(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set paused_until = null, pause_reason = null
     where org_id = ${orgId} and platform = ${platform} and pause_reason is not null`;
 }
 
-/** Ends pauses and forgets failures: the lane leads elsewhere now, or may spend more. */
+/** Closes the breaker and ends pauses: the integration's configuration changed, so they say nothing about the new one. */
 export async function resetCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null
     where org_id = ${orgId} and platform = ${platform}`;
 }
 
-/** Notes that a lane had its turn: those that wait longer come before it. */
+/** Records that a platform queue was served just now: queues that wait longer come before it. */
 export async function recordServed(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set served_at = now() where org_id = ${orgId} and platform = ${platform}`;
 }
 
-/** What was spent on a platform today (UTC), what is under way and unknown by estimate: millionths of a US dollar. */
+/** What was spent on a platform today (UTC), in millionths of a US dollar; estimates where the cost is not known yet. */
 export async function spentToday(tx: Tx, orgId: OrgId, platform: string): Promise<number> {
-  const [spent] = await tx<{ micros: number }[]>`
+  const [{ micros }] = await tx<[{ micros: number }]>`
     select coalesce(sum(charge_micros), 0)::float8 as micros from run_attempts
     where org_id = ${orgId} and platform = ${platform}
       and sent_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`;
-  return spent?.micros ?? 0;
+  return micros;
 }

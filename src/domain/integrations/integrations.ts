@@ -17,26 +17,26 @@ type IntegrationChanges = components['schemas']['IntegrationUpdate'];
 type IntegrationConfig = components['schemas']['IntegrationConfig'];
 type IntegrationSettings = components['schemas']['IntegrationSettings'];
 
-/** What integrations are kept and checked with. */
+/** What managing and checking integrations depends on. */
 interface IntegrationServices {
   db: Db;
   secretBox: SecretBox;
   outbound: Outbound;
 }
 
-/** A shorter secret would be given away by four of its characters. */
+/** Of shorter secrets not even the last four characters are shown: they would give too much away. */
 const LEAST_LENGTH_SHOWN = 12;
 
 const columns = (tx: Tx) => tx`
   id, type, is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
   last_check as "lastCheck", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** What an integration's secret is sealed for. */
+/** The context that an integration's secret is sealed for, see SecretBox. */
 function sealedFor(orgId: OrgId, id: string): string {
   return `integration ${orgId} ${id}`;
 }
 
-/** A page of integrations by type. */
+/** A page of integrations, ordered by type. */
 export async function listIntegrations(
   db: Db,
   orgId: OrgId,
@@ -64,7 +64,10 @@ export async function getIntegration(db: Db, orgId: OrgId, id: string): Promise<
   return db.tenant(orgId, (tx) => findIntegration(tx, orgId, id));
 }
 
-/** @throws AppError validation_error for the config, conflict for a type that is there already */
+/**
+ * Creates an integration; its secret is stored encrypted.
+ * @throws AppError validation_error for the config, conflict where the organisation has one of this type
+ */
 export async function createIntegration(
   { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
@@ -74,30 +77,33 @@ export async function createIntegration(
   const { secret, settings } = readConfig(outbound, type, config);
   if (secret === undefined)
     throw new AppError('validation_error', `config.${secretField(type)} is required for ${type}.`);
-  const kept: IntegrationSettings =
+  const stored: IntegrationSettings =
     type === 'SLACK' ? {} : { baseUrl: null, model: null, dailySpendLimit: null, ...settings };
   return db.tenant(orgId, async (tx) => {
     const id = newId();
     const [inserted] = await tx`
       insert into integrations (org_id, id, type, is_active, settings, secret, secret_last4)
-      values (${orgId}, ${id}, ${type}, ${isActive}, ${JSON.stringify(kept)}::text::jsonb,
+      values (${orgId}, ${id}, ${type}, ${isActive}, ${JSON.stringify(stored)}::text::jsonb,
               ${secretBox.seal(secret, sealedFor(orgId, id))}, ${last4(secret)})
       on conflict (org_id, type) do nothing returning id`;
     if (!inserted)
       throw new AppError('conflict', `type: there is an integration of the type ${type} already.`);
-    // What an integration of this type before it met with is not its own.
+    // Failures and pauses of an earlier integration of this type say nothing about this one.
     await resetCircuit(tx, orgId, type);
     await audit(tx, actor, {
       action: 'createIntegration',
       targetType: 'integration',
       targetId: id,
-      details: { type, isActive, ...kept },
+      details: { type, isActive, ...stored },
     });
     return findIntegration(tx, orgId, id);
   });
 }
 
-/** @throws AppError not_found, validation_error for the config */
+/**
+ * Changes an integration; what is not given stays, the secret included.
+ * @throws AppError not_found, validation_error for the config
+ */
 export async function updateIntegration(
   { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
@@ -111,8 +117,8 @@ export async function updateIntegration(
     const { secret, settings } = readConfig(outbound, type, config ?? {});
     if (type !== 'SLACK' && secret === undefined) {
       const { baseUrl } = PLATFORM_APIS[type];
-      const host = (some: string | null | undefined) => new URL(some ?? baseUrl).origin;
-      // Or else who may change the config could have the kept key sent to a host of their own.
+      const host = (given: string | null | undefined) => new URL(given ?? baseUrl).origin;
+      // Otherwise anyone who may change the config could have the stored key sent to a host of their own.
       if (settings.baseUrl !== undefined && host(settings.baseUrl) !== host(known.config.baseUrl))
         throw new AppError(
           'validation_error',
@@ -123,7 +129,7 @@ export async function updateIntegration(
       await tx`update integrations set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
           secret_last4 = ${last4(secret)}
         where org_id = ${orgId} and id = ${id}`;
-    // A check says nothing about another config, nor do failures and a limit that was reached.
+    // The latest check, failures and a spend limit that was reached say nothing about a new config.
     if (config !== undefined) {
       await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings })}::text::jsonb,
           last_check = null, config_version = config_version + 1
@@ -161,23 +167,26 @@ export async function deleteIntegration(db: Db, actor: Actor, id: string): Promi
   });
 }
 
-/** Checks whether an integration works and keeps the result; no transaction is open meanwhile. @throws AppError not_found */
+/**
+ * Checks whether an integration works and stores the result. No transaction is open during the request.
+ * @throws AppError not_found
+ */
 export async function checkIntegration(
   { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
   id: string,
 ): Promise<IntegrationCheck> {
   const { orgId } = actor;
-  const kept = await db.tenant(orgId, async (tx) => {
+  const stored = await db.tenant(orgId, async (tx) => {
     const [row] = await tx<
-      { type: IntegrationType; settings: IntegrationSettings; secret: Buffer; version: number }[]
+      (StoredIntegration & { version: number })[]
     >`select type, settings, secret, config_version as version from integrations where org_id = ${orgId} and id = ${id}`;
     if (!row) throw notFound('integration');
     return row;
   });
-  const check = await askWhether();
+  const check = await checkStored(outbound, secretBox, { orgId, id, ...stored });
   await db.tenant(orgId, async (tx) => {
-    await noteCheck(tx, orgId, { id, version: kept.version }, check);
+    await noteCheck(tx, orgId, { id, version: stored.version }, check);
     await audit(tx, actor, {
       action: 'checkIntegration',
       targetType: 'integration',
@@ -186,24 +195,43 @@ export async function checkIntegration(
     });
   });
   return check;
+}
 
-  async function askWhether(): Promise<IntegrationCheck> {
-    let secret: string;
-    try {
-      secret = secretBox.open(kept.secret, sealedFor(orgId, id));
-    } catch {
-      return checked(`The kept secret cannot be read any more; send ${secretField(kept.type)} again.`);
-    }
-    if (kept.type === 'SLACK') return checkSlack(secret);
-    return checkPlatform(outbound, kept.type, { apiKey: secret, baseUrl: kept.settings.baseUrl ?? null });
+interface StoredIntegration {
+  type: IntegrationType;
+  settings: IntegrationSettings;
+  /** Encrypted. */
+  secret: Buffer;
+}
+
+async function checkStored(
+  outbound: Outbound,
+  secretBox: SecretBox,
+  { orgId, id, type, settings, secret: sealed }: StoredIntegration & { orgId: OrgId; id: string },
+): Promise<IntegrationCheck> {
+  const secret = openSecret(secretBox, sealed, orgId, id);
+  if (secret === null)
+    return checked(`The kept secret cannot be read any more; send ${secretField(type)} again.`);
+  if (type === 'SLACK') return checkSlack(secret);
+  return checkPlatform(outbound, type, { apiKey: secret, baseUrl: settings.baseUrl ?? null });
+}
+
+/** Decrypts an integration's secret; null where it was encrypted under another ENCRYPTION_KEY. */
+function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, id: string): string | null {
+  try {
+    return secretBox.open(sealed, sealedFor(orgId, id));
+  } catch {
+    return null;
   }
 }
 
-/** What a platform is asked with. */
+/** What requests to a platform are made with. */
 export interface PlatformAccess {
-  /** Null: what is kept cannot be read any more. */
+  /** Null: the stored key cannot be decrypted any more. */
   apiKey: string | null;
+  /** Null: the platform's own. */
   baseUrl: string | null;
+  /** Null: the default model of the platform. */
   model: string | null;
   /** US dollars a UTC day; null: no limit. */
   dailySpendLimit: number | null;
@@ -216,45 +244,34 @@ export async function platformAccess(
   orgId: OrgId,
   platform: string,
 ): Promise<PlatformAccess | null> {
-  const [kept] = await tx<{ id: string; settings: IntegrationSettings; secret: Buffer }[]>`
+  const [stored] = await tx<{ id: string; settings: IntegrationSettings; secret: Buffer }[]>`
     select id, settings, secret from integrations where org_id = ${orgId} and type = ${platform} and is_active`;
-  if (!kept) return null;
-  const { baseUrl = null, model = null, dailySpendLimit = null } = kept.settings;
-  let apiKey: string | null = null;
-  try {
-    apiKey = secretBox.open(kept.secret, sealedFor(orgId, kept.id));
-  } catch {
-    // Sealed under another ENCRYPTION_KEY.
-  }
+  if (!stored) return null;
+  const { baseUrl = null, model = null, dailySpendLimit = null } = stored.settings;
+  const apiKey = openSecret(secretBox, stored.secret, orgId, stored.id);
   return { apiKey, baseUrl, model, dailySpendLimit };
 }
 
-/** Where Slack takes messages of the organisation. */
+/** The Slack webhook that takes messages of the organisation. */
 export interface SlackAccess {
   id: string;
-  /** Of the config: a check says nothing about another. */
+  /** Version of the config: the result of a check belongs to one version. */
   version: number;
-  /** Null: what is kept cannot be read any more. */
+  /** Null: the stored URL cannot be decrypted any more. */
   webhookUrl: string | null;
 }
 
-/** null where no Slack integration is active. */
+/** The organisation's access to Slack; null where no Slack integration is active. */
 export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<SlackAccess | null> {
-  const [kept] = await tx<{ id: string; secret: Buffer; version: number }[]>`
+  const [stored] = await tx<{ id: string; secret: Buffer; version: number }[]>`
     select id, secret, config_version as version from integrations
     where org_id = ${orgId} and type = 'SLACK' and is_active`;
-  if (!kept) return null;
-  const { id, secret, version } = kept;
-  let webhookUrl: string | null = null;
-  try {
-    webhookUrl = secretBox.open(secret, sealedFor(orgId, id));
-  } catch {
-    // Sealed under another ENCRYPTION_KEY.
-  }
-  return { id, version, webhookUrl };
+  if (!stored) return null;
+  const { id, secret, version } = stored;
+  return { id, version, webhookUrl: openSecret(secretBox, secret, orgId, id) };
 }
 
-/** Keeps what was found out about an integration, as long as its config is that one. */
+/** Stores the result of a check of an integration; nothing where its config has changed since. */
 export async function noteCheck(
   tx: Tx,
   orgId: OrgId,
@@ -272,12 +289,15 @@ async function findIntegration(tx: Tx, orgId: OrgId, id: string, lock?: 'for upd
   return integration;
 }
 
-/** The field of the config that is the type's secret. */
+/** The name of the config's field that holds the secret. */
 function secretField(type: IntegrationType): 'apiKey' | 'webhookUrl' {
   return type === 'SLACK' ? 'webhookUrl' : 'apiKey';
 }
 
-/** Takes a config apart. @throws AppError validation_error for what is not the type's, and URLs that may not be called */
+/**
+ * Splits a config into its secret (undefined where it was not given) and the other settings.
+ * @throws AppError validation_error for a field that the type does not have, and for a URL that may not be called
+ */
 function readConfig(
   outbound: Outbound,
   type: IntegrationType,
@@ -303,11 +323,12 @@ function notHttps(url: string): string | null {
   return new URL(url).protocol === 'https:' ? null : 'must begin with https://.';
 }
 
-/** Paths are added to it. */
+/** Refuses a URL with a query or fragment: paths are appended to it. */
 function notBare(url: string): string | null {
   return /[?#]/.test(url) ? 'must have no query and no fragment.' : null;
 }
 
+/** The last four characters, by which a person recognises a secret; null for short ones. */
 function last4(secret: string): string | null {
   return secret.length < LEAST_LENGTH_SHOWN ? null : secret.slice(-4);
 }

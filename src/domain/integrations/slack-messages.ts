@@ -3,8 +3,8 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { Poster } from '../../outbound/post.ts';
-import { OutboundError } from '../../outbound/request.ts';
+import { sendAttempts } from '../../outbound/attempts.ts';
+import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
 import { checked } from './checks.ts';
 import { noteCheck, type SlackAccess, slackAccess } from './integrations.ts';
@@ -17,29 +17,39 @@ interface SendingServices {
   outbound: Outbound;
 }
 
-interface Message {
+/** A message whose attempt is on record and that is to be sent now. */
+interface Attempt {
   id: string;
+  /** JSON, as Slack takes it. */
   body: string;
-  /** This one included. */
-  tries: number;
+  /** From 1. */
+  attempt: number;
+  /** Null where no Slack integration is active any more. */
+  access: SlackAccess | null;
 }
 
-/** What became of a try; `isFinal`: another would fare no better. */
 interface Outcome {
   status: number | null;
+  /** Null: Slack took the message. */
   error: string | null;
+  /** Whether the message was taken, or another attempt would fail the same way. */
   isFinal: boolean;
+  /** The Retry-After header, if any. */
   retryAfter?: string | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
-/** The answers of Slack to a webhook that is revoked, or whose channel is gone or closed to it. */
+/** Statuses with which Slack refuses a webhook that is revoked, or whose channel is archived or closed to it. */
 const GONE = [403, 404, 410];
-const TOO_MANY = 429;
+const TOO_MANY_REQUESTS = 429;
+/** The error of an attempt until its outcome is recorded. */
 const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stopped.';
-const NOWHERE = 'There is no active Slack integration.';
+const NO_INTEGRATION = 'There is no active Slack integration.';
 
-/** Puts an alert on its way to Slack, in the transaction of what happened; nothing without an active integration. */
+/**
+ * Queues a message to Slack about an alert, in the transaction that changed the alert; none where the organisation
+ * has no active Slack integration.
+ */
 export async function enqueueSlack(tx: Tx, orgId: OrgId, alert: Alert): Promise<void> {
   const [slack] = await tx<{ brand: string }[]>`
     select b.name as brand from integrations i join brands b on b.org_id = i.org_id and b.id = ${alert.brandId}
@@ -49,91 +59,82 @@ export async function enqueueSlack(tx: Tx, orgId: OrgId, alert: Alert): Promise<
     values (${orgId}, ${newId()}, ${alert.id}, ${JSON.stringify(messageOf(alert, slack.brand))})`;
 }
 
-/** Sends what is due, one after the other, what waits longest first, until nothing is or the worker is to stop. */
+/**
+ * Posts the organisation's messages that are due, one after the other, the one that is due longest first, until none
+ * is or the worker is to stop.
+ * @param lease the worker's lease of the organisation, see Partition
+ */
 export async function sendSlack(
-  services: SendingServices,
+  { db, secretBox, outbound }: SendingServices,
   { orgId, stopping, lost }: { orgId: OrgId; stopping: AbortSignal; lost: AbortSignal },
 ): Promise<void> {
-  const { db, secretBox, outbound } = services;
-  const poster = new Poster(outbound);
-  try {
-    while (!stopping.aborted && !lost.aborted) {
-      const begun = await db.tenant(orgId, (tx) => beginTry(tx, secretBox, orgId));
-      if (begun === null) return;
-      const { message, access } = begun;
-      const outcome = await post(poster, access, message, lost);
-      if (outcome === null || lost.aborted) return;
-      await db.tenant(orgId, (tx) => record(tx, orgId, message, access, outcome));
-    }
-  } finally {
-    poster.close();
-  }
+  await sendAttempts(
+    outbound,
+    { stopping, lost },
+    {
+      begin: () => db.tenant(orgId, (tx) => beginAttempt(tx, secretBox, orgId)),
+      send: (client, attempt) => post(client, attempt, lost),
+      record: (attempt, outcome) => db.tenant(orgId, (tx) => record(tx, orgId, attempt, outcome)),
+    },
+  );
 }
 
-/** Takes the message that is due longest, and notes that it is tried: a sender killed meanwhile is not without trace. */
-async function beginTry(
-  tx: Tx,
-  secretBox: SecretBox,
-  orgId: OrgId,
-): Promise<{ message: Message; access: SlackAccess | null } | null> {
-  const [message] = await tx<Message[]>`
+/** Records an attempt at the message that is due longest. @returns null where none is due */
+async function beginAttempt(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<Attempt | null> {
+  const [message] = await tx<Omit<Attempt, 'access'>[]>`
     update slack_messages set tries = tries + 1, error = ${NO_OUTCOME}
     where org_id = ${orgId} and id = (
       select id from slack_messages where org_id = ${orgId} and state = 'PENDING' and next_attempt_at <= now()
       order by next_attempt_at, id limit 1)
-    returning id, body, tries`;
-  return message ? { message, access: await slackAccess(tx, secretBox, orgId) } : null;
+    returning id, body, tries as attempt`;
+  return message ? { ...message, access: await slackAccess(tx, secretBox, orgId) } : null;
 }
 
-/** @returns null where the lane was lost meanwhile */
-async function post(
-  poster: Poster,
-  access: SlackAccess | null,
-  { body }: Message,
-  lost: AbortSignal,
-): Promise<Outcome | null> {
-  if (access === null) return { status: null, error: NOWHERE, isFinal: true };
+/** @throws the reason of `lost` when that is aborted */
+async function post(client: OutboundClient, { access, body }: Attempt, lost: AbortSignal): Promise<Outcome> {
+  if (access === null) return { status: null, error: NO_INTEGRATION, isFinal: true };
   if (access.webhookUrl === null)
     return { status: null, error: 'The kept webhookUrl cannot be read any more.', isFinal: true };
   try {
-    const { status, headers } = await poster.post(access.webhookUrl, {
+    const { status, headers } = await client.send(access.webhookUrl, {
+      method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Sightline' },
       body: Buffer.from(body),
       timeoutMs: TIMEOUT_MS,
       signal: lost,
+      read: 'beginning',
     });
     if (status >= 200 && status < 300) return { status, error: null, isFinal: true };
     return {
       status,
       error: `It answers with the status ${status}.`,
-      isFinal: status >= 400 && status < 500 && status !== TOO_MANY,
+      isFinal: status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS,
       retryAfter: headers['retry-after'],
     };
   } catch (error) {
-    if (lost.aborted) return null;
     if (!(error instanceof OutboundError)) throw error;
     return { status: null, error: error.message, isFinal: false };
   }
 }
 
+/** Records the outcome of an attempt: the message is delivered, due again later, or failed. */
 async function record(
   tx: Tx,
   orgId: OrgId,
-  { id, tries }: Message,
-  access: SlackAccess | null,
+  { id, attempt, access }: Attempt,
   { status, error, isFinal, retryAfter }: Outcome,
 ): Promise<void> {
-  const delay = isFinal || tries >= TRIES ? null : retryDelaySeconds(tries, retryAfter);
+  const delay = isFinal || attempt >= TRIES ? null : retryDelaySeconds(attempt, retryAfter);
   const state = error === null ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING';
-  // Only of what is as it was: another may have tried it since.
+  // Only while this attempt is the latest: another worker may have made one since.
   await tx`update slack_messages set state = ${state}, status = ${status}, error = ${error},
       next_attempt_at = now() + make_interval(secs => ${delay}), finished_at = ${delay === null ? tx`now()` : null}
-    where org_id = ${orgId} and id = ${id} and tries = ${tries} and state = 'PENDING'`;
+    where org_id = ${orgId} and id = ${id} and tries = ${attempt} and state = 'PENDING'`;
   if (access && status !== null && GONE.includes(status))
     await noteCheck(tx, orgId, access, checked('It takes no messages any more; make a new webhook.', status));
 }
 
-/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/** A message as Slack's incoming webhooks take it: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 function messageOf(alert: Alert, brand: string): { text: string; blocks: object[] } {
   const { state, severity, message, evidence } = alert;
   const isOver = state === 'RESOLVED';
@@ -155,7 +156,7 @@ function messageOf(alert: Alert, brand: string): { text: string; blocks: object[
   };
 }
 
-/** Names are customers' text: none of it may become a mention or a link. */
+/** Escapes Slack's control characters: names are customers' text, none of which may become a mention or a link. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -6,13 +6,16 @@ import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.t
 
 type Platform = components['schemas']['Platform'];
 
-/** The query that a run belongs to, found or made by what was sent. */
+/** What determines the query of an ingested run. */
 interface RunQuery {
   brandId: string;
   input: { platform: Platform; queryText: string };
 }
 
-/** The ids of the runs' queries by queryKey; where the quota is used up, a new query has none. */
+/**
+ * Finds the queries of ingested runs and creates those that do not exist, up to the plan's quota.
+ * @returns the ids of the queries by queryKey; a query for which the quota has no room is missing
+ */
 export async function findOrMakeQueries(
   tx: Tx,
   orgId: OrgId,
@@ -34,7 +37,7 @@ export async function findOrMakeQueries(
   let missing = [...wanted.entries()].filter(([key]) => !ids.has(key));
   const limit = QUOTAS[plan].queries;
   if (limit !== null && missing.length > 0) {
-    const [{ count } = { count: 0 }] = await USAGE.queries(tx, orgId);
+    const count = await countQueries(tx, orgId);
     missing = missing.slice(0, Math.max(0, limit - count));
     await warnOfQuota(tx, orgId, plan, 'queries', count, count + missing.length);
   }
@@ -53,11 +56,17 @@ export async function findOrMakeQueries(
   return ids;
 }
 
+async function countQueries(tx: Tx, orgId: OrgId): Promise<number> {
+  const [used] = await USAGE.queries(tx, orgId);
+  if (!used) throw new Error('The count of queries returned no row.');
+  return used.count;
+}
+
 function queryRow({ brandId, input }: RunQuery) {
   return { id: newId(), brand_id: brandId, platform: input.platform, query_text: input.queryText };
 }
 
-/** What makes a query: its brand, platform and exact text, as one text. */
+/** The identity of a query, its brand, platform and exact text, as one string. */
 export function queryKey({ brandId, input }: RunQuery): string {
   return `${brandId} ${input.platform} ${input.queryText}`;
 }

@@ -16,7 +16,7 @@ type QueryInput = components['schemas']['QueryCreate'];
 type QueryChanges = components['schemas']['QueryUpdate'];
 type BulkInput = components['schemas']['QueriesBulkCreate'];
 type BulkResult = components['schemas']['QueriesBulkResult'];
-/** What makes a query one of its own. */
+/** The fields that no two queries of an organisation share. */
 type Wording = Pick<Query, 'brandId' | 'platform' | 'queryText'>;
 
 const MAX_BULK = 500;
@@ -28,7 +28,7 @@ export interface QueryFilter {
   tag?: string | undefined;
   search?: string | undefined;
   archived: boolean;
-  /** Whether a run is planned. */
+  /** Whether a run is scheduled. */
   scheduled?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ const columns = (tx: Tx) => tx`
   q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
   q.created_at as "createdAt", q.updated_at as "updatedAt"`;
 
-/** A page of queries by text and platform. */
+/** A page of queries, ordered by text and platform. */
 export async function listQueries(
   db: Db,
   orgId: OrgId,
@@ -61,7 +61,11 @@ export async function getQuery(db: Db, orgId: OrgId, id: string): Promise<Query>
   return db.tenant(orgId, (tx) => findQuery(tx, orgId, id));
 }
 
-/** @throws AppError not_found for the brand, conflict for one that exists, quota_exceeded */
+/**
+ * Creates a query, scheduled where scheduledAt is given.
+ * @throws AppError not_found for the brand, conflict for a query that exists, validation_error for the schedule,
+ *   quota_exceeded
+ */
 export async function createQuery(db: Db, actor: Actor, input: QueryInput): Promise<Query> {
   const { orgId } = actor;
   const { brandId, platform, queryText, tags = [] } = input;
@@ -88,7 +92,7 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
 }
 
 /**
- * Makes a query of each text on each platform; those that exist stay as they are.
+ * Creates a query of each text on each platform; queries that exist stay as they are.
  * @throws AppError validation_error for too many, not_found for the brand, quota_exceeded
  */
 export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput): Promise<BulkResult> {
@@ -131,12 +135,16 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
   });
 }
 
-/** @throws AppError not_found, conflict for one that exists, quota_exceeded for one that is taken back */
+/**
+ * Changes a query. Archiving it, or clearing its schedule, cancels the runs that are queued for it.
+ * @throws AppError not_found, conflict for a query that exists and for scheduling an archived one, validation_error for
+ *   the schedule, quota_exceeded where an archived query is made active
+ */
 export async function updateQuery(db: Db, actor: Actor, id: string, changes: QueryChanges): Promise<Query> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
-    // Locked: the scheduler moves scheduledAt on.
+    // Locked, because the scheduler moves scheduledAt to the next occurrence.
     const known = await findQuery(tx, orgId, id, 'for no key update');
     const wanted = { ...known, ...changes, ...changedSchedule(known, changes) };
     if (wanted.archived && changes.scheduledAt)
@@ -159,7 +167,7 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
   });
 }
 
-/** Takes a query out of lists and ends its schedule; its runs stay. @throws AppError not_found */
+/** Archives a query: it leaves lists and its schedule ends; its runs stay. @throws AppError not_found */
 export async function archiveQuery(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
@@ -187,8 +195,8 @@ export async function findQuery(
 }
 
 /**
- * Writes a kept query as it is to be; an archived one has no schedule.
- * @param isRescheduled whether it repeats from its scheduledAt as of now, and not from the one set earlier.
+ * Writes the new state of a query; an archived one has no schedule.
+ * @param isRescheduled whether its scheduledAt becomes the anchor from which it repeats, set now
  */
 async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = false): Promise<void> {
   const { archived } = query;
@@ -203,7 +211,10 @@ async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = fa
 
 type Schedule = Pick<Query, 'scheduledAt' | 'repeatInterval'>;
 
-/** A schedule with changes; clearing scheduledAt ends repeating. @throws AppError validation_error */
+/**
+ * A schedule with changes applied; clearing scheduledAt clears repeatInterval too.
+ * @throws AppError validation_error for an impossible time, and for repeatInterval without scheduledAt
+ */
 function changedSchedule(known: Schedule, changes: Partial<Schedule>): Schedule {
   const { scheduledAt = known.scheduledAt } = changes;
   const { repeatInterval = scheduledAt === null ? null : known.repeatInterval } = changes;
@@ -213,6 +224,7 @@ function changedSchedule(known: Schedule, changes: Partial<Schedule>): Schedule 
   return { scheduledAt, repeatInterval };
 }
 
+/** @throws AppError conflict where another query has the same brand, platform and text */
 async function refuseTaken(tx: Tx, orgId: OrgId, { brandId, platform, queryText }: Wording): Promise<void> {
   const [taken] = await tx`
     select from queries where org_id = ${orgId} and brand_id = ${brandId} and platform = ${platform}

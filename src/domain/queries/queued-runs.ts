@@ -1,7 +1,11 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 
-/** Takes what is still queued of a query out of the queue. @param source only what comes from there */
+/**
+ * Cancels the runs of a query that are still QUEUED; they become FAILED.
+ * @param failure the reason, a sentence
+ * @param source only runs from this source; by default all
+ */
 export async function cancelQueued(
   tx: Tx,
   orgId: OrgId,

@@ -2,83 +2,145 @@ import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Explanation } from '../../extraction/explain.ts';
 import { type ExtractionPool, isUnread, type Outcome, type Unread } from '../../extraction/pool.ts';
-import type { Answer, KnownBrand } from '../../extraction/types.ts';
+import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
 import { loadLexicon, type OrganisationLexicon } from '../brands/lexicon.ts';
 
-const NAMES_KEPT = 200;
+const CACHED_LEXICONS = 200;
 
-/** Reads answers by the names an organisation knows, off the event loop; keeps names as long as they are current. */
+/** An item with what was extracted from its answer. */
+interface ReadItem<Item> {
+  item: Item;
+  outcome: Extraction | Unread;
+}
+
+/**
+ * Extracts mentions, positions and sentiments from answers by an organisation's lexicon, in the threads of the
+ * extraction pool. Lexicons are cached while their version is current.
+ */
 export class AnswerReader {
   readonly #db: Db;
   readonly #pool: ExtractionPool;
   readonly #log: Log | undefined;
-  readonly #names = new LRUCache<string, OrganisationLexicon>({ max: NAMES_KEPT });
+  readonly #lexicons = new LRUCache<string, OrganisationLexicon>({ max: CACHED_LEXICONS });
 
-  /** @param log told of answers that could not be read */
+  /** @param log gets the errors of answers that could not be read */
   constructor(db: Db, pool: ExtractionPool, log?: Log) {
     this.#db = db;
     this.#pool = pool;
     this.#log = log;
   }
 
-  /** The names as they are now. @throws AppError not_found */
+  /** The organisation's lexicon as it is now. @throws AppError not_found */
   async currentLexicon(orgId: OrgId): Promise<OrganisationLexicon> {
-    const kept = this.#names.get(orgId);
+    const cached = this.#lexicons.get(orgId);
     const [current] = await this.#db.sql<{ version: number; plan: OrganisationLexicon['plan'] }[]>`
       select lexicon_version as version, plan from organisations where id = ${orgId}`;
     if (!current) throw notFound('organisation');
-    if (kept?.version === current.version) return { ...kept, plan: current.plan };
-    const names = await this.#db.tenant(orgId, (tx) => loadLexicon(tx, orgId));
-    if (!names) throw notFound('organisation');
-    this.#names.set(orgId, names);
-    return names;
+    if (cached?.version === current.version) return { ...cached, plan: current.plan };
+    const lexicon = await this.#db.tenant(orgId, (tx) => loadLexicon(tx, orgId));
+    if (!lexicon) throw notFound('organisation');
+    this.#lexicons.set(orgId, lexicon);
+    return lexicon;
   }
 
   /**
-   * One outcome an answer, in the same order; one that cannot be read fails alone.
-   * @param only answers that hold none of these names are left out; its key names the content
+   * Extracts from the answer of each item. One that cannot be read fails alone.
+   * @returns the items in the same order
    * @throws AppError unavailable where too many answers of the organisation wait
    */
-  async extract(
+  async extract<Item>(
     orgId: OrgId,
-    names: OrganisationLexicon,
-    answers: Answer[],
-    only?: { key: string; brands: KnownBrand[] },
-  ): Promise<Outcome[]> {
-    const outcomes = await this.#pool.extract(poolNames(orgId, names), answers, only);
-    for (const outcome of outcomes) if (isUnread(outcome)) this.#noteUnread(orgId, outcome);
-    return outcomes;
+    lexicon: OrganisationLexicon,
+    items: readonly Item[],
+    answerOf: (item: Item) => Answer,
+  ): Promise<ReadItem<Item>[]> {
+    const outcomes = await this.#extract(orgId, lexicon, items.map(answerOf));
+    return items.map((item, at) => ({ item, outcome: read(outcomes[at]) }));
+  }
+
+  /** Extracts from one answer, as `extract` does. */
+  async extractOne(orgId: OrgId, lexicon: OrganisationLexicon, answer: Answer): Promise<Extraction | Unread> {
+    const [outcome] = await this.#extract(orgId, lexicon, [answer]);
+    return read(outcome);
   }
 
   /**
-   * What would be kept of an answer under the names of now, and the places it rests on; nothing is kept.
+   * Extracts from the answers that hold one of some names, as `extract` does; the others are left out.
+   * @param only the names; its key is never used for other names
+   */
+  async extractWhereNamed<Item extends Answer>(
+    orgId: OrgId,
+    lexicon: OrganisationLexicon,
+    items: readonly Item[],
+    only: { key: string; brands: KnownBrand[] },
+  ): Promise<ReadItem<Item>[]> {
+    const outcomes = await this.#extract(orgId, lexicon, [...items], only);
+    return items.flatMap((item, at) => {
+      const outcome = outcomes[at];
+      return outcome === null ? [] : [{ item, outcome: read(outcome) }];
+    });
+  }
+
+  /**
+   * What would be stored of an answer under the current lexicon, and where in the answer it stands. Nothing is stored.
    * @throws AppError not_found for the brand, unprocessable for an answer that cannot be read
    */
   async explain(orgId: OrgId, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
-    const names = await this.currentLexicon(orgId);
-    const { brands } = names;
+    const lexicon = await this.currentLexicon(orgId);
+    const { brands } = lexicon;
     if (!brands.some(({ id }) => id === answer.brandId)) throw notFound('brand');
-    const explanation = await this.#pool.explain(poolNames(orgId, names), answer);
+    const explanation = await this.#pool.explain(poolNames(orgId, lexicon), answer);
     if (isUnread(explanation)) {
-      this.#noteUnread(orgId, explanation);
+      this.#logUnread(orgId, explanation);
       throw new AppError('unprocessable', unreadableReason(explanation));
     }
     return { explanation, brands };
   }
 
-  #noteUnread(orgId: OrgId, { unread: reason, error }: Unread): void {
+  async #extract(
+    orgId: OrgId,
+    lexicon: OrganisationLexicon,
+    answers: Answer[],
+    only?: { key: string; brands: KnownBrand[] },
+  ): Promise<Outcome[]> {
+    const outcomes = await this.#pool.extract(poolNames(orgId, lexicon), answers, only);
+    for (const outcome of outcomes) if (isUnread(outcome)) this.#logUnread(orgId, outcome);
+    return outcomes;
+  }
+
+  #logUnread(orgId: OrgId, { unread: reason, error }: Unread): void {
     this.#log?.error({ orgId, reason, error }, 'an answer could not be read');
   }
 }
 
+/** The lexicon as the extraction pool takes it. */
 function poolNames(orgId: OrgId, { version, brands }: OrganisationLexicon) {
   return { orgId, key: `${orgId} ${version}`, brands: () => brands };
 }
 
-/** Why an answer could not be read, for who sent it. */
+function read(outcome: Outcome | undefined): Extraction | Unread {
+  if (!outcome) throw new Error('The extraction pool returned no outcome for an answer.');
+  return outcome;
+}
+
+/**
+ * Whether this is the organisation's current lexicon. It stays so to the end of the transaction: changes of the lexicon
+ * wait for it.
+ */
+export async function isCurrentLexicon(
+  tx: Tx,
+  orgId: OrgId,
+  { version }: Pick<OrganisationLexicon, 'version'>,
+): Promise<boolean> {
+  const [current] = await tx<{ version: number }[]>`
+    select lexicon_version as version from organisations where id = ${orgId} for share`;
+  return current?.version === version;
+}
+
+/** Why an answer could not be read, for the client or person who sent it. */
 export function unreadableReason({ unread: reason }: Unread): string {
   if (reason === 'TOO_SLOW')
     return 'The answer could not be read: it took too long with the names there are.';

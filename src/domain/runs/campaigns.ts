@@ -20,7 +20,7 @@ export interface CampaignFilter extends Page {
   state?: Campaign['state'] | undefined;
 }
 
-/** A campaign as kept, with its count. */
+/** A stored campaign, with the number of new sources in it. */
 type CampaignRow = Omit<Campaign, 'progress'> & { count: number };
 
 /** A page of campaigns, newest first. */
@@ -98,8 +98,8 @@ async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign>
 }
 
 /**
- * A page of the campaigns `k` that match, newest first. A source is new in the campaign in whose time an
- * answer to the brand's prompts cites it for the first time; that time is found once for all of the page.
+ * A page of the campaigns `k` that match, newest first. A source counts in the campaign during which an answer to the
+ * brand's prompts cites it for the first time; the first citation of each source is found once for the whole page.
  */
 async function readCampaigns(
   tx: Tx,
@@ -137,7 +137,7 @@ async function readCampaigns(
   return found.map(withProgress);
 }
 
-/** What a change needs to know, held until it is made. */
+/** Locks a campaign to the end of the transaction. @throws AppError not_found */
 async function lockCampaign(
   tx: Tx,
   orgId: OrgId,

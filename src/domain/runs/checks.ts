@@ -10,31 +10,37 @@ import type { OrganisationLexicon } from '../brands/lexicon.ts';
 export type RunInput = components['schemas']['Run'];
 export type RunResult = components['schemas']['RunResult'];
 
-/** Clocks differ a little; more than this ahead is "in the future". */
+/** A client's clock may be this much ahead of ours; a later executedAt is refused as in the future. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** A run that passed every check of its own. */
+/** A run that passed every check that can be made of it alone. */
 export interface CheckedRun {
+  /** Its place in the inputs. */
   index: number;
   id: string;
   input: RunInput;
   brandId: string;
   executedAt: Date;
-  /** Hundredths, as kept. */
+  /** Hundredths, 0 to 10000. */
   sentimentScore: number | null;
+  /** Hexadecimal; runs with the same content have the same. */
   contentHash: string;
 }
 
 /** What a run is checked against. */
 interface RunCheck {
-  /** Those the sender may name. */
+  /** The brands that the sender may refer to. */
   brands: OrganisationLexicon['brands'];
   now: number;
-  /** What is wrong with a run by the contract; null when it is fine. */
+  /** How a run breaks the contract, a sentence; null: it does not. */
   complaint(run: unknown): string | null;
 }
 
-/** What becomes of an input: a run to write, or why it is refused. */
+/**
+ * Checks one input of an ingestion.
+ * @param value the input; undefined for a line of a file that is not JSON
+ * @returns a run to write, or the result that refuses it
+ */
 export function checkRun(
   value: unknown,
   index: number,
@@ -86,12 +92,13 @@ export function checkRun(
   };
 }
 
+/** Brands by folded name; made once for each list of brands. */
 const foldedNames = new WeakMap<
   OrganisationLexicon['brands'],
   Map<string, OrganisationLexicon['brands'][number]>
 >();
 
-/** The brand of a name: as it is kept, or else however it is written. */
+/** The brand with exactly this name, or else the one whose name differs only in case and accents. */
 function brandNamed(
   brands: OrganisationLexicon['brands'],
   name: string | undefined,
@@ -106,7 +113,7 @@ function brandNamed(
   return folded.get(foldName(name));
 }
 
-/** What is read of a run. */
+/** The part of a run that is extracted from. */
 export function answerOf({ brandId, input }: CheckedRun): Answer {
   return {
     brandId,
@@ -116,6 +123,7 @@ export function answerOf({ brandId, input }: CheckedRun): Answer {
   };
 }
 
+/** A hash of everything the client sent of a run, by which a repeated externalId with other content is noticed. */
 function contentHash(input: RunInput, brandId: string, executedAt: Date): string {
   const content = [
     brandId,
@@ -130,7 +138,7 @@ function contentHash(input: RunInput, brandId: string, executedAt: Date): string
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 }
 
-/** The field that Postgres could not keep as it is, if any. */
+/** The name of the first field that Postgres cannot store as it is; undefined: there is none. */
 function unstorableField(input: RunInput): string | undefined {
   const isUnstorable = (text: string | null | undefined) =>
     text != null && (text.includes('\0') || !text.isWellFormed());

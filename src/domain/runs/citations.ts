@@ -13,7 +13,7 @@ export interface CitationFilter extends Page {
   brandId?: string | undefined;
   platform?: Query['platform'] | undefined;
   sourceType?: Query['sourceType'] | undefined;
-  /** With its subdomains. */
+  /** Includes its subdomains. */
   domain?: string | undefined;
   namesBrand?: boolean | undefined;
   range: DateRange;
@@ -70,19 +70,22 @@ export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter
   );
 }
 
-/** A row of a page with the total; without a source where the page is empty. */
+/** A row of a page with the total of all pages. An empty page has one row, whose other columns are null. */
 type Counted<Source> = Source & { total: number };
 
+/** Takes the total off the rows of a page. */
 function pageOf<Source extends { count: number }>(
   found: Counted<Source>[],
 ): Paged<Omit<Counted<Source>, 'total'>> {
+  const [first] = found;
+  if (!first) throw new Error('The count of citations returned no row.');
   return {
     data: found.filter(({ count }) => count !== null).map(({ total: _, ...source }) => source),
-    total: found[0]?.total ?? 0,
+    total: first.total,
   };
 }
 
-/** Selects the citations that match. Kept once for what is counted and what is shown of the page. */
+/** Selects the citations that match, for a CTE that both the counts and the rows of the page are made from. */
 function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
   const { brandId = null, platform, sourceType, namesBrand, range } = filter;
   const host = filter.domain?.toLowerCase().replace(/^www\./, '');

@@ -18,10 +18,14 @@ interface CoverageFilter extends DateRange, Page {
   groupBy: 'PLATFORM' | 'BRAND';
 }
 
+/** A row as selected: with the count and sum of all pages. An empty page has one row, whose other columns are null. */
+type SelectedRow = Omit<Row, 'coverage'> & { total: number; sum: Omit<Counts, 'coverage'> };
+
 /**
- * What was planned and what became of it, a row a day and platform (and brand), in one statement: the page, the
- * number of rows and their sum agree.
- * @throws AppError validation_error for too long a range
+ * How many runs were planned and what became of them: one row for each day and platform, by BRAND for each brand too.
+ * It is one statement, so that the page, the number of rows and their sum agree.
+ * @returns days as YYYY-MM-DD (UTC), the latest first; coverage in percent with 2 decimals
+ * @throws AppError validation_error for a range of more than MOST_DAYS
  */
 export async function coverage(
   db: Db,
@@ -32,11 +36,11 @@ export async function coverage(
     throw new AppError('validation_error', `startDate to endDate must be at most ${MOST_DAYS} days.`);
   return db.tenant(orgId, async (tx) => {
     const isBrand = groupBy === 'BRAND';
-    const of = (table: string) => tx`
+    const matching = (table: string) => tx`
       and ${ifGiven(tx, brandId, (value) => tx`${tx(table)}.brand_id = ${value}`)}
       and ${ifGiven(tx, platform, (value) => tx`${tx(table)}.platform = ${value}`)}`;
     const days = { start, end };
-    const found = await tx<(Omit<Row, 'coverage'> & { total: number; sum: Omit<Counts, 'coverage'> })[]>`
+    const found = await tx<SelectedRow[]>`
       with counted as (
         select (planned_at at time zone 'UTC')::date as day, platform, brand_id,
                count(*) filter (where state = 'COMPLETED') as executed,
@@ -44,15 +48,15 @@ export async function coverage(
                count(*) filter (where state in ('QUEUED', 'RUNNING')) as pending, 0 as missed, 0 as ingested
         from runs
         where org_id = ${orgId} and ${onDays(tx, tx`planned_at`, days)}
-          and failure_reason is distinct from 'CANCELLED' ${of('runs')}
+          and failure_reason is distinct from 'CANCELLED' ${matching('runs')}
         group by 1, 2, 3
         union all
         select day, platform, brand_id, 0, 0, 0, count, 0 from missed_runs
-        where org_id = ${orgId} and day between ${start}::date and ${end}::date ${of('missed_runs')}
+        where org_id = ${orgId} and day between ${start}::date and ${end}::date ${matching('missed_runs')}
         union all
         select (executed_at at time zone 'UTC')::date, platform, brand_id, 0, 0, 0, 0, count(*) from runs
         where org_id = ${orgId} and source = 'INGESTED' and state = 'COMPLETED'
-          and ${onDays(tx, tx`executed_at`, days)} ${of('runs')}
+          and ${onDays(tx, tx`executed_at`, days)} ${matching('runs')}
         group by 1, 2, 3
       ), grouped as (
         select c.day, c.platform, ${isBrand ? tx`b.id` : tx`null`} as id, ${isBrand ? tx`b.name` : tx`null`} as name,
@@ -76,7 +80,8 @@ export async function coverage(
       left join (select * from grouped order by day desc, platform, name, id limit ${limit} offset ${offset}) g on true
       order by g.day desc, g.platform, g.name, g.id`;
     const [first] = found;
-    const { total = 0, sum } = first ?? {};
+    if (!first) throw new Error('The coverage returned no row.');
+    const { total, sum } = first;
     return {
       startDate: start,
       endDate: end,
@@ -84,7 +89,7 @@ export async function coverage(
         .filter(({ day }) => day !== null)
         .map(({ total: _, sum: __, ...row }) => ({ ...row, coverage: share(row) })),
       total,
-      sum: { ...sum!, coverage: share(sum!) },
+      sum: { ...sum, coverage: share(sum) },
     };
   });
 }

@@ -3,14 +3,15 @@ import type { Tx } from '../../db/client.ts';
 import { sentimentBandSql, visibilityScoreSql } from '../../reports/rules.ts';
 import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../organisations/events.ts';
 
+/** The query and brand of a run, as events refer to them. */
 const ref = (tx: Tx) => tx`
   json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
   json_build_object('id', b.id, 'name', b.name) as brand`;
 const instant = (tx: Tx) => tx`to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Writes the webhook events of runs that are COMPLETED and of their mentions, in the transaction that wrote them:
- * each run followed by its mentions. Nothing is read where no webhook is active for these events.
+ * Emits the events of runs that are COMPLETED and of their mentions, in the transaction that wrote them: each run
+ * followed by its mentions. Where no webhook subscribes to them, one short look-up is all it costs.
  */
 export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   const [listener] = await tx`select from webhooks
@@ -39,20 +40,20 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
     join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id
     left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal
     where m.org_id = ${orgId} and m.run_id = any(${runIds}) order by m.ordinal, m.id`;
-  const ofRun = Map.groupBy(mentions, ({ runId }) => runId);
+  const mentionsByRun = Map.groupBy(mentions, ({ runId }) => runId);
   await enqueueEvents(
     tx,
     orgId,
     runs.flatMap((run): NewEvent[] => [
       { event: 'query.completed', payload: { ...run } },
-      ...(ofRun.get(run.runId) ?? []).map(
+      ...(mentionsByRun.get(run.runId) ?? []).map(
         (mention): NewEvent => ({ event: 'mention.created', payload: { ...mention } }),
       ),
     ]),
   );
 }
 
-/** Writes the webhook events of runs that are FAILED, in the transaction that wrote that. */
+/** Emits the events of runs that are FAILED, in the transaction that wrote that. */
 export async function emitFailed(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   const runs = await tx<WebhookPayloads['query.failed'][]>`

@@ -7,7 +7,10 @@ type Input = components['schemas']['ExtractionTest'];
 type Result = components['schemas']['ExtractionTestResult'];
 type SubjectRef = components['schemas']['SubjectRef'];
 
-/** Reads an answer as if it were a run's; nothing is kept. @throws AppError not_found for the brand */
+/**
+ * Extracts from an answer as if it were a run's, with the places in the text; nothing is stored.
+ * @throws AppError not_found for the brand, unprocessable for an answer that cannot be read
+ */
 export async function testExtraction(
   ingestion: Ingestion,
   orgId: OrgId,

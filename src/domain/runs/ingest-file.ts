@@ -3,32 +3,37 @@ import { createInterface } from 'node:readline';
 import type { OrgId } from '../../base/ids.ts';
 import type { BrandWithCompetitors } from '../brands/import.ts';
 import { operator } from '../organisations/audit.ts';
+import type { RunResult } from './checks.ts';
 import type { Ingestion } from './ingest.ts';
 
 const BATCH_RUNS = 250;
-/** While one batch is being written, the next one is read and extracted. */
+/** While one batch is being written, the next ones are read and extracted. */
 const BATCHES_UNDER_WAY = 3;
 
 export interface FileProgress {
-  /** Bytes of the file that were read. */
+  /** Bytes of the file read so far. */
   bytes: number;
+  /** Runs, by their result. */
   created: number;
   unchanged: number;
   refused: number;
 }
 
-/** A file that cannot be used as it is; the message says all that is wrong with it. */
+/** A file that cannot be used as it is; the message lists all its wrong lines. */
 export class BadFile extends Error {}
 
 interface NumberedLine {
+  /** From 1. */
   number: number;
+  /** undefined where the line is not JSON. */
   value: unknown;
 }
 
 /**
- * Ingests a file of one run a line, in constant memory. Interrupted at any point, it can be started again:
- * what was written is found unchanged.
- * @param onRefused told of each line that was not kept, by its number from 1.
+ * Ingests a file of runs, one in JSON a line, in constant memory. After an interruption it can be started again: runs
+ * that were written are found unchanged.
+ * @param options.onRefused called for each line that was not stored, with its number from 1
+ * @param options.onProgress called after each batch
  */
 export async function ingestFile(
   ingestion: Ingestion,
@@ -47,9 +52,11 @@ export async function ingestFile(
       batch.map(({ value }) => value),
       { actor: operator(orgId) },
     );
-    for (const { index, status, message } of results) {
-      progress[status] += 1;
-      if (status === 'refused') onRefused(batch[index]!.number, message ?? '');
+    for (const [index, { number }] of batch.entries()) {
+      const result = results[index];
+      if (!result) throw new Error(`Line ${number} has no result.`);
+      progress[result.status] += 1;
+      if (result.status === 'refused') onRefused(number, refusalOf(result));
     }
     onProgress(progress);
   };
@@ -68,9 +75,15 @@ export async function ingestFile(
   return progress;
 }
 
+/** Why a run was refused: every refusal has a message. */
+function refusalOf({ message }: RunResult): string {
+  if (message === undefined) throw new Error('A run was refused without a message.');
+  return message;
+}
+
 /**
- * Reads a file of one brand a line, with its competitors.
- * @throws BadFile naming every line that is not a brand.
+ * Reads a file of brands, one in JSON a line with its competitors.
+ * @throws BadFile that lists every line that is no brand
  */
 export async function readBrandsFile(path: string): Promise<BrandWithCompetitors[]> {
   const brands: BrandWithCompetitors[] = [];
@@ -84,6 +97,7 @@ export async function readBrandsFile(path: string): Promise<BrandWithCompetitors
   return brands;
 }
 
+/** The lines of a file that are not blank. */
 async function* numberedLines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<NumberedLine> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
   file.on('data', (chunk) => onBytes(chunk.length));
@@ -95,12 +109,13 @@ async function* numberedLines(path: string, onBytes: (bytes: number) => void): A
     try {
       value = JSON.parse(line);
     } catch {
-      value = undefined; // ingestion refuses it, as a line that is no JSON
+      value = undefined; // The checks refuse it, as a line that is not JSON.
     }
     yield { number, value };
   }
 }
 
+/** How a value is no brand; null: it is one. */
 function brandProblem(value: unknown): string | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'this is not a JSON object';
   const { name, aliases, competitors, website, ...rest } = value as Record<string, unknown>;
@@ -113,6 +128,9 @@ function brandProblem(value: unknown): string | null {
   }
   if (competitors === undefined) return null;
   if (!Array.isArray(competitors)) return 'competitors must be a list';
-  const at = competitors.findIndex((competitor) => brandProblem(competitor) !== null);
-  return at === -1 ? null : `competitors[${at}]: ${brandProblem(competitors[at])}`;
+  for (const [at, competitor] of competitors.entries()) {
+    const problem = brandProblem(competitor);
+    if (problem !== null) return `competitors[${at}]: ${problem}`;
+  }
+  return null;
 }

@@ -22,16 +22,17 @@ import { reextract } from './reextraction.ts';
 export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
 
-/** What ingestion depends on, as it is when it writes. */
-type Current = Pick<OrganisationLexicon, 'version' | 'plan'>;
-
-/** Keeps answers: checks each run alone, extracts off the event loop, writes each batch in one transaction. */
+/** Stores runs: checks each one alone, extracts off the event loop, writes each batch in one transaction. */
 export class Ingestion {
   readonly #db: Db;
   readonly reader: AnswerReader;
-  /** What is wrong with a run by the contract; null when it is fine. */
+  /** How a run breaks the contract, a sentence; null: it does not. */
   readonly #complaint: (run: unknown) => string | null;
 
+  /**
+   * @param complaint how a run breaks the contract, a sentence; null: it does not
+   * @param log gets the errors of answers that could not be read
+   */
   constructor(db: Db, pool: ExtractionPool, complaint: (run: unknown) => string | null, log?: Log) {
     this.#db = db;
     this.reader = new AnswerReader(db, pool, log);
@@ -39,11 +40,13 @@ export class Ingestion {
   }
 
   /**
-   * Keeps runs (at most a few thousand a call). Each one is created, unchanged (its externalId is kept
+   * Stores runs, at most a few thousand a call. Each one is created, unchanged (there is a run with its externalId
    * already) or refused with its reason; results are in the order of the inputs.
-   * @param options.allowed ids of the brands that the sender is limited to, for whom there are no others; null: all.
-   * @param options.tells whether webhooks are told of the new runs.
-   * @param options.actor who is to be in the audit log, with one entry for all that is new.
+   * @param options.allowed ids of the brands that the sender is limited to: other brands do not exist for them; null: all
+   * @param options.emitsEvents whether events of the new runs are emitted to webhooks
+   * @param options.tells the former name of emitsEvents, which handlers/runs.ts still gives
+   * @param options.actor who is to be in the audit log, with one entry for all new runs; without it there is none
+   * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
    */
   async ingest(
     orgId: OrgId,
@@ -51,14 +54,20 @@ export class Ingestion {
     {
       allowed = null,
       tells = false,
+      emitsEvents = tells,
       actor,
-    }: { allowed?: readonly string[] | null; tells?: boolean; actor?: Actor | undefined } = {},
+    }: {
+      allowed?: readonly string[] | null;
+      emitsEvents?: boolean;
+      tells?: boolean;
+      actor?: Actor | undefined;
+    } = {},
   ): Promise<IngestResult> {
     const results: RunResult[] = new Array(inputs.length);
     const now = Date.now();
     for (;;) {
-      const names = await this.reader.currentLexicon(orgId);
-      const brands = names.brands.filter(({ id }) => allowed === null || allowed.includes(id));
+      const lexicon = await this.reader.currentLexicon(orgId);
+      const brands = lexicon.brands.filter(({ id }) => allowed === null || allowed.includes(id));
       const checked: CheckedRun[] = [];
       inputs.forEach((input, index) => {
         const run = checkRun(input, index, { brands, now, complaint: this.#complaint });
@@ -66,47 +75,47 @@ export class Ingestion {
         else checked.push(run);
       });
       const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
-      const outcomes = await this.reader.extract(orgId, names, fresh.map(answerOf));
       const readable: ReadRun[] = [];
-      fresh.forEach((run, at) => {
-        const outcome = outcomes[at]!;
-        if (outcome !== null && !isUnread(outcome)) readable.push({ ...run, extraction: outcome });
-        else if (outcome !== null)
-          results[run.index] = refused(run, 'unprocessable', unreadableReason(outcome));
-      });
-      if (await this.#write({ orgId, names, tells, actor }, readable, results)) {
-        await this.#repeat(orgId, repeats, results);
+      for (const { item: run, outcome } of await this.reader.extract(orgId, lexicon, fresh, answerOf)) {
+        if (isUnread(outcome)) results[run.index] = refused(run, 'unprocessable', unreadableReason(outcome));
+        else readable.push({ ...run, extraction: outcome });
+      }
+      if (await this.#write({ orgId, lexicon, emitsEvents, actor }, readable, results)) {
+        await this.#resolveRepeats(orgId, repeats, results);
         break;
       }
-      // The names or the plan changed while the answers were read: read them again under the new ones.
+      // The lexicon or the plan changed while the answers were extracted: extract them again by the new lexicon.
     }
     const count = (status: RunResult['status']) =>
       results.filter((result) => result.status === status).length;
     return { created: count('created'), unchanged: count('unchanged'), refused: count('refused'), results };
   }
 
-  /** As `reextraction.ts` has it. @returns how many runs were read. */
+  /** See `reextract` in reextraction.ts. @returns how many runs were read */
   reextract(orgId: OrgId, options: Parameters<typeof reextract>[3] = {}): Promise<number> {
     return reextract(this.#db, this.reader, orgId, options);
   }
 
-  /** As AnswerReader has it. */
+  /** See AnswerReader. */
   explain(orgId: OrgId, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
     return this.reader.explain(orgId, answer);
   }
 
-  /** Sets apart what is kept already, and what the batch itself holds twice, so that it is extracted once. */
+  /**
+   * Sets apart the runs that are stored already, and those whose externalId the batch holds more than once, so that
+   * each is extracted once.
+   */
   async #withoutKnown(
     orgId: OrgId,
     checked: CheckedRun[],
     results: RunResult[],
   ): Promise<{ fresh: CheckedRun[]; repeats: { run: CheckedRun; first: CheckedRun }[] }> {
-    const kept = await this.#db.tenant(orgId, (tx) => findKept(tx, orgId, checked));
+    const stored = await this.#db.tenant(orgId, (tx) => findStored(tx, orgId, checked));
     const fresh = new Map<string, CheckedRun>();
     const repeats: { run: CheckedRun; first: CheckedRun }[] = [];
     for (const run of checked) {
       const { externalId } = run.input;
-      const earlier = kept.get(externalId);
+      const earlier = stored.get(externalId);
       const first = fresh.get(externalId);
       if (earlier) results[run.index] = unchanged(run, earlier);
       else if (first) repeats.push({ run, first });
@@ -115,141 +124,179 @@ export class Ingestion {
     return { fresh: [...fresh.values()], repeats };
   }
 
-  /** A run that the same call held before shares the first one's fate. */
-  async #repeat(
+  /** Gives each run whose externalId an earlier run of the same batch has the result that follows from that one. */
+  async #resolveRepeats(
     orgId: OrgId,
     repeats: { run: CheckedRun; first: CheckedRun }[],
     results: RunResult[],
   ): Promise<void> {
     if (repeats.length === 0) return;
     const runs = repeats.map(({ run }) => run);
-    const kept = await this.#db.tenant(orgId, (tx) => findKept(tx, orgId, runs));
+    const stored = await this.#db.tenant(orgId, (tx) => findStored(tx, orgId, runs));
     for (const { run, first } of repeats) {
-      const earlier = kept.get(run.input.externalId);
-      results[run.index] = earlier ? unchanged(run, earlier) : { ...results[first.index]!, index: run.index };
+      const earlier = stored.get(run.input.externalId);
+      const ofFirst = results[first.index];
+      if (earlier) results[run.index] = unchanged(run, earlier);
+      else if (ofFirst) results[run.index] = { ...ofFirst, index: run.index };
+      else throw new Error('A run of this batch has no result.');
     }
   }
 
-  /** Writes the runs that are new; false when the names changed meanwhile and nothing was written. */
+  /** Writes the new runs. @returns false where the lexicon or the plan changed meanwhile and nothing was written */
   async #write(
     {
       orgId,
-      names,
-      tells,
+      lexicon,
+      emitsEvents,
       actor,
-    }: { orgId: OrgId; names: OrganisationLexicon; tells: boolean; actor: Actor | undefined },
+    }: { orgId: OrgId; lexicon: OrganisationLexicon; emitsEvents: boolean; actor: Actor | undefined },
     fresh: ReadRun[],
     results: RunResult[],
   ): Promise<boolean> {
     if (fresh.length === 0) return true;
     return this.#db.tenant(orgId, async (tx) => {
-      // Held to the end: a change of names waits for us, or we see it here. Where a quota counts, one at a time.
-      const limit = QUOTAS[names.plan].queries;
-      const [organisation] = await (limit === null
-        ? tx<
-            Current[]
-          >`select lexicon_version as version, plan from organisations where id = ${orgId} for share`
-        : tx<
-            Current[]
-          >`select lexicon_version as version, plan from organisations where id = ${orgId} for update`);
-      if (organisation?.version !== names.version || organisation.plan !== names.plan) return false;
-
-      const queryIds = await findOrMakeQueries(tx, orgId, fresh, names.plan);
-      const writable = fresh.filter((run) => {
-        if (queryIds.has(queryKey(run))) return true;
-        const { body } = quotaExceeded('queries', names.plan, limit ?? 0);
-        results[run.index] = refused(run, body.error, body.message ?? '');
-        return false;
-      });
-      // In one order everywhere, so that two batches with the same runs do not wait for each other.
+      if (!(await isCurrentForIngestion(tx, orgId, lexicon))) return false;
+      const queryIds = await findOrMakeQueries(tx, orgId, fresh, lexicon.plan);
+      const writable: QueriedRun[] = [];
+      for (const run of fresh) {
+        const queryId = queryIds.get(queryKey(run));
+        if (queryId !== undefined) writable.push({ ...run, queryId });
+        else results[run.index] = overQuota(run, lexicon.plan);
+      }
+      // Batches with the same runs insert them in the same order, so that they do not deadlock.
       writable.sort((a, b) => (a.input.externalId < b.input.externalId ? -1 : 1));
-      const written = await tx<{ externalId: string }[]>`
-        insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
-                          answer, sentiment_score, content_hash, extraction_version, lexicon_version)
-        select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
-               r.model, r.answer, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION}, ${names.version}
-        from ${rows(
-          tx,
-          writable.map((run) => ({
-            id: run.id,
-            query_id: queryIds.get(queryKey(run)),
-            brand_id: run.brandId,
-            platform: run.input.platform,
-            external_id: run.input.externalId,
-            query_text: run.input.queryText,
-            executed_at: run.executedAt,
-            model: run.input.model ?? null,
-            answer: run.input.answer,
-            sentiment_score: run.sentimentScore,
-            content_hash: run.contentHash,
-          })),
-        )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
-                   executed_at timestamptz, model text, answer text, sentiment_score smallint, content_hash text)
-        on conflict (org_id, external_id) do nothing
-        returning external_id as "externalId"`;
-      const created = new Set(written.map(({ externalId }) => externalId));
-      const isCreated = (run: ReadRun) => created.has(run.input.externalId);
-      // Another call wrote these just now; the insert waited for it, so they are seen here.
-      const others = await findKept(
+      const created = await insertRuns(tx, orgId, writable, lexicon.version);
+      const isCreated = ({ input }: QueriedRun) => created.has(input.externalId);
+      // Another call wrote the others just now; the insert waited for it, so they are seen here.
+      const others = await findStored(
         tx,
         orgId,
         writable.filter((run) => !isCreated(run)),
       );
       for (const run of writable) {
         const { index, input, id } = run;
-        results[index] = isCreated(run)
-          ? { index, externalId: input.externalId, status: 'created', id }
-          : unchanged(run, others.get(input.externalId)!);
+        const other = others.get(input.externalId);
+        if (isCreated(run)) results[index] = { index, externalId: input.externalId, status: 'created', id };
+        else if (other) results[index] = unchanged(run, other);
+        else throw new Error('A run was neither written nor found.');
       }
-      const kept = writable.filter(isCreated);
-      await writeExtractions(
-        tx,
-        orgId,
-        kept.map(({ id, brandId, extraction }) => ({ runId: id, brandId, extraction })),
-      );
-      await noteRunsChanged(
-        tx,
-        orgId,
-        kept.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
-      );
-      if (actor && kept.length > 0)
-        await audit(tx, actor, {
-          action: 'ingestRuns',
-          targetType: 'organisation',
-          targetId: orgId,
-          details: { created: kept.length },
-        });
-      if (tells)
-        await emitCompleted(
-          tx,
-          orgId,
-          kept.map(({ id }) => id),
-        );
+      await recordCreated(tx, orgId, writable.filter(isCreated), { emitsEvents, actor });
       return true;
     });
   }
 }
 
-/** A run with what its answer says. */
+/**
+ * Whether the lexicon and plan that ingestion went by are current. They stay so to the end of the transaction: changes
+ * of the lexicon wait. Where the plan limits queries, other ingestions wait too, so that the queries can be counted.
+ */
+async function isCurrentForIngestion(
+  tx: Tx,
+  orgId: OrgId,
+  { version, plan }: OrganisationLexicon,
+): Promise<boolean> {
+  const lock = QUOTAS[plan].queries === null ? tx`for share` : tx`for update`;
+  const [current] = await tx<Pick<OrganisationLexicon, 'version' | 'plan'>[]>`
+    select lexicon_version as version, plan from organisations where id = ${orgId} ${lock}`;
+  return current?.version === version && current.plan === plan;
+}
+
+/** Inserts runs, save those with an externalId that is taken. @returns the externalIds of those that were inserted */
+async function insertRuns(
+  tx: Tx,
+  orgId: OrgId,
+  runs: QueriedRun[],
+  lexiconVersion: number,
+): Promise<Set<string>> {
+  const inserted = await tx<{ externalId: string }[]>`
+    insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
+                      answer, sentiment_score, content_hash, extraction_version, lexicon_version)
+    select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
+           r.model, r.answer, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION}, ${lexiconVersion}
+    from ${rows(
+      tx,
+      runs.map((run) => ({
+        id: run.id,
+        query_id: run.queryId,
+        brand_id: run.brandId,
+        platform: run.input.platform,
+        external_id: run.input.externalId,
+        query_text: run.input.queryText,
+        executed_at: run.executedAt,
+        model: run.input.model ?? null,
+        answer: run.input.answer,
+        sentiment_score: run.sentimentScore,
+        content_hash: run.contentHash,
+      })),
+    )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
+               executed_at timestamptz, model text, answer text, sentiment_score smallint, content_hash text)
+    on conflict (org_id, external_id) do nothing
+    returning external_id as "externalId"`;
+  return new Set(inserted.map(({ externalId }) => externalId));
+}
+
+/** Writes what follows from new runs: extractions, the months that changed, the audit log and events. */
+async function recordCreated(
+  tx: Tx,
+  orgId: OrgId,
+  runs: QueriedRun[],
+  { emitsEvents, actor }: { emitsEvents: boolean; actor: Actor | undefined },
+): Promise<void> {
+  await writeExtractions(
+    tx,
+    orgId,
+    runs.map(({ id, brandId, extraction }) => ({ runId: id, brandId, extraction })),
+  );
+  await noteRunsChanged(
+    tx,
+    orgId,
+    runs.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
+  );
+  if (actor && runs.length > 0)
+    await audit(tx, actor, {
+      action: 'ingestRuns',
+      targetType: 'organisation',
+      targetId: orgId,
+      details: { created: runs.length },
+    });
+  if (emitsEvents)
+    await emitCompleted(
+      tx,
+      orgId,
+      runs.map(({ id }) => id),
+    );
+}
+
+/** A run with what was extracted from its answer. */
 type ReadRun = CheckedRun & { extraction: Extraction };
+type QueriedRun = ReadRun & { queryId: string };
+
+/** The result of a run whose query would be one more than the plan allows. */
+function overQuota(run: CheckedRun, plan: OrganisationLexicon['plan']): RunResult {
+  const limit = QUOTAS[plan].queries;
+  if (limit === null) throw new Error(`The plan ${plan} limits no queries, and yet a run has none.`);
+  const { code, message } = quotaExceeded('queries', plan, limit);
+  return refused(run, code, message);
+}
 
 function refused({ index, input }: CheckedRun, error: ErrorCode, message: string): RunResult {
   return { index, externalId: input.externalId, status: 'refused', error, message };
 }
 
-type KeptRun = Pick<CheckedRun, 'id' | 'contentHash'>;
+type StoredRun = Pick<CheckedRun, 'id' | 'contentHash'>;
 
-/** Those of the runs that are kept, by externalId. */
-async function findKept(tx: Tx, orgId: OrgId, runs: CheckedRun[]): Promise<Map<string, KeptRun>> {
+/** The runs among these that are stored already, by externalId. */
+async function findStored(tx: Tx, orgId: OrgId, runs: CheckedRun[]): Promise<Map<string, StoredRun>> {
   if (runs.length === 0) return new Map();
-  const kept = await tx<(KeptRun & { externalId: string })[]>`
+  const stored = await tx<(StoredRun & { externalId: string })[]>`
     select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash"
     from runs where org_id = ${orgId} and external_id = any(${runs.map(({ input }) => input.externalId)})`;
-  return new Map(kept.map(({ externalId, ...run }) => [externalId, run]));
+  return new Map(stored.map(({ externalId, ...run }) => [externalId, run]));
 }
 
-function unchanged(run: CheckedRun, earlier: KeptRun): RunResult {
-  const { index, input, contentHash: hash } = run;
+/** The result of a run that is stored already; it says so where the content differs. */
+function unchanged(run: CheckedRun, earlier: StoredRun): RunResult {
+  const { index, input, contentHash } = run;
   const result: RunResult = { index, externalId: input.externalId, status: 'unchanged', id: earlier.id };
-  return earlier.contentHash === hash ? result : { ...result, differs: true };
+  return earlier.contentHash === contentHash ? result : { ...result, differs: true };
 }

@@ -19,7 +19,7 @@ export interface MentionFilter extends RunFilter {
   dismissed: boolean;
 }
 
-/** A mention m as it stands, with its run r, brand b, observation o, citation c and correction k. */
+/** A mention m with its correction k applied, its run r, brand b, observation o and citation c. */
 const columns = (tx: Tx) => tx`
   m.id, json_build_object('id', b.id, 'name', b.name) as brand, ${sourceType(tx)} as "sourceType",
   c.source_name as "sourceName", c.url as "sourceUrl", c.title, o.snippet, r.platform,
@@ -47,20 +47,21 @@ const sentiment = (tx: Tx) => tx`
   case when coalesce(k.sentiment, o.sentiment) >= 5250 then 'POSITIVE'
        when coalesce(k.sentiment, o.sentiment) <= 4750 then 'NEGATIVE' else 'NEUTRAL' end`;
 
-/** A page of mentions as they stand, the latest first. */
+/** A page of mentions with their corrections applied, the latest first. */
 export async function listMentions(
   db: Db,
   orgId: OrgId,
   { limit, offset, ...filter }: MentionFilter & Page,
 ): Promise<Paged<Mention>> {
   return db.tenant(orgId, async (tx) => {
-    // Joined in the order as written, by their keys.
+    // Postgres joins in the order that is written here, by the keys of the tables.
     tx`set local join_collapse_limit = 1`.catch(() => {}); // pipelined; a failure fails the next one too
     const ofRuns = runsMatching(tx, orgId, filter);
     const ofMentions = mentionsMatching(tx, orgId, filter);
-    // Few are corrected: then by the corrections. Else run by run, the latest first, up to the end of the page;
-    // `offset 0` keeps Postgres from doing it in another order. Joined, sorted and cut off, a page of 12,000 mentions
-    // took 86 times a trivial request, and of 42,000 ten seconds while Postgres had no statistics.
+    // Few mentions are corrected: a list of corrected ones starts from the corrections. Any other list goes run by run,
+    // the latest first, up to the end of the page; `offset 0` keeps Postgres from choosing another order. Joining and
+    // sorting all first, a page of 12,000 mentions took 86 times as long as a trivial request, and one of 42,000 took
+    // ten seconds while Postgres had no statistics.
     const corrected = tx`select m.id, r.executed_at from mention_corrections k
       join mentions m on m.org_id = k.org_id and m.id = k.mention_id
       join runs r on r.org_id = m.org_id and r.id = m.run_id and r.state = 'COMPLETED' ${ofMentions.joins}
@@ -86,7 +87,7 @@ export async function listMentions(
   });
 }
 
-/** All mentions that match, to be counted: with their runs only where the filter asks for them. */
+/** All mentions that match, to be counted; runs are joined only where the filter needs them. */
 function allMatching(
   tx: Tx,
   orgId: OrgId,
@@ -101,17 +102,20 @@ function allMatching(
     and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`m.brand_id`) : tx`m.brand_id = ${brandId}`}`;
 }
 
-/** Whether a filter lets corrected mentions alone through. */
+/** Whether a filter selects only mentions that have a correction. */
 function isOfCorrections({ corrected, dismissed }: MentionFilter): boolean {
   return dismissed || corrected === true;
 }
 
-/** Whether a filter asks for what is known of runs, and not of mentions. */
+/** Whether a filter needs columns of runs. */
 function isOfRuns({ queryId, platform, start, end }: MentionFilter): boolean {
   return queryId !== undefined || platform !== undefined || start !== null || end !== null;
 }
 
-/** The condition on mentions m, joined to no more than it needs; corrections k are where isOfCorrections. */
+/**
+ * The conditions of a filter on mentions m, with the joins that they need and no others. Where isOfCorrections, the
+ * caller joins the corrections k itself.
+ */
 function mentionsMatching(tx: Tx, orgId: OrgId, filter: MentionFilter) {
   const { sentiment: wanted, sourceType: wantedSource, corrected, dismissed } = filter;
   const isOfExtracted = wanted !== undefined || wantedSource !== undefined || corrected !== undefined;
@@ -139,8 +143,8 @@ export async function getMention(db: Db, orgId: OrgId, id: string): Promise<Ment
 }
 
 /**
- * Corrects or dismisses a mention; null takes a correction back.
- * @throws AppError not_found, validation_error for a kind of source where there is no source
+ * Corrects or dismisses a mention; a field set to null is no longer corrected.
+ * @throws AppError not_found, validation_error for a sourceType where the mention has no source
  */
 export async function updateMention(db: Db, actor: Actor, id: string, changes: Correction): Promise<Mention> {
   const { orgId } = actor;
@@ -148,8 +152,13 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
     const known = await lockMention(tx, orgId, id);
     if (changes.sourceType && known.sourceUrl === null)
       throw new AppError('validation_error', 'sourceType: this mention has no source; it stays AI_ANSWER.');
-    const kept = known.correction ?? { sentimentScore: null, sourceType: null, dismissed: false, note: null };
-    const { sentimentScore, sourceType, dismissed, note } = { ...kept, ...changes };
+    const stored = known.correction ?? {
+      sentimentScore: null,
+      sourceType: null,
+      dismissed: false,
+      note: null,
+    };
+    const { sentimentScore, sourceType, dismissed, note } = { ...stored, ...changes };
     if (sentimentScore === null && sourceType === null && !dismissed && note === null) {
       await tx`delete from mention_corrections where org_id = ${orgId} and mention_id = ${id}`;
     } else {
@@ -171,7 +180,7 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
   });
 }
 
-/** The mention, whose run is held so that two corrections of it, or one and a re-extraction, take turns. */
+/** A mention, with its run locked: another correction of it, or a re-extraction of the run, waits. */
 async function lockMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
   await tx`select from runs r where r.org_id = ${orgId}
       and r.id = (select run_id from mentions where org_id = ${orgId} and id = ${id}) for update`;

@@ -11,7 +11,10 @@ export interface ExtractedRun {
   extraction: Extraction;
 }
 
-/** Writes observations, citations and mentions of runs that have none. */
+/**
+ * Writes the observations, citations and mentions of runs that have none. A run whose answer names its brand gets a
+ * mention for each citation, or one without a source where nothing is cited.
+ */
 export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
   const observations: object[] = [];
   const citations: object[] = [];
@@ -39,7 +42,7 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
       mentions.push({ id: derivedId(runId, brandId, url), run_id: runId, brand_id: brandId, ordinal });
     }
   }
-  // Pipelined: three inserts, one wait.
+  // The three inserts are pipelined: they wait for one round trip together.
   await Promise.all([
     tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, snippet, extraction_version)
        select ${orgId}, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.snippet, ${EXTRACTION_VERSION}

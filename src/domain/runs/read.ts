@@ -20,7 +20,7 @@ export interface RunFilter {
   end: string | null;
 }
 
-/** A RunSummary of runs r, brands b and observations o of the run's brand. */
+/** The columns of a RunSummary, from runs r, brands b and the observation o of the run's brand. */
 const summary = (tx: Tx) => tx`
   r.id, r.state, json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
   json_build_object('id', b.id, 'name', b.name) as brand, r.model, r.executed_at as "executedAt",
@@ -39,13 +39,16 @@ export async function findRunSummary(tx: Tx, orgId: OrgId, id: string): Promise<
   return run;
 }
 
-/** The attempts a, as the contract has them, of what they are asked for. */
-export const attempts = (tx: Tx, ofWhat: ReturnType<Tx>) => tx`
+/**
+ * A column with attempts, as the contract has them.
+ * @param matching the condition on run_attempts a
+ */
+export const attempts = (tx: Tx, matching: ReturnType<Tx>) => tx`
   (select coalesce(json_agg(json_build_object(
             'ordinal', a.ordinal, 'sentAt', ${instant(tx, tx`a.sent_at`)}, 'finishedAt', ${instant(tx, tx`a.finished_at`)},
             'outcome', a.outcome, 'reason', a.reason, 'status', a.status, 'error', a.error,
             'nextAttemptAt', ${instant(tx, tx`a.next_attempt_at`)}) order by a.ordinal), '[]')
-   from run_attempts a where ${ofWhat}) as attempts`;
+   from run_attempts a where ${matching}) as attempts`;
 
 const instant = (tx: Tx, time: ReturnType<Tx>) =>
   tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -72,7 +75,7 @@ export async function listQueryRuns(
   });
 }
 
-/** A run with its answer and all that was read from it. @throws AppError not_found */
+/** A run with its answer and all that was extracted from it. @throws AppError not_found */
 export async function getRun(db: Db, orgId: OrgId, id: string): Promise<RunEvidence> {
   return db.tenant(orgId, async (tx) => {
     const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
@@ -83,7 +86,7 @@ export async function getRun(db: Db, orgId: OrgId, id: string): Promise<RunEvide
              ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion"
       ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
     if (!run) throw notFound('run');
-    // The run's brand first, then its competitors and the others in the order they are named.
+    // First the run's brand, then the other subjects in the order in which the answer names them.
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
              o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore", o.snippet
@@ -108,7 +111,7 @@ async function pageOfRuns(
   { limit, offset }: Page,
 ): Promise<Paged<RunSummary>> {
   const matching = runsMatching(tx, orgId, filter);
-  // The page by an index alone, then what is shown of its runs: sorted as they are shown, all of them would be read.
+  // The ids of the page come from an index alone, and then the columns of its runs: sorting whole runs would read them all.
   const data = await tx<RunSummary[]>`
     with page as materialized (
       select r.id, r.executed_at from runs r where ${matching} order by r.executed_at desc, r.id desc limit ${limit} offset ${offset})
@@ -118,7 +121,7 @@ async function pageOfRuns(
   return { data, total: await countRows(tx, tx`runs r where ${matching}`) };
 }
 
-/** The condition on runs r: those of archived brands only where they are asked for. */
+/** The condition of a filter on runs r. Runs of archived brands match only where a brand or query is given. */
 export function runsMatching(
   tx: Tx,
   orgId: OrgId,

@@ -1,3 +1,4 @@
+import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
@@ -6,43 +7,52 @@ import { isUnread } from '../../extraction/pool.ts';
 import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
-import type { AnswerReader } from './answer-reader.ts';
+import { type AnswerReader, isCurrentLexicon } from './answer-reader.ts';
 import { writeExtractions } from './observations.ts';
 
-/** Runs, bytes of answers and citations, and observations that may come of them, in memory at once. */
+/** Bounds of what is in memory at once: runs, bytes of their answers and citations, observations extracted from them. */
 const BATCH_RUNS = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_OBSERVATIONS = 50_000;
 
-/** One time through the kept answers, under the same names from one end to the other. */
+/**
+ * One pass over all stored answers by one lexicon. It starts at the run where the pass before ended, whose lexicon is
+ * no longer current; after the last run it continues at the first.
+ */
 interface Pass {
-  names: OrganisationLexicon;
-  /** What changed since all answers were read; null: that is not known. */
+  lexicon: OrganisationLexicon;
+  /** How the lexicon differs from the one by which all answers were extracted; null: that one is not stored. */
   changes: NameChanges | null;
-  /** The version of the names under which all were read. */
-  readVersion: number;
-  /** Where it began: from the last run it goes on at the first, up to here. */
+  /** The version of the lexicon by which all answers were extracted. */
+  extractedVersion: number;
+  /** The id of the run after which it started; '': at the first. */
   from: string;
+  /** Whether it has passed the last run and works on the runs up to `from`. */
   isSecondPart: boolean;
 }
 
-interface KeptRun extends Answer {
+/** A run with its answer and what that was extracted by. */
+interface StoredRun extends Answer {
   id: string;
+  /** The first day of the month of executedAt, YYYY-MM-01 (UTC). */
   month: string;
   extractionVersion: number;
   lexiconVersion: number;
 }
 
 interface ReadRun {
-  run: KeptRun;
+  run: StoredRun;
   extraction: Extraction;
 }
 
 /**
- * Reads kept answers again that say something else under the names of now, or were read by an older extraction (all
- * of them with `all`), and writes those that do. One that cannot be read keeps what it had.
- * @param onProgress called with the runs read so far.
- * @returns how many runs were read: not those left out because they hold no name that changed.
+ * Extracts again from stored answers whose extraction may differ by the current lexicon, or was made by an older
+ * version of the extraction, and writes those that differ. A run whose answer cannot be read keeps its extraction.
+ * @param options.all whether to extract from all answers
+ * @param options.onProgress called with the number of runs extracted so far
+ * @param options.signal ends it after the batch under way; the next call continues
+ * @returns how many runs were extracted; those without a name that changed are not among them
+ * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
  */
 export async function reextract(
   db: Db,
@@ -59,42 +69,45 @@ export async function reextract(
   let pass: Pass | undefined;
   for (;;) {
     if (signal?.aborted) return done;
-    const names = await reader.currentLexicon(orgId);
-    if (pass?.names.version !== names.version) pass = await beginPass(db, orgId, names, after);
+    const lexicon = await reader.currentLexicon(orgId);
+    if (pass?.lexicon.version !== lexicon.version) pass = await beginPass(db, orgId, lexicon, after);
     const runs = await nextRuns(db, orgId, pass, after, all);
-    if (runs.length === 0) {
+    const last = runs.at(-1);
+    if (!last) {
       if (!pass.isSecondPart && pass.from !== '') {
         pass.isSecondPart = true;
         after = '';
         continue;
       }
-      await endPass(db, orgId, names);
+      await endPass(db, orgId, lexicon);
       return done;
     }
-    const read = await readAgain(reader, orgId, pass, runs, all);
-    // Where the names changed meanwhile, the same runs come again under the new ones.
-    if (read.length > 0 && !(await writeChanged(db, orgId, names, read, all))) continue;
-    after = runs.at(-1)!.id;
+    const read = await extractAgain(reader, orgId, pass, runs, all);
+    // Where the lexicon changed meanwhile, the same runs are extracted once more by the new one.
+    if (read.length > 0 && !(await writeChanged(db, orgId, lexicon, read, all))) continue;
+    after = last.id;
     done += read.length;
     onProgress?.(done);
   }
 }
 
-async function beginPass(db: Db, orgId: OrgId, names: OrganisationLexicon, from: string): Promise<Pass> {
-  const [last] = await db.tenant(
+/** @throws AppError not_found for the organisation */
+async function beginPass(db: Db, orgId: OrgId, lexicon: OrganisationLexicon, from: string): Promise<Pass> {
+  const [latest] = await db.tenant(
     orgId,
-    (tx) => tx<{ readVersion: number; known: KnownBrand[] | null }[]>`
-      select o.reextracted_version as "readVersion", n.names as known
+    (tx) => tx<{ extractedVersion: number; brands: KnownBrand[] | null }[]>`
+      select o.reextracted_version as "extractedVersion", n.names as brands
       from organisations o left join read_names n on n.org_id = o.id and n.version = o.reextracted_version
       where o.id = ${orgId}`,
   );
-  const readVersion = last?.readVersion ?? 0;
-  const known = readVersion >= names.version ? names.brands : last?.known;
-  const changes = known ? nameChanges(known, names.brands) : null;
-  return { names, changes, readVersion, from, isSecondPart: false };
+  if (!latest) throw notFound('organisation');
+  const { extractedVersion } = latest;
+  const brands = extractedVersion >= lexicon.version ? lexicon.brands : latest.brands;
+  const changes = brands === null ? null : nameChanges(brands, lexicon.brands);
+  return { lexicon, changes, extractedVersion, from, isSecondPart: false };
 }
 
-/** Notes that all answers say what they say under these names. */
+/** Records that the extractions of all answers are those of this lexicon. */
 async function endPass(db: Db, orgId: OrgId, { version, brands }: OrganisationLexicon): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     const { count } = await tx`update organisations set reextracted_version = ${version}
@@ -106,20 +119,21 @@ async function endPass(db: Db, orgId: OrgId, { version, brands }: OrganisationLe
   });
 }
 
-/** The next runs that may have to be read again, as many as fit in memory. */
+/** The next runs that may have to be extracted again, as many as fit the bounds of memory. */
 async function nextRuns(
   db: Db,
   orgId: OrgId,
-  { names, changes, readVersion, from, isSecondPart }: Pass,
+  { lexicon, changes, extractedVersion, from, isSecondPart }: Pass,
   after: string,
   all: boolean,
-): Promise<KeptRun[]> {
-  const subjects = names.brands.reduce((sum, { competitors }) => sum + 1 + competitors.length, 0);
+): Promise<StoredRun[]> {
+  const subjects = lexicon.brands.reduce((sum, { competitors }) => sum + 1 + competitors.length, 0);
   const most = Math.max(1, Math.min(BATCH_RUNS, Math.floor(BATCH_OBSERVATIONS / Math.max(1, subjects))));
   const mayHoldNames = changes === null || changes.names.length > 0;
+  const brandIds = changes === null ? [] : changes.brandIds;
   return db.tenant(
     orgId,
-    (tx) => tx<KeptRun[]>`
+    (tx) => tx<StoredRun[]>`
       with next as (
         select r.id, octet_length(r.answer) + coalesce(
                  (select sum(octet_length(c.url) + coalesce(octet_length(c.title), 0))
@@ -128,9 +142,9 @@ async function nextRuns(
         where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED'
           ${isSecondPart ? tx`and r.id <= ${from}` : tx``}
           and (${all} or r.extraction_version < ${EXTRACTION_VERSION}
-               or (r.lexicon_version < ${names.version}
-                   and (r.lexicon_version > ${readVersion} or ${mayHoldNames}
-                        or r.brand_id = any(${changes?.brandIds ?? []}::text[]))))
+               or (r.lexicon_version < ${lexicon.version}
+                   and (r.lexicon_version > ${extractedVersion} or ${mayHoldNames}
+                        or r.brand_id = any(${brandIds}::text[]))))
         order by r.id limit ${most}),
       fitting as (
         select id from (select id, sum(bytes) over (order by id) - bytes as before from next) n
@@ -145,64 +159,71 @@ async function nextRuns(
   );
 }
 
-/** Reads what is concerned: most answers are only looked through for the names that changed. */
-async function readAgain(
+/**
+ * Extracts from the runs that the changes concern. A change of names alone concerns only answers that hold one of
+ * those names, so most answers are merely searched for them.
+ */
+async function extractAgain(
   reader: AnswerReader,
   orgId: OrgId,
-  { names, changes, readVersion }: Pass,
-  runs: KeptRun[],
+  { lexicon, changes, extractedVersion }: Pass,
+  runs: StoredRun[],
   all: boolean,
 ): Promise<ReadRun[]> {
-  const brandIds = new Set(changes?.brandIds);
-  const isConcerned = (run: KeptRun) =>
+  const changedBrands = new Set(changes?.brandIds);
+  const isConcerned = (run: StoredRun) =>
     all ||
     changes === null ||
     run.extractionVersion < EXTRACTION_VERSION ||
-    run.lexiconVersion > readVersion ||
-    brandIds.has(run.brandId);
+    run.lexiconVersion > extractedVersion ||
+    changedBrands.has(run.brandId);
   const concerned = runs.filter(isConcerned);
   const others = runs.filter((run) => !isConcerned(run));
-  const key = `${orgId} ${readVersion}-${names.version}`;
-  const only = { key, brands: [brandOf(changes?.names ?? [])] };
-  const outcomes = await Promise.all([
-    reader.extract(orgId, names, concerned),
-    reader.extract(orgId, names, others, only),
+  const read = await Promise.all([
+    reader.extract(orgId, lexicon, concerned, (run) => run),
+    changes === null || others.length === 0
+      ? []
+      : reader.extractWhereNamed(orgId, lexicon, others, {
+          key: `${orgId} ${extractedVersion}-${lexicon.version}`,
+          brands: [brandOf(changes.names)],
+        }),
   ]);
-  return [...concerned, ...others].flatMap((run, at) => {
-    const outcome = outcomes.flat()[at] ?? null;
-    return outcome === null || isUnread(outcome) ? [] : [{ run, extraction: outcome }];
-  });
+  return read
+    .flat()
+    .flatMap(({ item: run, outcome }) => (isUnread(outcome) ? [] : [{ run, extraction: outcome }]));
 }
 
-/** Names as those of one brand, which are found in any case. */
-function brandOf([name = '', ...aliases]: string[]): KnownBrand {
+/** Names as those of one brand, which match in any case. */
+function brandOf(names: string[]): KnownBrand {
+  const [name, ...aliases] = names;
+  if (name === undefined) throw new Error('No name changed, so no answer has to be searched.');
   return { id: '', name, website: null, aliases, caseSensitive: [], competitors: [] };
 }
 
-/** Writes what an answer says where that is not what is kept; false if the names changed meanwhile. */
+/**
+ * Writes the extractions that differ from the stored ones.
+ * @returns false where the lexicon changed meanwhile and nothing was written
+ */
 async function writeChanged(
   db: Db,
   orgId: OrgId,
-  { version }: OrganisationLexicon,
+  lexicon: OrganisationLexicon,
   read: ReadRun[],
   all: boolean,
 ): Promise<boolean> {
   return db.tenant(orgId, async (tx) => {
-    // Held to the end: a change of names waits for us, or we see it here.
-    const [organisation] = await tx<{ version: number }[]>`
-      select lexicon_version as version from organisations where id = ${orgId} for share`;
-    if (organisation?.version !== version) return false;
+    if (!(await isCurrentLexicon(tx, orgId, lexicon))) return false;
     const isOld = ({ run }: ReadRun) => all || run.extractionVersion < EXTRACTION_VERSION;
-    const kept = await keptExtractions(
+    const stored = await storedExtractions(
       tx,
       orgId,
       read.filter((each) => !isOld(each)).map(({ run }) => run.id),
     );
     const changed = read.filter(
-      (each) => isOld(each) || kept.get(each.run.id) !== comparable(each.extraction),
+      (each) => isOld(each) || stored.get(each.run.id) !== comparable(each.extraction),
     );
     if (changed.length === 0) return true;
-    // Another process may write the same runs just now, and some may be gone.
+    // Another process may be writing the same runs, and some may have been deleted.
     const locked = await tx<{ id: string }[]>`
       select id from runs where org_id = ${orgId} and id = any(${changed.map(({ run }) => run.id)})
       order by id for update`;
@@ -210,7 +231,7 @@ async function writeChanged(
     for (const table of ['observations', 'citations', 'mentions']) {
       await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
     }
-    await tx`update runs set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${version}
+    await tx`update runs set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version}
       where org_id = ${orgId} and id = any(${ids})`;
     const written = changed.filter(({ run }) => ids.includes(run.id));
     await writeExtractions(
@@ -227,10 +248,10 @@ async function writeChanged(
   });
 }
 
-/** What is kept of answers, by run. Mentions follow from it. */
-async function keptExtractions(tx: Tx, orgId: OrgId, ids: string[]): Promise<Map<string, string>> {
+/** The stored extractions of runs by run id, in comparable form. Mentions are left out: they follow from the rest. */
+async function storedExtractions(tx: Tx, orgId: OrgId, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const kept = await tx<(Extraction & { id: string })[]>`
+  const stored = await tx<(Extraction & { id: string })[]>`
     select w.id,
            coalesce((select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named,
                               'position', o.position, 'sentiment', o.sentiment, 'snippet', o.snippet))
@@ -239,9 +260,10 @@ async function keptExtractions(tx: Tx, orgId: OrgId, ids: string[]): Promise<Map
                               'sourceType', c.source_type, 'sourceName', c.source_name) order by c.ordinal)
                      from citations c where c.org_id = ${orgId} and c.run_id = w.id), '[]') as citations
     from unnest(${ids}::text[]) as w(id)`;
-  return new Map(kept.map(({ id, ...extraction }) => [id, comparable(extraction)]));
+  return new Map(stored.map(({ id, ...extraction }) => [id, comparable(extraction)]));
 }
 
+/** An extraction as text; two extractions are the same if their texts are. */
 function comparable({ observations, citations }: Extraction): string {
   return JSON.stringify([
     observations

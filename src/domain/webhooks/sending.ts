@@ -3,8 +3,8 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { Poster } from '../../outbound/post.ts';
-import { OutboundError } from '../../outbound/request.ts';
+import { sendAttempts } from '../../outbound/attempts.ts';
+import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
 import { audit, system } from '../organisations/audit.ts';
 import { enqueueEvent } from '../organisations/events.ts';
@@ -17,100 +17,105 @@ interface SendingServices {
 }
 
 export interface SendingLimits {
-  /** For a try, from the look-up of the name to the end of the answer. */
+  /** For one attempt, from the look-up of the host name to the end of the response. */
   timeoutMs: number;
-  /** A webhook that took nothing for so long is switched off. */
+  /** A webhook that took no delivery for so many days is switched off. */
   giveUpDays: number;
 }
 
 export const SENDING_LIMITS: SendingLimits = { timeoutMs: 10_000, giveUpDays: 5 };
 
-/** After this the worker turns to others; what is left of the webhook is due still. */
-const TURN_MS = 5_000;
-/** A receiver that takes longer shares the lanes of those that fail. */
+/** How long a worker delivers to one webhook before it goes on to others; the rest of its deliveries stay due. */
+const TIME_SLICE_MS = 5_000;
+/** A receiver that takes longer lags, like one that fails: fewer of those are delivered to at once. */
 const SLOW_MS = 1_000;
-/** Headers of an answer that help to find out what happened, and hold no secret of the receiver. */
+/** The response headers that are stored: they help to find a fault, and hold no secret of the receiver. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'location', 'server', 'date', 'x-request-id'];
 const MOST_HEADER_LENGTH = 500;
 const GONE = 410;
+/** The error of an attempt until its outcome is recorded. */
 const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stopped.';
 
-/** A try that was written down and is to be sent now. */
+/** An attempt that is on record and is to be sent now. */
 interface Attempt {
   deliveryId: string;
+  /** From 1, attempts that were interrupted included. */
   ordinal: number;
-  /** With an outcome, before this one. */
-  tries: number;
+  /** Attempts of the delivery that failed before this one. */
+  failedBefore: number;
   url: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** Of the webhook, before this try. */
+  /** Whether the latest attempt at the webhook failed or was slow. */
   lags: boolean;
+  /** Whether the latest attempt at the webhook failed. */
   isFailing: boolean;
+  /** Whether it has failed for SendingLimits.giveUpDays. */
   isGivenUp: boolean;
 }
 
 interface Outcome {
   durationMs: number;
   status: number | null;
-  /** null: the receiver took it. */
+  /** Null: the receiver took it. */
   error: string | null;
+  /** Those of KEPT_HEADERS; null without a response. */
   headers: Record<string, string> | null;
+  /** How the response's body begins; null without a response. */
   body: string | null;
+  /** The Retry-After header, if any. */
   retryAfter: string | undefined;
 }
 
-/** The worker's hold on a webhook. */
-interface Hold {
+/** A webhook that this worker has the lease of. */
+interface LeasedWebhook {
   orgId: OrgId;
   webhookId: string;
   /** Aborted when nothing new is to begin. */
   stopping: AbortSignal;
-  /** Aborted when another may have it: nothing is to be written any more. */
+  /** Aborted when another worker may have the lease: nothing is to be written any more. */
   lost: AbortSignal;
 }
 
-/** Sends what is due to a webhook, one after the other, what waits longest first, for a turn. */
+/**
+ * Sends the deliveries that are due to a webhook, one after the other, the one that is due longest first. It ends
+ * when none is due, after TIME_SLICE_MS, or after an attempt that failed or was slow: other webhooks come first then.
+ */
 export async function sendDue(
-  services: SendingServices,
-  hold: Hold,
+  { db, secretBox, outbound }: SendingServices,
+  webhook: LeasedWebhook,
   limits: SendingLimits = SENDING_LIMITS,
 ): Promise<void> {
-  const { db } = services;
-  const { orgId } = hold;
-  const poster = new Poster(services.outbound);
-  const endOfTurn = performance.now() + TURN_MS;
-  try {
-    while (!hold.stopping.aborted && !hold.lost.aborted && performance.now() < endOfTurn) {
-      const attempt = await noted(db, orgId, (tx) => beginAttempt(tx, services.secretBox, hold, limits));
-      if (attempt === null || hold.lost.aborted) return;
-      const outcome = await send(poster, attempt, limits.timeoutMs, hold.lost);
-      if (outcome === null) return;
-      await record(db, hold, attempt, outcome, limits);
-      // Another that waits is not to wait for more of the same.
-      if (lagsBy(outcome)) return;
-    }
-  } finally {
-    poster.close();
-  }
+  const { orgId, stopping, lost } = webhook;
+  await sendAttempts(
+    outbound,
+    { stopping, lost, endsAt: performance.now() + TIME_SLICE_MS },
+    {
+      begin: () => withFastCommit(db, orgId, (tx) => beginAttempt(tx, secretBox, webhook, limits)),
+      send: (client, attempt) => send(client, attempt, limits.timeoutMs, lost),
+      record: (attempt, outcome) =>
+        withFastCommit(db, orgId, (tx) => record(tx, webhook, attempt, outcome, limits)),
+      endsAfter: lagsBy,
+    },
+  );
 }
 
 /**
- * A transaction that does not wait for the disk: on a busy machine that took 10 ms of a delivery's 43. A killed
- * program loses nothing by it; a power cut may take the last half second, and what was in it is sent again.
+ * A transaction whose commit does not wait for the disk: on a busy machine that took 10 ms of a delivery's 43. A
+ * killed program loses nothing by it; a power cut may take the last half second, and what was in it is sent again.
  */
-function noted<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T> {
+function withFastCommit<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.tenant(orgId, async (tx) => {
     await tx`set local synchronous_commit = off`;
     return work(tx);
   });
 }
 
-/** Writes down that the delivery which is due longest is tried. @returns null where none is due */
+/** Records an attempt at the delivery that is due longest. @returns null where none is due */
 async function beginAttempt(
   tx: Tx,
   secretBox: SecretBox,
-  { orgId, webhookId }: Hold,
+  { orgId, webhookId }: LeasedWebhook,
   { giveUpDays }: SendingLimits,
 ): Promise<Attempt | null> {
   const [due] = await tx<
@@ -122,7 +127,7 @@ async function beginAttempt(
       isActive: boolean;
     })[]
   >`
-    select d.id as "deliveryId", d.tries, m.id as "messageId", m.body, w.url, w.secret, w.lags, w.is_active as "isActive",
+    select d.id as "deliveryId", d.tries as "failedBefore", m.id as "messageId", m.body, w.url, w.secret, w.lags, w.is_active as "isActive",
            case when w.previous_secret_expires_at > now() then w.previous_secret end as "previousSecret",
            w.failing_since is not null as "isFailing",
            coalesce(w.failing_since < now() - make_interval(days => ${giveUpDays}), false) as "isGivenUp",
@@ -135,7 +140,7 @@ async function beginAttempt(
     order by d.next_attempt_at, d.sequence limit 1`;
   if (!due) return null;
   const { messageId, secret, previousSecret, isActive, ...attempt } = due;
-  // An event may have been told while it was switched off.
+  // A delivery may have been queued while another transaction switched the webhook off.
   if (!isActive) {
     await endDeliveries(tx, orgId, webhookId, 'The webhook was switched off.');
     return null;
@@ -152,7 +157,7 @@ async function beginAttempt(
   return { ...attempt, headers, body: Buffer.from(due.body) };
 }
 
-/** What Standard Webhooks ask for: https://www.standardwebhooks.com */
+/** The request headers of the Standard Webhooks specification: https://www.standardwebhooks.com */
 function headersOf(secrets: string[], messageId: string, at: Date, body: string): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -163,33 +168,40 @@ function headersOf(secrets: string[], messageId: string, at: Date, body: string)
   };
 }
 
-/** @returns null where the lane was lost meanwhile */
+/** @throws the reason of `lost` when that is aborted */
 async function send(
-  poster: Poster,
+  client: OutboundClient,
   { url, headers, body }: Attempt,
   timeoutMs: number,
   lost: AbortSignal,
-): Promise<Outcome | null> {
+): Promise<Outcome> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
   try {
-    const answer = await poster.post(url, { headers, body, timeoutMs, signal: lost });
-    const isTaken = answer.status >= 200 && answer.status < 300;
+    const response = await client.send(url, {
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs,
+      signal: lost,
+      read: 'beginning',
+    });
+    const isTaken = response.status >= 200 && response.status < 300;
     return {
       durationMs: durationMs(),
-      status: answer.status,
-      error: isTaken ? null : complaintOn(answer.status),
+      status: response.status,
+      error: isTaken ? null : errorOf(response.status),
       headers: Object.fromEntries(
         KEPT_HEADERS.flatMap((name) => {
-          const value = answer.headers[name];
+          const value = response.headers[name];
           return value === undefined ? [] : [[name, String(value).slice(0, MOST_HEADER_LENGTH)]];
         }),
       ),
-      body: answer.body,
-      retryAfter: answer.headers['retry-after'],
+      // Postgres keeps no NUL in text.
+      body: response.body.toString('utf8').replaceAll('\0', '\uFFFD'),
+      retryAfter: response.headers['retry-after'],
     };
   } catch (error) {
-    if (lost.aborted) return null;
     if (!(error instanceof OutboundError)) throw error;
     const { message } = error;
     return {
@@ -203,51 +215,49 @@ async function send(
   }
 }
 
-function complaintOn(status: number): string {
+function errorOf(status: number): string {
   if (status === GONE) return 'It answered 410 Gone.';
   if (status >= 300 && status < 400) return `It answered ${status}, a redirect, which is not followed.`;
   return `It answered ${status}.`;
 }
 
 /**
- * Writes down what became of a try, and what follows from it. Rows are locked in the order in which a deletion
- * locks them: webhook, delivery, attempt.
+ * Records the outcome of an attempt: the delivery is delivered, due again later, or failed, and the webhook may be
+ * switched off. Rows are locked in the order in which a deletion locks them: webhook, delivery, attempt.
  */
 async function record(
-  db: Db,
-  { orgId, webhookId, lost }: Hold,
+  tx: Tx,
+  { orgId, webhookId }: LeasedWebhook,
   attempt: Attempt,
   outcome: Outcome,
   { giveUpDays }: SendingLimits,
 ): Promise<void> {
-  if (lost.aborted) return;
-  const { deliveryId, ordinal, tries } = attempt;
+  const { deliveryId, ordinal, failedBefore } = attempt;
   const { error, durationMs } = outcome;
   const isTaken = error === null;
   const disabledReason = reasonToDisable(attempt, outcome, giveUpDays);
-  const delay = isTaken || disabledReason ? null : retryDelaySeconds(tries + 1, outcome.retryAfter);
-  await noted(db, orgId, async (tx) => {
-    const lags = lagsBy(outcome);
-    if (lags !== attempt.lags || isTaken === attempt.isFailing)
-      await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, now())`}
+  const delay = isTaken || disabledReason ? null : retryDelaySeconds(failedBefore + 1, outcome.retryAfter);
+  const lags = lagsBy(outcome);
+  if (lags !== attempt.lags || isTaken === attempt.isFailing)
+    await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, now())`}
         where org_id = ${orgId} and id = ${webhookId}`;
-    if (disabledReason) await disableWebhook(tx, orgId, webhookId, disabledReason);
-    // Only of what is as it was: it may have been given up, or tried by another, while this was under way.
-    await tx`update webhook_deliveries set tries = tries + 1,
+  if (disabledReason) await disableWebhook(tx, orgId, webhookId, disabledReason);
+  // Only while this attempt is the latest: meanwhile the delivery may have been given up, or attempted by another worker.
+  await tx`update webhook_deliveries set tries = tries + 1,
         state = ${isTaken ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING'},
         next_attempt_at = now() + make_interval(secs => ${delay}),
         finished_at = ${delay === null ? tx`now()` : null},
         reason = ${isTaken || delay !== null ? null : (disabledReason ?? `All ${TRIES} tries failed.`)}
-      where org_id = ${orgId} and id = ${deliveryId} and tries = ${tries} and state = 'PENDING'`;
-    if (disabledReason)
-      await endDeliveries(tx, orgId, webhookId, `The webhook was switched off: ${disabledReason}`);
-    await tx`update webhook_attempts set duration_ms = ${durationMs}, status = ${outcome.status}, error = ${error},
+      where org_id = ${orgId} and id = ${deliveryId} and tries = ${failedBefore} and state = 'PENDING'`;
+  if (disabledReason)
+    await endDeliveries(tx, orgId, webhookId, `The webhook was switched off: ${disabledReason}`);
+  await tx`update webhook_attempts set duration_ms = ${durationMs}, status = ${outcome.status}, error = ${error},
         response_headers = ${outcome.headers === null ? null : JSON.stringify(outcome.headers)}::text::jsonb,
         response_body = ${outcome.body}
       where org_id = ${orgId} and delivery_id = ${deliveryId} and ordinal = ${ordinal}`;
-  });
 }
 
+/** Why an outcome switches the webhook off; null where it does not. */
 function reasonToDisable(
   { isGivenUp }: Attempt,
   { status, error }: Outcome,
@@ -259,12 +269,12 @@ function reasonToDisable(
     : null;
 }
 
-/** Whether the receiver failed or was slow. */
+/** Whether the attempt failed or was slow. */
 function lagsBy({ error, durationMs }: Outcome): boolean {
   return error !== null || durationMs > SLOW_MS;
 }
 
-/** Switches a webhook off and tells the organisation's others. */
+/** Switches a webhook off and emits an event about it to the organisation's other webhooks. */
 async function disableWebhook(tx: Tx, orgId: OrgId, webhookId: string, reason: string): Promise<void> {
   const [disabled] = await tx<{ url: string; disabledAt: Date }[]>`
     update webhooks set is_active = false, disabled_reason = ${reason}, disabled_at = now(), updated_at = now()
