@@ -4,7 +4,7 @@ import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/
 import { compare } from '../support/compare.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';
 
-/** What a run takes in a snapshot's Parquet, and in Postgres' tables without their indexes. */
+/** Bytes a run takes in a snapshot's Parquet files, against those in Postgres' tables without indexes. */
 export const storage: Scenario = {
   name: 'storage',
   seconds: 2,

@@ -1,6 +1,6 @@
-// A reference in a process of its own: answers every request, once its body is read, with one file's bytes.
-// MODE=bare does so by node:http alone; MODE=fastify with the schema of a report's body and a look-up of the
-// key's hash, as somebody would write it there; MODE=stock through openapi-backend as it comes, over our contract.
+// A reference in a process of its own: it reads the body of every request and answers with the bytes of one file.
+// MODE=bare by node:http alone; MODE=fastify by Fastify with the schema of a report's body and a look-up of the key's
+// hash; MODE=stock by openapi-backend without changes, over this project's contract.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -60,7 +60,7 @@ async function fastify(): Promise<number> {
   const { $ref } = paths[PATH]!.post.requestBody.content['application/json'].schema;
   const schema = components.schemas[$ref.split('/').at(-1)!];
   const app = Fastify({
-    // As strict as ours, and deaf to the words that OpenAPI adds.
+    // As strict as the server, but ignoring the keywords that OpenAPI adds to JSON Schema.
     ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } },
   });
   app.route({
@@ -79,7 +79,7 @@ async function fastify(): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** As much of the contract as is read here. */
+/** The part of the contract that is read here. */
 interface Contract {
   paths: Record<
     string,
