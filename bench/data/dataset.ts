@@ -30,7 +30,7 @@ export interface Fixtures {
   tenfold: BenchOrganisation;
 }
 
-/** What is kept in data.json, beside the database and the first snapshot. */
+/** The content of data.json, which lies beside the database and the first snapshot. */
 export interface Dataset {
   scale: number;
   runs: number;

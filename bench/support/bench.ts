@@ -27,7 +27,7 @@ export interface Copy {
   dataDir: string;
 }
 
-/** What the scenarios work with: the data, a server over it, and copies they may change. */
+/** The means of a scenario: the data, a server over it, and copies that it may change. */
 export class Bench {
   readonly settings: Settings;
   readonly dataset: Dataset;

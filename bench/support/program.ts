@@ -13,7 +13,7 @@ const TICKS_PER_SECOND = 100;
 /** A script of this repository in a process of its own, which ends with this process. */
 export interface Program {
   pid: number;
-  /** For messages to it. */
+  /** The process itself, for messages to it. */
   child: ChildProcess;
   /** The address it listens on. */
   url: string;

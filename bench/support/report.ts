@@ -76,7 +76,7 @@ export class Results {
     const { rounds, slowRounds, seconds } = this.#bench.settings;
     return {
       commit: this.#commit,
-      // Of each scenario: those that a change concerns may have been measured again.
+      // A commit for each scenario: some may have been measured again after a change that concerns them.
       commits: Object.fromEntries([...this.#measured].map(([name, { commit }]) => [name, commit])),
       measuredAt: new Date().toISOString(),
       machine: {

@@ -31,7 +31,7 @@ function clear(folder: string): void {
     // This process's own id: an earlier process of a container, which had the same one, has left it.
     const isOver = host === undefined || (host === hostname() && !isAnother(Number(pid)));
     if (isOver) rmSync(path, { recursive: true, force: true });
-    // Of another machine or container, whose processes cannot be seen from here: by age.
+    // Processes of another machine or container cannot be seen from here: its files are judged by their age.
     else for (const file of namesIn(path)) removeOld(join(path, file));
   }
 }
