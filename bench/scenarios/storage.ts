@@ -10,7 +10,9 @@ export const storage: Scenario = {
   seconds: 2,
   async measure({ folder, superuserUrl, dataset }) {
     const snapshots = snapshotsFolder(folder);
-    const { files } = await readManifest(join(snapshots, (await readCurrent(snapshots)) ?? ''));
+    const id = await readCurrent(snapshots);
+    if (id === null) throw new Error(`${folder} has no snapshot.`);
+    const { files } = await readManifest(join(snapshots, id));
     const bytesOf = (ending: string) =>
       files.filter(({ name }) => name.endsWith(ending)).reduce((sum, { bytes }) => sum + bytes, 0);
     const sql = postgres(superuserUrl, { max: 1 });

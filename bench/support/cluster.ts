@@ -54,7 +54,8 @@ export async function useCluster(folder: string): Promise<Cluster> {
       const sql = postgres(withDatabase('postgres', true), { max: 1 });
       const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
       await sql.end();
-      return row?.version ?? '';
+      if (!row) throw new Error('Postgres reports no version.');
+      return row.version;
     },
     release: () => embedded.release(),
   };

@@ -46,7 +46,7 @@ export function median(values: number[]): number {
   return percentile(values, 50);
 }
 
-/** A percentile, by linear interpolation between the two nearest values. */
+/** A percentile, by linear interpolation between the two nearest values; NaN of none: a load may have no refusals. */
 export function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = ((sorted.length - 1) * percent) / 100;

@@ -11,15 +11,21 @@ import { parseDocument } from '../../src/contract/document.ts';
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer) => void;
 
-const body = readFileSync(process.env['BODY_FILE'] ?? '');
-const KEY = process.env['KEY'] ?? '';
-const PATH = process.env['REPORT_PATH'] ?? '';
+const KEY = variable('KEY');
+const PATH = variable('REPORT_PATH');
+const body = readFileSync(variable('BODY_FILE'));
 
 const START = { bare: () => listen(bare), stock: async () => listen(await stock()), fastify };
 const port = await START[process.env['MODE'] as keyof typeof START]();
 console.log(`http://127.0.0.1:${port}`);
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set.`);
+  return value;
+}
 
 function listen(answer: Answer): Promise<number> {
   const server = createServer((incoming, outgoing) => {

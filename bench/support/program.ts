@@ -111,6 +111,7 @@ function cpuSeconds(pid: number): number | null {
 
 function residentBytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  if (kilobytes === undefined) throw new Error(`The memory of process ${pid} is unknown.`);
   return Number(kilobytes) * 1024;
 }
 
