@@ -10,7 +10,7 @@ import { isMet } from './support/scenario.ts';
 
 const QUICK = { scale: 0.002, rounds: 1, slowRounds: 1, seconds: 0.3 };
 const FULL = { scale: 1, rounds: 5, slowRounds: 5, seconds: 2 };
-/** Of a full run. A run that stopped goes on from what stands there for its data. */
+/** The results of a full run. Other runs write theirs beside their data. */
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
 
 interface Options {
@@ -54,7 +54,7 @@ const settings: Settings = {
   profileFolder: options.cpuProf,
 };
 
-// A reader that left (… | head) is no reason to leave servers behind.
+// Where the reader of the output has left (… | head), go on and stop the servers at the end.
 process.stdout.on('error', () => {});
 const bench = await Bench.open(settings);
 try {
@@ -87,7 +87,7 @@ async function measureAll(): Promise<void> {
     const startedAt = performance.now();
     const figures = await scenario.measure(bench).catch(async (error) => {
       if (bench.isClosed) throw error;
-      // The others tell something all the same, and --resume asks for this one alone.
+      // The other scenarios are still measured; --resume repeats this one alone.
       console.error(`${scenario.name} failed:`, error);
       process.exitCode = 1;
       await bench.stopServers();

@@ -20,8 +20,8 @@ import {
 import { generate } from './generate.ts';
 
 /**
- * The data of a scale: what is kept in the folder, brought up to this version's migrations and snapshots, or
- * made from nothing where there is none. What a killed build left is thrown away.
+ * The data of a scale: the data kept in the folder, brought up to this version's migrations and snapshots, or new data
+ * where there is none. Leftovers of a killed build are removed.
  */
 export async function openDataset(cluster: Cluster, folder: string, scale: number): Promise<Dataset> {
   const kept = readDataset(folder);
@@ -38,7 +38,7 @@ export async function openDataset(cluster: Cluster, folder: string, scale: numbe
     await compact(cluster);
   }
   const dataset = { ...kept, snapshotKey: snapshotKey() };
-  await exportAnew(cluster, folder);
+  await publishAnew(cluster, folder);
   keep(folder, dataset);
   return dataset;
 }
@@ -55,7 +55,7 @@ async function build(cluster: Cluster, folder: string, scale: number): Promise<D
     const [counts] = await sql<{ runs: number; mentions: number; organisations: number }[]>`
       select (select count(*)::float8 from runs) as runs, (select count(*)::float8 from mentions) as mentions,
              (select count(*)::float8 from organisations) as organisations`;
-    await exportAnew(cluster, folder);
+    await publishAnew(cluster, folder);
     const dataset: Dataset = { scale, ...counts!, fixtures, snapshotKey: snapshotKey() };
     keep(folder, dataset);
     return dataset;
@@ -69,8 +69,8 @@ function keep(folder: string, dataset: Dataset): void {
   renameSync(join(folder, 'data.json.new'), join(folder, 'data.json'));
 }
 
-/** A snapshot that owes nothing to an earlier one: with no CURRENT to build on, everything is read. */
-async function exportAnew(cluster: Cluster, folder: string): Promise<void> {
+/** Publishes a snapshot that shares nothing with an earlier one: without CURRENT everything is read. */
+async function publishAnew(cluster: Cluster, folder: string): Promise<void> {
   console.error('First snapshot …');
   rmSync(join(folder, 'snapshots'), { recursive: true, force: true });
   await publishSnapshot({
@@ -88,7 +88,7 @@ async function appliedTo(cluster: Cluster): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** A migration that updates rows leaves their old versions behind, which newly made data has none of. */
+/** Removes dead rows, which a migration that updates rows leaves behind and newly made data does not have. */
 async function compact(cluster: Cluster): Promise<void> {
   const sql = postgres(cluster.superuserUrl('sightline'), { max: 1, onnotice: () => {} });
   const bloated = await sql<{ name: string }[]>`

@@ -7,9 +7,9 @@ import { SCHEMA_VERSION } from '../../src/snapshots/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DATA = join(ROOT, '.bench-data');
-/** Of scale 1. */
+/** Runs at scale 1. */
 export const FULL_RUNS = 3_000_000;
-/** All days there are runs of, YYYY-MM-DD, both inclusive. */
+/** First and last day that have runs, YYYY-MM-DD, and how many days that are. */
 export const FIRST_DAY = '2025-01-01';
 export const LAST_DAY = '2025-06-30';
 export const DAYS = 181;
@@ -21,7 +21,7 @@ export interface BenchOrganisation {
   brands: number;
 }
 
-/** Organisations by the part they play. */
+/** The organisations that scenarios ask for. */
 export interface Fixtures {
   largest: BenchOrganisation;
   /** The largest one of at most 10,000 runs (at scale 1). */
@@ -31,25 +31,25 @@ export interface Fixtures {
   tenfold: BenchOrganisation;
 }
 
-/** What is kept in data.json, beside the database and the first snapshot. */
+/** The content of data.json, which lies beside the database and the first snapshot. */
 export interface Dataset {
   scale: number;
   runs: number;
   mentions: number;
   organisations: number;
   fixtures: Fixtures;
-  /** Of the first snapshot. */
+  /** snapshotKey() when its first snapshot was made. */
   snapshotKey: string;
 }
 
-/** The folder of a scale's data: another one whenever the generator changes, and only then. */
+/** The folder of a scale's data. Its name changes whenever the generator does, and only then. */
 export function datasetFolder(scale: number): string {
   const folder = join(DATA, `scale-${scale}-${hashOf(['bench/data/*.sql', 'bench/data/generate.ts'])}`);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Stands for the form of snapshots' files: one of another form is made again, from the kept database. */
+/** A key of the form of snapshots' files: where it has changed, the snapshot is made again from the kept database. */
 export function snapshotKey(): string {
   return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/snapshots/parts.ts', 'src/snapshots/tables.ts'])}`;
 }
@@ -65,8 +65,8 @@ export function migrations(): Record<string, string> {
 }
 
 /**
- * What a database with these migrations is to a version with those: the same; older, so that it can be
- * migrated; or another one, with a migration that this version has not or has otherwise.
+ * Compares the migrations of a database with those of this version: the same; older, so that it can be migrated; or
+ * another one, with a migration that this version lacks or has with other content.
  */
 export function ageOf(
   applied: Record<string, string>,
@@ -84,7 +84,7 @@ function hashOf(patterns: string[]): string {
   return hash.digest('hex').slice(0, 8);
 }
 
-/** Removes the data of older sources, some 15 GB at scale 1; what a running Postgres holds is left alone. */
+/** Removes data of an earlier generator, some 15 GB at scale 1, but not where a Postgres runs over it. */
 export function removeStale(scale: number, current: string): void {
   for (const name of readdirSync(DATA).filter((name) => name.startsWith(`scale-${scale}-`))) {
     const folder = join(DATA, name);

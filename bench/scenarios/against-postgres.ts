@@ -16,10 +16,10 @@ interface Question {
   target?: Target;
 }
 
-/** Nearly all days: how much there is to count. */
+/** Days of the long reports: nearly all there are. */
 const LONG = DAYS - 20;
 
-/** The organisation with the most runs, over nearly all of its days: there is most to count. */
+/** Reports of the organisation with the most runs, over nearly all of its days: there is most to count. */
 export const largestAgainstPostgres: Scenario = {
   name: 'largest-against-postgres',
   seconds: 150,
@@ -36,7 +36,7 @@ export const largestAgainstPostgres: Scenario = {
   },
 };
 
-/** An organisation of at most 10,000 runs: here an index finds the few rows at once. */
+/** Reports of an organisation of at most 10,000 runs: an index finds its few rows at once. */
 export const smallAgainstPostgres: Scenario = {
   name: 'small-against-postgres',
   seconds: 15,

@@ -8,7 +8,7 @@ import { type LoadTarget, load } from '../support/load.ts';
 import { startProgram } from '../support/program.ts';
 import { atLeast, type Figure, type Scenario, type Target } from '../support/scenario.ts';
 
-/** A brands report of some 2 KB, again and again: key, plan, rate limits and validation at each request. */
+/** One brands report of some 2 KB, repeated: key, plan, rate limits and validation count at each request. */
 export const cachedReport: Scenario = {
   name: 'cached-report',
   seconds: 65,
@@ -66,8 +66,8 @@ async function againstFixedAnswers(
   const [bare, fastify, stock] = await Promise.all([start('bare'), start('fastify'), start('stock')]);
   const expected = body.toString('utf8');
 
-  // By CPU time of the server: the client, on a core of its own, may well be the slower of the two, and then
-  // answers a second say nothing of the server.
+  // Measured by the server's CPU time: where the client, on a core of its own, is the slower of the two, answers a
+  // second say nothing about the server.
   const cpu = { ours: [] as number[], bare: [] as number[], fastify: [] as number[], stock: [] as number[] };
   const side = (at: keyof typeof cpu, program: LoadTarget['program']) => async () => {
     const { perSecond, perCpuSecond } = await load(targetOf(program, wanted, expected), seconds);

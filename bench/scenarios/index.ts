@@ -2,12 +2,12 @@ import type { Scenario } from '../support/scenario.ts';
 import { largestAgainstPostgres, smallAgainstPostgres } from './against-postgres.ts';
 import { cachedPage, cachedReport } from './cached-report.ts';
 import { compressedAnswers } from './compressed-answers.ts';
-import { exports } from './exports.ts';
 import { flood } from './flood.ts';
 import { growth } from './growth.ts';
 import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
+import { publish } from './publish.ts';
 import { snapshotConsistency } from './snapshot-consistency.ts';
 import { start } from './start.ts';
 import { storage } from './storage.ts';
@@ -15,7 +15,7 @@ import { swapUnderLoad } from './swap-under-load.ts';
 import { uncachedReport } from './uncached-report.ts';
 
 /**
- * In the order they run: those that share the server over the data, then those with databases of their own, and
+ * In the order of a full run: scenarios that share the server over the data, then those with databases of their own, and
  * last those that change the large copy.
  */
 export const SCENARIOS: readonly Scenario[] = [
@@ -32,7 +32,7 @@ export const SCENARIOS: readonly Scenario[] = [
   growth,
   start,
   snapshotConsistency,
-  exports,
+  publish,
   swapUnderLoad,
   memory,
 ];

@@ -17,7 +17,7 @@ const ROWS = 10_000;
 const RANGE = DAYS - 20;
 const RESOLUTION_MS = 1;
 
-/** The largest page there is: what making it costs beside the query, and how long it blocks the event loop. */
+/** The largest page there is: what it costs beside its query, and how long making it blocks the event loop. */
 export const largePage: Scenario = {
   name: 'large-page',
   seconds: 25,
@@ -59,7 +59,7 @@ export const largePage: Scenario = {
   },
 };
 
-/** In this process, by the same code as the server's: another process's event loop cannot be watched. */
+/** Measured in this process with the server's code, because another process's event loop cannot be watched. */
 async function blockedLoop({ folder, dataset, settings }: Bench, raw: RawEngine): Promise<Figure[]> {
   const orgId = dataset.fixtures.largest.id;
   const engine = await Engine.open(folder, [snapshotsFolder(folder)], { memoryMb: 1024 });
@@ -93,7 +93,7 @@ async function blockedLoop({ folder, dataset, settings }: Bench, raw: RawEngine)
   ];
 }
 
-/** Milliseconds for which the event loop stood still: the longest, and what all came to. */
+/** Milliseconds for which the event loop was blocked: the longest stretch, and the sum of all. */
 async function blockedBy(work: () => Promise<unknown>): Promise<{ longest: number; sum: number }> {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const before = performance.eventLoopUtilization();

@@ -8,7 +8,7 @@ import { makeVersions } from '../support/versions.ts';
 const CLIENTS = 8;
 const READINGS = 5;
 
-/** What the server holds after many queries and swaps, against what it holds after few. */
+/** Resident memory of the server after many queries and swaps, against that after few. */
 export const memory: Scenario = {
   name: 'memory',
   seconds: 240,
@@ -22,7 +22,7 @@ export const memory: Scenario = {
       const client = async () => {
         while (asked < count) {
           asked += 1;
-          // By the offset, which nothing else counts: the range may stay.
+          // Each request has another offset, so that none is answered from the cache.
           const { key } = asked % 2 === 0 ? largest : small;
           await askWell(server.url, {
             report: 'brands',
@@ -54,7 +54,7 @@ export const memory: Scenario = {
   },
 };
 
-/** MiB, of some readings: a collection may be due at any of them. */
+/** Resident memory in MiB: the median of some readings, because garbage may be due for collection at any of them. */
 async function held(server: Program): Promise<number> {
   const readings: number[] = [];
   for (let at = 0; at < READINGS; at += 1) {

@@ -6,15 +6,15 @@ import { Probe } from '../support/probe.ts';
 import { bodyOf, freshRanges } from '../support/ranges.ts';
 import { atLeast, atMost, type Scenario } from '../support/scenario.ts';
 
-/** Enough to keep every statement's place and every core busy. */
+/** Enough clients to keep all of the engine's sessions and every core busy. */
 const CLIENTS = 12;
 const TIMES = 3;
 /** Days and rows of a report. */
 const [RANGE, PAGE] = [100, 50];
-/** Milliseconds between the signs of life asked for. */
+/** Milliseconds between requests for /health. */
 const PACE = 10;
 
-/** Three times the uncached reports that the server can make in a second, evenly, for some seconds. */
+/** Requests for three times the uncached reports that the server can make in a second, at an even pace. */
 export const overload: Scenario = {
   name: 'overload',
   seconds: 75,
@@ -22,7 +22,7 @@ export const overload: Scenario = {
     const { rounds, seconds } = bench.settings;
     const { key } = bench.dataset.fixtures.tenfold;
     const { url } = await bench.server();
-    // Costly enough that asking for it takes little of the machine beside making it.
+    // A report that costs much to make: beside that, the client's own work takes little of the machine.
     const ranges = freshRanges(RANGE, PAGE);
     const next = (): ReportRequest => ({ report: 'queries', key, body: bodyOf(ranges.next().value) });
     const probe = await Probe.start();

@@ -7,7 +7,7 @@ import { atMost, type Scenario } from '../support/scenario.ts';
 
 const SEEDS = 8;
 
-/** Late commits, updates and deletes against incremental exports: many seeds, each with some rounds of writes. */
+/** Snapshots published while transactions commit late, update and delete: many seeds, each with rounds of writes. */
 export const snapshotConsistency: Scenario = {
   name: 'snapshot-consistency',
   seconds: 100,
@@ -26,12 +26,13 @@ export const snapshotConsistency: Scenario = {
       for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += tested[name];
     }
     await bench.drop('consistency');
-    if (sum.late === 0) throw new Error('No transaction was open while an export read: nothing was tried.');
+    if (sum.late === 0)
+      throw new Error('No transaction was open while a publication read: nothing was tested.');
     const common = { row: 11, unit: 'rows' };
     return [
       {
         ...common,
-        name: 'rows missed by incremental exports ÷ rows compared',
+        name: 'rows missed by incremental snapshots ÷ rows compared',
         target: atMost(0),
         ...compare([sum.missed], [sum.rows]),
       },
@@ -43,7 +44,7 @@ export const snapshotConsistency: Scenario = {
       },
       {
         row: 11,
-        name: 'transactions written before an export read, committed after ÷ all',
+        name: 'transactions written before a publication read, committed after ÷ all',
         unit: 'transactions',
         ...compare([sum.late], [sum.transactions]),
       },

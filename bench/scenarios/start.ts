@@ -15,7 +15,7 @@ import { atMost, type Scenario } from '../support/scenario.ts';
 
 const DEADLINE_MS = 120_000;
 
-/** From the start of the process to its first good report: what was found good before is trusted. */
+/** From the start of the process to its first report, with files that an earlier process has found good. */
 export const start: Scenario = {
   name: 'start',
   seconds: 90,
@@ -57,7 +57,7 @@ async function firstReport(environment: Record<string, string>, key: string): Pr
       const time = performance.now() - startedAt;
       if (answer?.status === 200) return time / 1000;
       if (time > DEADLINE_MS || child.exitCode !== null)
-        throw new Error('The server did not come to a report.');
+        throw new Error('The server answered no report in time.');
       await sleep(5);
     }
   } finally {

@@ -4,13 +4,15 @@ import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/
 import { compare } from '../support/compare.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';
 
-/** What a run takes in a snapshot's Parquet, and in Postgres' tables without their indexes. */
+/** Bytes a run takes in a snapshot's Parquet files, against those in Postgres' tables without indexes. */
 export const storage: Scenario = {
   name: 'storage',
   seconds: 2,
   async measure({ folder, superuserUrl, dataset }) {
     const snapshots = snapshotsFolder(folder);
-    const { files } = await readManifest(join(snapshots, (await readCurrent(snapshots)) ?? ''));
+    const id = await readCurrent(snapshots);
+    if (id === null) throw new Error(`${folder} has no snapshot.`);
+    const { files } = await readManifest(join(snapshots, id));
     const bytesOf = (ending: string) =>
       files.filter(({ name }) => name.endsWith(ending)).reduce((sum, { bytes }) => sum + bytes, 0);
     const sql = postgres(superuserUrl, { max: 1 });

@@ -7,7 +7,7 @@ import { atMost, type Scenario } from '../support/scenario.ts';
 import { type Traffic, trafficUntil } from '../support/versioned-load.ts';
 import { makeVersions } from '../support/versions.ts';
 
-/** Snapshots swapped in while reports are asked for: their checking, attaching and warming costs those little. */
+/** Latency of reports while snapshots are swapped in, which are checked and attached beside them. */
 export const swapUnderLoad: Scenario = {
   name: 'swap-under-load',
   seconds: 400,
@@ -15,14 +15,14 @@ export const swapUnderLoad: Scenario = {
     const { rounds, seconds } = bench.settings;
     const { key } = bench.dataset.fixtures.largest;
     const versions = await makeVersions(bench, 2);
-    // Each sort has requests of its own, so that none comes twice and all are made.
+    // A generator for each kind of report, so that no request is repeated and none is answered from the cache.
     const ranges = freshRanges(DAYS - 20);
     const pages = freshRanges(DAYS - 20, 100);
     const reports = ['brands', 'brands', 'queries'] as const;
-    let turn = 0;
+    let asked = 0;
     const next = (): ReportRequest => {
-      turn += 1;
-      const report = reports[turn % 3]!;
+      asked += 1;
+      const report = reports[asked % 3]!;
       return { report, key, body: bodyOf((report === 'queries' ? pages : ranges).next().value) };
     };
     const all: Traffic[] = [];

@@ -9,25 +9,25 @@ import { shareSnapshot } from './publisher.ts';
 
 export interface Settings {
   scale: number;
-  /** Rounds that count. */
+  /** Rounds, without the warm-up. */
   rounds: number;
-  /** The same for what takes seconds or minutes each. */
+  /** Rounds of scenarios in which a round takes seconds or minutes. */
   slowRounds: number;
   /** Seconds of load in a round. */
   seconds: number;
   isQuick: boolean;
-  /** Where servers leave CPU profiles. */
+  /** The folder for CPU profiles of servers; undefined: none are made. */
   profileFolder: string | undefined;
 }
 
-/** A database to be changed, with a data folder of its own; gone when the benchmark ends. */
+/** A database that a scenario may change, with a data folder of its own; removed when the benchmark ends. */
 export interface Copy {
   url: string;
   superuserUrl: string;
   dataDir: string;
 }
 
-/** What the scenarios work with: the data, a server over it, and copies they may change. */
+/** The means of a scenario: the data, a server over it, and copies that it may change. */
 export class Bench {
   readonly settings: Settings;
   readonly dataset: Dataset;
@@ -54,7 +54,7 @@ export class Bench {
       if (opening.signal.aborted) return;
       opening.abort();
       console.error('Ending …');
-      // What is cut off fails wherever it happens to be, in the driver's own callbacks too.
+      // Work that is cut off may fail anywhere, in the driver's own callbacks too.
       process.on('uncaughtException', () => {});
       await bench?.close();
       await Promise.all([...opened].map((cluster) => cluster.release()));
@@ -65,13 +65,13 @@ export class Bench {
       bench = await openData(settings);
       return bench;
     } catch (error) {
-      // What a signal's end cut off fails too, and is no news.
+      // After a signal it fails because it was cut off, which needs no report.
       if (opening.signal.aborted) return new Promise(() => {});
       throw error;
     }
   }
 
-  /** Whether it was closed: what then fails was cut off. */
+  /** Whether it was closed: a failure after that comes from being cut off. */
   get isClosed(): boolean {
     return this.#closing !== null;
   }
@@ -95,8 +95,8 @@ export class Bench {
   }
 
   /**
-   * The copy of a name, made when it is first asked for.
-   * @param template a database of its name, whose snapshot comes with it; servers are stopped for the copying.
+   * The copy of this name, made when it is first asked for. Servers are stopped for that.
+   * @param template name of the database to copy, with its snapshot; without one the copy is empty
    */
   async copy(name: string, template?: string): Promise<Copy> {
     const known = this.#copies.get(name);
@@ -107,7 +107,7 @@ export class Bench {
     rmSync(dataDir, { recursive: true, force: true });
     mkdirSync(dataDir);
     if (template !== undefined) {
-      // What Postgres is compared by is a fifth of the disk.
+      // The schema that reports are compared with takes a fifth of the disk.
       await this.cluster.dropSchema(name, 'bench');
       await shareSnapshot(this.folder, dataDir);
     }
@@ -120,7 +120,7 @@ export class Bench {
     return copy;
   }
 
-  /** Gives the disk of a copy back. */
+  /** Removes a copy, to free its disk. */
   async drop(name: string): Promise<void> {
     const copy = this.#copies.get(name);
     if (!copy) return;
@@ -129,13 +129,13 @@ export class Bench {
     rmSync(copy.dataDir, { recursive: true, force: true });
   }
 
-  /** Stops all that runs: for a copy nobody may be connected, and a scenario that failed leaves servers behind. */
+  /** Stops all servers: a database is copied while nobody is connected, and a scenario that failed leaves some behind. */
   async stopServers(): Promise<void> {
     this.#server = null;
     await stopAll();
   }
 
-  /** The same over fewer runs, for what takes minutes over all of them and is measured many times. */
+  /** The benchmark over fewer runs, for what takes minutes over all runs and is measured many times. */
   async ofScale(scale: number): Promise<Bench> {
     if (scale >= this.settings.scale) return this;
     this.#smaller ??= await openData({ ...this.settings, scale });
@@ -174,7 +174,7 @@ async function openData(settings: Settings): Promise<Bench> {
   }
 }
 
-/** A server as it runs for customers, but with limits that a benchmark does not reach (they are counted). */
+/** The settings of a server: the usual ones, but with rate limits that a benchmark does not reach (they are counted). */
 export function serverEnvironment(databaseUrl: string, dataDir: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

@@ -6,12 +6,12 @@ import type { Copy } from './bench.ts';
 
 export interface RunsPart {
   bucket: string;
-  /** YYYY-MM-DD, its first day. */
+  /** First day of the month, YYYY-MM-DD. */
   month: string;
   runs: number;
 }
 
-/** Writes to a copy of the data, and the exporter's work on it. */
+/** Writes to a copy of the data, and publishes snapshots of it. */
 export class Changes {
   readonly #copy: Copy;
   readonly #sql: postgres.Sql;
@@ -21,7 +21,7 @@ export class Changes {
     this.#sql = postgres(copy.superuserUrl, { max: 1, onnotice: () => {} });
   }
 
-  /** As few parts as hold this share of all runs, from a bucket of middle size on. */
+  /** Parts that together hold this share of all runs, beginning with a bucket of middle size. */
   async partsOf(share: number): Promise<RunsPart[]> {
     const parts = await this.#sql<RunsPart[]>`
       with parts as (
@@ -39,7 +39,7 @@ export class Changes {
     return chosen;
   }
 
-  /** Changes the sentiment of every run of the parts, and notes them as a write does. */
+  /** Changes the sentiment of every run of the parts, and notes the parts in the dirty log as the program does. */
   async changeRuns(parts: RunsPart[]): Promise<void> {
     await this.#sql.begin(async (tx) => {
       for (const { bucket, month } of parts) {
@@ -55,7 +55,7 @@ export class Changes {
     });
   }
 
-  /** Ends the name of each brand of an organisation with a version, so that an answer tells what it was made from. */
+  /** Appends a version to the name of each brand of an organisation, so that an answer shows its snapshot. */
   async renameBrands(orgId: OrgId, version: number): Promise<void> {
     await this.#sql.begin(async (tx) => {
       await tx`update brands set name = split_part(name, ' · ', 1) || ' · ' || ${version}::int where org_id = ${orgId}`;
@@ -63,13 +63,13 @@ export class Changes {
     });
   }
 
-  /** Makes the next export read everything, as after a restored backup. */
+  /** Makes the next publication read everything, as after a restored backup. */
   async forget(): Promise<void> {
     await this.#sql`update snapshot_state set last_snapshot_id = null`;
   }
 
-  /** The exporter's work, which in a server is that of a process of its own, as this one is. */
-  async export(dataDir = this.#copy.dataDir): Promise<PublishedSnapshot> {
+  /** Publishes in this process, which is not the server's: a server, too, leaves it to a process of its own. */
+  async publish(dataDir = this.#copy.dataDir): Promise<PublishedSnapshot> {
     const made = await publishSnapshot({
       url: this.#copy.url,
       dataDir,
@@ -77,7 +77,8 @@ export class Changes {
       log: createLog('warn'),
       wait: true,
     });
-    return made!;
+    if (!made) throw new Error('Another publisher is at work, though this one waits for it.');
+    return made;
   }
 
   async close(): Promise<void> {

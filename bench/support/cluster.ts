@@ -4,13 +4,13 @@ import postgres from 'postgres';
 import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 
-/** The embedded Postgres of a data folder, with more rights than the program has. */
+/** The embedded Postgres of a data folder, with the rights of its superuser. */
 export interface Cluster {
   /** Logs in as the program's owner role. */
   ownerUrl(database: string): string;
-  /** Row-level security hides nothing from it. */
+  /** Logs in as the superuser, from whom row-level security hides nothing. */
   superuserUrl(database: string): string;
-  /** Makes a database anew: empty, or a copy of one that nobody is connected to. */
+  /** Makes a database in place of any of this name: empty, or a copy of one that nobody is connected to. */
   replaceDatabase(name: string, template?: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
   dropSchema(database: string, schema: string): Promise<void>;
@@ -43,7 +43,7 @@ export async function useCluster(folder: string): Promise<Cluster> {
     ownerUrl: (database) => withDatabase(database, false),
     superuserUrl: (database) => withDatabase(database, true),
     replaceDatabase: (name, template = 'template1') =>
-      // Files are copied as they are: writing some 15 GB through the log takes many times as long.
+      // file_copy: writing some 15 GB through the write-ahead log takes many times as long.
       asSuperuser(
         drop(name),
         `create database ${name} template ${template} strategy file_copy owner sightline`,
@@ -54,7 +54,8 @@ export async function useCluster(folder: string): Promise<Cluster> {
       const sql = postgres(withDatabase('postgres', true), { max: 1 });
       const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
       await sql.end();
-      return row?.version ?? '';
+      if (!row) throw new Error('Postgres reports no version.');
+      return row.version;
     },
     release: () => embedded.release(),
   };

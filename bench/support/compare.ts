@@ -1,6 +1,6 @@
 import { showRound } from './progress.ts';
 
-/** Measured values of one side, one a round. */
+/** Measured values by side, one a round. */
 export type Samples<Side extends string> = Record<Side, number[]>;
 
 export interface Comparison {
@@ -12,8 +12,8 @@ export interface Comparison {
 }
 
 /**
- * Measures the sides in turn, A B A B …: what else the machine does falls on all of them alike. A first round
- * warms up and does not count.
+ * Measures the sides alternately, A B A B …: the machine's other load falls on all of them alike. The first round is a
+ * warm-up and does not count.
  */
 export async function alternate<Side extends string>(
   rounds: number,
@@ -46,7 +46,7 @@ export function median(values: number[]): number {
   return percentile(values, 50);
 }
 
-/** By linear interpolation between the two nearest values. */
+/** A percentile, by linear interpolation between the two nearest values; NaN of none: a load may have no refusals. */
 export function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = ((sorted.length - 1) * percent) / 100;

@@ -6,20 +6,20 @@ import { Writer } from './writer.ts';
 
 export interface ConsistencyTest extends Difference {
   transactions: number;
-  /** Those that had written when an export read, and committed later. */
+  /** Transactions that had written when a publication read, and committed later. */
   late: number;
 }
 
 /**
- * Exports one after the other while an writer writes; after each round, what is served is compared with
- * Postgres row by row. A row that an incremental export lost would be lost for good, so it is seen then.
+ * Publishes one snapshot after the other while a writer writes; after each round, the rows that are served are compared
+ * with those of Postgres. A row that one incremental snapshot lacks is missing in all later ones, so it is found then.
  * @param url of the owner of a migrated database
  */
 export async function testConsistency(
   { url, dataDir }: { url: string; dataDir: string },
   { seed, rounds, writes }: { seed: number; rounds: number; writes: number },
 ): Promise<ConsistencyTest> {
-  const exported = () =>
+  const published = () =>
     publishSnapshot({ url, dataDir, keepMinutes: 0, log: createLog('warn'), wait: true });
   const writer = await Writer.open(url, seed);
   const sum: ConsistencyTest = { rows: 0, missed: 0, extra: 0, transactions: 0, late: 0 };
@@ -30,14 +30,15 @@ export async function testConsistency(
       const writing = writer.round(writes).finally(() => {
         isOver = true;
       });
-      writing.catch(() => {}); // it is looked at when the export under way is through
+      writing.catch(() => {}); // awaited below, when the publication under way has ended
       while (!isOver) {
-        await exported();
+        await published();
         const checked = await readChecked(snapshotsFolder(dataDir));
-        reads.push(Date.parse(checked?.asOf ?? ''));
+        if (!checked) throw new Error('A snapshot was published without a time.');
+        reads.push(Date.parse(checked.asOf));
       }
       await writing;
-      await exported();
+      await published();
       const { rows, missed, extra } = await difference({ url, dataDir });
       sum.rows += rows;
       sum.missed += missed;

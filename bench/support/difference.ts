@@ -11,12 +11,12 @@ export interface Difference {
   rows: number;
   /** Rows of Postgres that the snapshot lacks. */
   missed: number;
-  /** Rows of the snapshot that Postgres has not, or not so often. */
+  /** Rows of the snapshot that Postgres lacks, or has fewer times. */
   extra: number;
 }
 
 /**
- * What is served, row by row of every table, against what Postgres holds.
+ * Compares the rows that are served with those of Postgres, for every table.
  * @param url of the owner of the database
  */
 export async function difference({ url, dataDir }: { url: string; dataDir: string }): Promise<Difference> {
@@ -24,7 +24,8 @@ export async function difference({ url, dataDir }: { url: string; dataDir: strin
   const instance = await DuckDBInstance.create(':memory:');
   const duckdb = await instance.connect();
   const folder = snapshotsFolder(dataDir);
-  const id = (await readCurrent(folder)) ?? '';
+  const id = await readCurrent(folder);
+  if (id === null) throw new Error(`${dataDir} has no snapshot.`);
   const found: Difference = { rows: 0, missed: 0, extra: 0 };
   try {
     for (const bucket of BUCKETS)
@@ -35,7 +36,7 @@ export async function difference({ url, dataDir }: { url: string; dataDir: strin
         columns.map(([name, type]) => `coalesce(${textOf(name, type, timestamp)}, '∅')`).join(` || '|' || `);
       const kept = await sql.unsafe<{ row: string }[]>(
         `select ${text((name) => `to_char(${name}, 'YYYY-MM-DD HH24:MI:SS.US')`)} as row
-         from (${snapshotSelect(table)}) exported`,
+         from (${snapshotSelect(table)}) published`,
       );
       const served = await duckdb.runAndReadAll(
         BUCKETS.map(
@@ -60,7 +61,7 @@ export async function difference({ url, dataDir }: { url: string; dataDir: strin
   }
 }
 
-/** A column in words that both engines spell alike. */
+/** A column as text that is the same on both engines, as an expression of SQL. */
 function textOf(name: string, type: string, timestamp: (name: string) => string): string {
   if (type === 'TIMESTAMP') return timestamp(name);
   return type === 'BOOLEAN' ? `cast(cast(${name} as integer) as varchar)` : `cast(${name} as varchar)`;

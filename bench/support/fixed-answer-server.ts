@@ -1,6 +1,6 @@
-// A reference in a process of its own: answers every request, once its body is read, with one file's bytes.
-// MODE=bare does so by node:http alone; MODE=fastify with the schema of a report's body and a look-up of the
-// key's hash, as somebody would write it there; MODE=stock through openapi-backend as it comes, over our contract.
+// A reference in a process of its own: it reads the body of every request and answers with the bytes of one file.
+// MODE=bare by node:http alone; MODE=fastify by Fastify with the schema of a report's body and a look-up of the key's
+// hash; MODE=stock by openapi-backend without changes, over this project's contract.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,15 +11,21 @@ import { parseDocument } from '../../src/contract/document.ts';
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer) => void;
 
-const body = readFileSync(process.env['BODY_FILE'] ?? '');
-const KEY = process.env['KEY'] ?? '';
-const PATH = process.env['REPORT_PATH'] ?? '';
+const KEY = variable('KEY');
+const PATH = variable('REPORT_PATH');
+const body = readFileSync(variable('BODY_FILE'));
 
 const START = { bare: () => listen(bare), stock: async () => listen(await stock()), fastify };
 const port = await START[process.env['MODE'] as keyof typeof START]();
 console.log(`http://127.0.0.1:${port}`);
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set.`);
+  return value;
+}
 
 function listen(answer: Answer): Promise<number> {
   const server = createServer((incoming, outgoing) => {
@@ -60,7 +66,7 @@ async function fastify(): Promise<number> {
   const { $ref } = paths[PATH]!.post.requestBody.content['application/json'].schema;
   const schema = components.schemas[$ref.split('/').at(-1)!];
   const app = Fastify({
-    // As strict as ours, and deaf to the words that OpenAPI adds.
+    // As strict as the server, but ignoring the keywords that OpenAPI adds to JSON Schema.
     ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } },
   });
   app.route({
@@ -79,7 +85,7 @@ async function fastify(): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** As much of the contract as is read here. */
+/** The part of the contract that is read here. */
 interface Contract {
   paths: Record<
     string,

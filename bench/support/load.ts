@@ -8,18 +8,18 @@ export interface LoadTarget {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** The text every answer must be; null where it is not text and is checked apart. */
+  /** The text of every answer; null where it is not text, and is checked elsewhere. */
   expected: string | null;
 }
 
 export interface LoadResult {
   /** Answers a second of wall time. */
   perSecond: number;
-  /** Answers a second of the server's CPU time: what it carries, even where the client is the slower one. */
+  /** Answers for a second of the server's CPU time: its capacity, even where the client is slower. null: unknown. */
   perCpuSecond: number | null;
 }
 
-/** As many requests as go through; one wrong answer fails the benchmark. */
+/** Sends requests without pause. @throws Error where one answer is wrong */
 export async function load(target: LoadTarget, seconds: number): Promise<LoadResult> {
   const { program, path, headers, body, expected } = target;
   const cpuBefore = program.cpuSeconds();
@@ -37,7 +37,7 @@ export async function load(target: LoadTarget, seconds: number): Promise<LoadRes
   const { '2xx': good, non2xx, errors, mismatches, duration } = result;
   if (good === 0 || non2xx + errors + mismatches > 0) {
     throw new Error(
-      `Of the answers of ${path} ${good} were good, ${non2xx} were refusals, ${mismatches} had a wrong body, and ${errors} never came.`,
+      `${path}: ${good} answers were good, ${non2xx} were refusals, ${mismatches} had a wrong body, ${errors} never came.`,
     );
   }
   return {
@@ -46,7 +46,7 @@ export async function load(target: LoadTarget, seconds: number): Promise<LoadRes
   };
 }
 
-/** How often some work gets done in a second by clients that each begin anew when they are through. */
+/** How often clients do some work in a second, each one again and again. */
 export async function perSecond(
   clients: number,
   seconds: number,

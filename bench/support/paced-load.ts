@@ -2,12 +2,13 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathOf, type ReportRequest } from './client.ts';
 
-/** What came back within a stretch of time. */
+/** The answers of a load. */
 export interface PacedResult {
-  /** Answers with 200 a second. */
+  /** Answers with status 200 in a second. */
   takenPerSecond: number;
-  /** Milliseconds of each answer. */
+  /** Milliseconds to each answer with 200. */
   taken: number[];
+  /** Milliseconds to each answer with 503. */
   refused: number[];
 }
 
@@ -15,20 +16,20 @@ export interface PacedLoad {
   url: string;
   /** The next request, never the same twice. */
   next: () => ReportRequest;
-  /** Requests a second, evenly, whatever comes back. */
+  /** Requests a second, at an even pace that does not depend on the answers. */
   perSecond: number;
-  /** Seconds that count. */
+  /** Seconds that are measured. */
   seconds: number;
-  /** Whether they begin with the first refusal: until then queues fill, and nothing is overloaded yet. */
+  /** Whether these seconds begin with the first refusal: until then queues fill, and the server is not overloaded. */
   isOverload: boolean;
 }
 
-/** A server that refuses nothing by then is measured as it is: without refusals there is no p99 of them. */
+/** After this long without a refusal the measuring begins anyway; there is no p99 of refusals then. */
 const FIRST_REFUSAL_DEADLINE_MS = 8_000;
 
 /**
- * Asks at a rate that does not depend on the answers. autocannon's own rate sends what is due of a second at
- * its beginning, so that a server is flooded and idle in turn, which is another question.
+ * Sends requests at a rate that does not depend on the answers. autocannon's own rate sends the requests of a second at
+ * its beginning, which floods a server and leaves it idle alternately.
  * @throws where an answer is neither 200 nor a 503 with Retry-After
  */
 export async function pacedLoad({
@@ -64,7 +65,7 @@ export async function pacedLoad({
     for (const due = (elapsed() / 1000) * perSecond; sent < due; sent += 1) under.push(ask());
     await sleep(1);
   }
-  // What is still under way is left: it would be the queue of the overload, minutes long where nothing is refused.
+  // Requests under way are given up: they are the queue of the overload, minutes long where nothing is refused.
   isOver = true;
   agent.destroy();
   await Promise.all(under);

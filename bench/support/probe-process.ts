@@ -1,4 +1,4 @@
-// Asks for the same things in turn at a steady pace, and tells how long each answer took. One order at a time.
+// Sends the same requests again and again at a steady pace, and reports how long each answer took. One Probing at a time.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -19,7 +19,7 @@ export interface ProbeRequest {
 export interface Probed {
   /** Milliseconds. */
   times: number[];
-  /** What was wrong with an answer. */
+  /** What was wrong with the last wrong answer; null: nothing. */
   wrong: string | null;
 }
 
@@ -39,10 +39,10 @@ async function probe({ everyMs, requests }: Probing): Promise<void> {
   const probed: Probed = { times: [], wrong: null };
   const waiting: Promise<void>[] = [];
   const startedAt = performance.now();
-  for (let turn = 0; !isStopped; turn += 1) {
-    waiting.push(once(requests[turn % requests.length]!, probed));
-    // By the clock, not by the answers: a server that answers late is asked all the same.
-    await sleep(Math.max(0, startedAt + (turn + 1) * everyMs - performance.now()));
+  for (let sent = 0; !isStopped; sent += 1) {
+    waiting.push(once(requests[sent % requests.length]!, probed));
+    // Paced by the clock, not by the answers: a server that answers late gets as many requests.
+    await sleep(Math.max(0, startedAt + (sent + 1) * everyMs - performance.now()));
   }
   await Promise.all(waiting);
   process.send?.(probed);

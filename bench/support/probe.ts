@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Probed, Probing } from './probe-process.ts';
 import { describe, type Program, spawnProgram } from './program.ts';
 
-/** Asks at a steady pace from a process of its own, whose clock no load of ours holds up. */
+/** Sends requests at a steady pace from a process of its own, whose clock the load of this process does not hold up. */
 export class Probe {
   readonly #program: Omit<Program, 'url'>;
 

@@ -7,31 +7,31 @@ import { fileURLToPath } from 'node:url';
 const ROOT = new URL('../../', import.meta.url);
 const STOP_DEADLINE_MS = 20_000;
 const START_DEADLINE_MS = 120_000;
-/** Of utime and stime in /proc/<pid>/stat. */
+/** The unit of utime and stime in /proc/<pid>/stat. */
 const TICKS_PER_SECOND = 100;
 
-/** A program of ours in a process of its own, which ends with this one. */
+/** A script of this repository in a process of its own, which ends with this process. */
 export interface Program {
   pid: number;
-  /** Where messages to it go. */
+  /** The process itself, for messages to it. */
   child: ChildProcess;
-  /** Where it listens. */
+  /** The address it listens on. */
   url: string;
-  /** Seconds of CPU it has used so far; null where the system does not tell. */
+  /** Seconds of CPU it has used so far; null where the system does not report it. */
   cpuSeconds(): number | null;
-  /** Bytes of memory it holds. */
+  /** Bytes of its resident memory. */
   residentBytes(): number;
   stop(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Ends, by their ids, all programs that still run. */
+/** Stops all programs that still run. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map(stop));
 }
 
-/** Starts a script from the root of the repository, and waits until it says where it listens. */
+/** Starts a script of the repository, and waits until it prints the address it listens on. */
 export async function startProgram(
   script: string,
   env: Record<string, string>,
@@ -52,7 +52,7 @@ export function spawnProgram(
   const child = spawn(
     process.execPath,
     [...profiling, '--import', import.meta.resolve('tsx'), fileURLToPath(new URL(script, ROOT))],
-    // Not the repository as its folder: a .env there is somebody's own.
+    // Not in the repository's folder: a .env file there is somebody's own.
     {
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'], ...env },
@@ -77,11 +77,11 @@ export function describe(child: ChildProcess): Omit<Program, 'url'> {
 
 function address(child: ChildProcess, script: string): Promise<string> {
   return new Promise((done, failed) => {
-    let said = '';
+    let printed = '';
     const late = setTimeout(() => failed(new Error(`${script} did not start in time`)), START_DEADLINE_MS);
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk;
-      const [url] = /http:\/\/[\d.]+:\d+/.exec(said) ?? [];
+      printed += chunk;
+      const [url] = /http:\/\/[\d.]+:\d+/.exec(printed) ?? [];
       if (url === undefined) return;
       clearTimeout(late);
       done(url);
@@ -111,6 +111,7 @@ function cpuSeconds(pid: number): number | null {
 
 function residentBytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  if (kilobytes === undefined) throw new Error(`The memory of process ${pid} is unknown.`);
   return Number(kilobytes) * 1024;
 }
 

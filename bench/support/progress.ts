@@ -1,19 +1,19 @@
-/** What takes its time: a scenario. */
+/** A scenario and the time it takes. */
 interface Timed {
   name: string;
   /** Expected, at full length. */
   seconds: number;
 }
 
-/** Says on stderr what is measured, and how long the rest will take. */
+/** Prints on stderr which scenario is measured, and how long the rest will take. */
 export class Progress {
   readonly #all: readonly Timed[];
   #done = 0;
-  /** Seconds that scenarios took, and that they were expected to. */
+  /** Seconds that the scenarios so far took, and were expected to take. */
   #taken = 0;
   #expected = 0;
 
-  /** @param isFull whether scenarios will take what they say; else that is learned from the first ones. */
+  /** @param isFull whether scenarios take as long as expected; else the first ones show how long they take */
   constructor(all: readonly Timed[], isFull: boolean) {
     this.#all = all;
     if (isFull) [this.#taken, this.#expected] = [1, 1];
@@ -35,7 +35,7 @@ export class Progress {
   }
 }
 
-/** Shows the round on a terminal; anywhere else it would be many lines. */
+/** Prints the round on a terminal; nothing elsewhere, where it would be many lines. */
 export function showRound(round: number, rounds: number): void {
   if (!process.stderr.isTTY) return;
   clearLine();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { readCurrent, snapshotsFolder, writeCurrent } from '../../src/snapshots/manifest.ts';
 
 /**
- * Publishes snapshots that were made elsewhere, so that a server swaps them in while nothing exports: what is
- * measured then is the swap alone.
+ * Publishes snapshots that were made elsewhere, so that a server swaps them in while none is being made: only the swap is
+ * measured.
  */
 export class Publisher {
   readonly #from: string;
@@ -17,8 +17,8 @@ export class Publisher {
   }
 
   /**
-   * Brings a snapshot's files to where they are served from, without publishing it. By links, as the exporter
-   * shares what did not change: a file that two snapshots share is checked once.
+   * Copies a snapshot into the folder that is served, without publishing it. By links, as the program's publisher shares
+   * files that did not change: a file that two snapshots share is checked once.
    */
   async bring(id: string): Promise<void> {
     if (existsSync(join(this.#to, id))) return;
@@ -36,7 +36,7 @@ export class Publisher {
   }
 }
 
-/** The current snapshot of one data folder in another one too. */
+/** Puts the current snapshot of one data folder into another one too. */
 export async function shareSnapshot(from: string, to: string): Promise<void> {
   const id = await readCurrent(snapshotsFolder(from));
   if (id === null) throw new Error(`${from} has no snapshot.`);

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 export class Random {
   #state: number;
 

@@ -2,7 +2,7 @@ import type { ReportParameters } from '../../src/reports/reports.ts';
 import { DAYS, FIRST_DAY } from '../data/dataset.ts';
 
 const DAY_MS = 86_400_000;
-/** From here down: limits beyond what a report has change nothing but the key in the cache. */
+/** Limits are counted down from this one: beyond the rows of a report, a limit changes nothing but the cache's key. */
 const LARGEST_LIMIT = 10_000;
 
 /** Generators made so far: no two of them give the same limits. */
@@ -11,16 +11,16 @@ const LAPS = 200;
 
 /**
  * Parameters of reports over ranges of some days, none twice in this process, so that no cache can answer.
- * @param limit rows a page; its pages then differ by their offset. To be given once for a report and days.
+ * @param limit rows of a page; the requests then differ by their offset. To be given once for a report and days.
  */
 export function* freshRanges(days: number, limit?: number): Generator<ReportParameters, never> {
   const shifts = Math.max(1, DAYS - days);
   const first = made * LAPS;
   made += 1;
-  for (let turn = 0; ; turn += 1) {
-    // A step that has no factor in common with the number of shifts, so that near ones do not follow each other.
-    const start = Date.parse(FIRST_DAY) + ((turn * 37) % shifts) * DAY_MS;
-    const lap = Math.floor(turn / shifts);
+  for (let at = 0; ; at += 1) {
+    // Steps of 37, which shares no factor with the number of shifts: near ranges do not follow each other.
+    const start = Date.parse(FIRST_DAY) + ((at * 37) % shifts) * DAY_MS;
+    const lap = Math.floor(at / shifts);
     yield {
       brand: null,
       allowed: null,
@@ -32,7 +32,7 @@ export function* freshRanges(days: number, limit?: number): Generator<ReportPara
   }
 }
 
-/** The same as a body of a request. */
+/** Parameters of a report as the body of a request. */
 export function bodyOf({ start, end, limit, offset }: ReportParameters): Record<string, unknown> {
   return { start_date: start, end_date: end, limit, offset };
 }

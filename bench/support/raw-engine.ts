@@ -5,7 +5,7 @@ import { DEFINITIONS, type ReportId, type ReportParameters, sqlValues } from '..
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 
-/** The reports' SQL by @duckdb/node-api alone, over the file that serves an organisation. */
+/** Runs the reports' SQL by @duckdb/node-api alone, over the file that serves an organisation. */
 export class RawEngine {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
@@ -20,14 +20,16 @@ export class RawEngine {
 
   static async open(dataDir: string, orgId: OrgId): Promise<RawEngine> {
     const folder = snapshotsFolder(dataDir);
-    const file = join(folder, (await readCurrent(folder)) ?? '', servingFile(bucketOf(orgId)));
+    const id = await readCurrent(folder);
+    if (id === null) throw new Error(`${dataDir} has no snapshot.`);
+    const file = join(folder, id, servingFile(bucketOf(orgId)));
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
     await connection.run(`attach '${file}' as snapshot (read_only)`);
     return new RawEngine(instance, connection, orgId);
   }
 
-  /** Another connection to the same file, for a client of its own; to be disconnected before this one is closed. */
+  /** Another connection to the same file, for one client more; to be disconnected before this one is closed. */
   async again(): Promise<RawEngine> {
     return new RawEngine(this.#instance, await this.#instance.connect(), this.#orgId);
   }

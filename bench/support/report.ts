@@ -9,7 +9,7 @@ import { type Figure, isMet } from './scenario.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A figure as it stands in the file, under its row. */
+/** A figure as the results' file holds it, under its row. */
 type WrittenFigure = Omit<Figure, 'row'> & { scenario: string; isMet: boolean | null };
 
 function written(figure: Figure & { scenario: string }): WrittenFigure {
@@ -17,7 +17,7 @@ function written(figure: Figure & { scenario: string }): WrittenFigure {
   return { ...rest, isMet: isMet(figure) };
 }
 
-/** What was measured so far, by scenario; each is written down as soon as it is through. */
+/** The figures measured so far, by scenario. */
 export class Results {
   readonly #bench: Bench;
   readonly #commit = commit();
@@ -28,8 +28,9 @@ export class Results {
   }
 
   /**
-   * Takes over what an earlier run with the same data and settings had measured.
-   * @param of scenarios of the same commit, or those of any commit that are not named. @returns the scenarios
+   * Takes over figures of an earlier run with the same data and settings.
+   * @param of which scenarios: those of the same commit, or those of any commit except the named ones
+   * @returns their names
    */
   takeOver(file: string, of: { sameCommit: true } | { not: readonly string[] }): string[] {
     const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -57,7 +58,7 @@ export class Results {
     return this.#measured.has(scenario);
   }
 
-  /** In the order of the rows. */
+  /** All figures, in the order of the README's rows. */
   figures(): (Figure & { scenario: string })[] {
     return [...this.#measured]
       .flatMap(([scenario, { figures }]) => figures.map((figure) => ({ ...figure, scenario })))
@@ -75,7 +76,7 @@ export class Results {
     const { rounds, slowRounds, seconds } = this.#bench.settings;
     return {
       commit: this.#commit,
-      // Of each scenario: those that a change concerns may have been measured again.
+      // A commit for each scenario: some may have been measured again after a change that concerns them.
       commits: Object.fromEntries([...this.#measured].map(([name, { commit }]) => [name, commit])),
       measuredAt: new Date().toISOString(),
       machine: {

@@ -3,11 +3,11 @@ import type { Comparison } from './compare.ts';
 
 /** One measured figure: always a ratio of two things measured in the same run. */
 export interface Figure extends Comparison {
-  /** Of the README's table. */
+  /** Row of the README's table. */
   row: number;
   name: string;
   unit: string;
-  /** None where the figure only tells how to read another one. */
+  /** Absent where the figure only helps to read another one. */
   target?: Target;
 }
 
@@ -17,11 +17,11 @@ export interface Target {
 }
 
 export interface Scenario {
-  /** For --only. */
+  /** The name for --only. */
   name: string;
-  /** What a full run at scale 1 takes, for the estimate of the time left. */
+  /** How long it takes in a full run at scale 1, for the estimate of the time left. */
   seconds: number;
-  /** Makes data of its own, before anything is measured. */
+  /** Makes the scenario's own data, before any scenario is measured. */
   prepare?(bench: Bench): Promise<unknown>;
   measure(bench: Bench): Promise<Figure[]>;
 }

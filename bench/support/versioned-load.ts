@@ -2,20 +2,20 @@ import { ask, type ReportRequest } from './client.ts';
 
 const CLIENTS = 4;
 
-/** Answers under load whose content tells the snapshot they were made from. */
+/** Answers under load whose content shows the snapshot they were made from. */
 export interface Traffic {
   /** Milliseconds of each answer. */
   times: number[];
   errors: number;
-  /** Answers that hold rows of two snapshots, or another one's than they say. */
+  /** Answers that hold rows of two snapshots, or of another one than their header names. */
   mixed: number;
 }
 
-/** Which version of the names each snapshot has been seen with. */
+/** The version of the brands' names in each snapshot, by its id, as seen so far. */
 const versionOf = new Map<string, string>();
 
 /**
- * Asks without pause, four at a time, until `until` settles.
+ * Sends requests without pause, four at a time, until `until` settles.
  * @param next the next request, never the same twice.
  */
 export async function trafficUntil(
@@ -46,7 +46,7 @@ export async function trafficUntil(
 function isMixed(snapshotId: string, body: string): boolean {
   const versions = new Set(body.match(/ · \d+"/g));
   if (versions.size !== 1) return true;
-  const [version = ''] = versions;
+  const [version] = versions as unknown as [string];
   const known = versionOf.get(snapshotId) ?? version;
   versionOf.set(snapshotId, known);
   const others = [...versionOf].some(([id, seen]) => id !== snapshotId && seen === version);

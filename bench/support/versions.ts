@@ -9,7 +9,7 @@ import { Publisher } from './publisher.ts';
 
 const SERVED_DEADLINE_MS = 120_000;
 
-/** A server with snapshots at hand that differ in the names of the largest organisation's brands. */
+/** A server and prepared snapshots, which differ in the names of the largest organisation's brands. */
 export interface Versions {
   server: Program;
   /** Publishes one of them; settles when it is served. */
@@ -28,12 +28,12 @@ export async function makeVersions(bench: Bench, count: number): Promise<Version
   const ids: string[] = [];
   for (let version = 0; version < count; version += 1) {
     await changes.renameBrands(orgId, version);
-    const { id } = await changes.export();
+    const { id } = await changes.publish();
     await publisher.bring(id);
     ids.push(id);
   }
   await changes.close();
-  // The last one: the server's own exporter finds that nothing is to be done, and sleeps for a day.
+  // The last one: the server's own publisher finds nothing changed since it, and waits for a day.
   await publisher.publish(ids.at(-1)!);
   const server = await startProgram('src/main.ts', serverEnvironment(copy.url, served));
   return {

@@ -16,15 +16,15 @@ import { Random } from './random.ts';
 const BRANDS = ['Lumenfold', 'Halden', 'Quill'];
 const RIVALS = ['Norvell', 'Astrid', 'Pemberly'];
 const ORGANISATIONS = 5;
-/** Milliseconds that a transaction rests, all written, before it commits. */
+/** Milliseconds, at most, that a transaction rests after its last write and before its commit. */
 const LONGEST_REST = 250;
 /** Milliseconds over which the writes of a round begin. */
 const ROUND_MS = 300;
 const ROUND_DEADLINE_MS = 60_000;
 
 /**
- * Writes as the program writes, many at once, in an order and with pauses that follow from a seed; transactions
- * rest before they commit, so that exports begin and end between a write and its commit.
+ * Writes to organisations with the program's own functions, many at once, in an order and with pauses that follow from a
+ * seed. Transactions rest before they commit, so that publications begin and end between a write and its commit.
  */
 export class Writer {
   readonly #random: Random;
@@ -33,7 +33,7 @@ export class Writer {
   readonly #ingestion: Ingestion;
   readonly #organisations: OrgId[] = [];
   #made = 0;
-  /** When transactions wrote last and when they committed; milliseconds since the epoch. */
+  /** For each transaction, when it began and ended to rest; milliseconds since the epoch. */
   readonly rests: { from: number; to: number }[] = [];
 
   private constructor(db: Db, seed: number) {
@@ -48,7 +48,7 @@ export class Writer {
     return writer;
   }
 
-  /** Some writes at once; settles when all have committed. */
+  /** Starts some writes within ROUND_MS; settles when all have committed. */
   async round(count: number): Promise<void> {
     const writes = Array.from({ length: count }, () => {
       const [delay, write] = [this.#random.below(ROUND_MS), this.#chosen()];
@@ -83,17 +83,17 @@ export class Writer {
     return result;
   }
 
-  /** A write with all its choices made, so that they follow from the seed and not from who comes first. */
+  /** A write whose choices are made now, so that they follow from the seed and not from which write comes first. */
   #chosen(): () => Promise<unknown> {
     const random = this.#random;
     const orgId = random.of(this.#organisations);
     const actor = operator(orgId);
-    const [turn, pick, number] = [random.below(100), random.below(1000), random.below(10_000)];
-    if (turn < 45) {
+    const [percent, pick, number] = [random.below(100), random.below(1000), random.below(10_000)];
+    if (percent < 45) {
       const runs = this.#runs();
       return () => this.#ingestion.ingest(orgId, runs);
     }
-    if (turn < 65)
+    if (percent < 65)
       return async () => {
         const { data } = await listMentions(this.#db, orgId, {
           limit: 50,
@@ -108,7 +108,7 @@ export class Writer {
         ]!;
         if (mention) await updateMention(this.#db, actor, mention.id, change);
       };
-    if (turn < 80)
+    if (percent < 80)
       return async () => {
         const { data } = await listBrands(this.#db, orgId, {
           limit: 50,
@@ -120,7 +120,7 @@ export class Writer {
           pick % 2 === 0 ? { name: `${BRANDS[pick % 3]} ${number}` } : { archived: pick % 4 === 1 };
         if (brand) await updateBrand(this.#db, actor, brand.id, change);
       };
-    if (turn < 88)
+    if (percent < 88)
       return async () => {
         const { data } = await listBrands(this.#db, orgId, {
           limit: 50,
@@ -134,7 +134,7 @@ export class Writer {
         if (competitor && pick % 2 === 0) await deleteCompetitor(this.#db, actor, competitor.id);
         else await createCompetitor(this.#db, actor, brandId, { name: `${RIVALS[pick % 3]} ${number}` });
       };
-    if (turn < 96) return () => this.#ingestion.reextract(orgId, { all: true });
+    if (percent < 96) return () => this.#ingestion.reextract(orgId, { all: true });
     return async () => {
       await this.#addOrganisation();
       this.#organisations.splice(this.#organisations.indexOf(orgId), 1);
@@ -142,7 +142,7 @@ export class Writer {
     };
   }
 
-  /** Runs of three months, of which some repeat earlier ones. */
+  /** Runs of three months; some have the external id of an earlier one. */
   #runs(): object[] {
     const random = this.#random;
     return Array.from({ length: 1 + random.below(12) }, () => {

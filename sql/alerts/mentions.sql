@@ -1,4 +1,4 @@
--- Mentions of a brand, a day, over the days $start to $end, both inclusive.
+-- Mentions of a brand by day, over the days $start to $end, both inclusive.
 select cast(cast(discovered_at as date) as text) as day, count(*) as mentions
 from snapshot.mentions
 where org_id = $org and brand_id = $brand

@@ -1,7 +1,7 @@
--- What the completed runs of a brand's prompts show, a prompt and day, over the days $start to $end, both
--- inclusive: how many name the brand ($competitor: that competitor of it), and the brand's sentiment in hundredths.
+-- Completed runs of a brand's prompts by prompt and day, over the days $start to $end, both inclusive: how many name
+-- the brand (or, with $competitor, that competitor of it), and the sum of the brand's sentiment in hundredths.
 --
--- A rule compares a prompt with itself, so the daily rollup, which knows no prompts, does not do.
+-- Not from the daily rollup, which holds no prompts: an alert rule compares each prompt with itself.
 select r.query_id as "queryId", cast(cast(r.executed_at as date) as text) as day,
        count(*) as runs,
        count(case when case when cast($competitor as text) is null then r.named

@@ -1,5 +1,5 @@
--- What the mean values of a brand ($brand) and of its competitors are made of, over its own queries' runs of the
--- days $start to $end, both inclusive. runs is the brand's own: competitors have none. See reportBrands.sql.
+-- Sums and counts for the means of a brand ($brand) and of its competitors, over the runs of the brand's queries on the
+-- days $start to $end, both inclusive. runs is null for competitors: the brand's number counts. See reportBrands.sql.
 with subjects as (
   select id, name, true as is_brand from snapshot.brands where org_id = $org and id = $brand
   union all

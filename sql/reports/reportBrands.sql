@@ -1,5 +1,5 @@
--- What each brand's mean values are made of, over the days $start to $end, both inclusive; null without a run.
--- src/analytics/means.ts rounds, orders and pages: the planner took three times as long for the same in SQL as
+-- Sums and counts for each brand's means, over the days $start to $end, both inclusive; null without a run.
+-- src/reports/means.ts rounds, orders and pages: the planner took three times as long for the same in SQL as
 -- for these sums (3.8 ms of CPU against 1.2, planned anew at each request, for three brands).
 select b.id, b.name,
        cast(sum(d.runs) as bigint) as runs, cast(sum(d.named) as bigint) as named,

@@ -1,5 +1,6 @@
 -- Mentions discovered over the days $start to $end, both inclusive. The page is picked on narrow columns
 -- and joined back to the wide ones, by their time too, so that only parts of about that time are read.
+-- The numbers of the sentiment's bands, in hundredths, are those of src/reports/rules.ts.
 with brands as (
   select id, name
   from snapshot.brands

@@ -1,5 +1,5 @@
 /*
- * DuckDB's errors, told apart by their text. Its C API has codes of errors, but @duckdb/node-api (seen: 1.5.5, and
+ * DuckDB's errors, distinguished by their text. Its C API has codes of errors, but @duckdb/node-api (seen: 1.5.5, and
  * DuckDB 1.5.5) rejects with a plain Error that carries the message alone. All texts that the program depends on
  * stand here; test/reports/duckdb-errors.test.ts provokes each error and would notice other words.
  */
@@ -8,7 +8,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
-/** Whether a statement was interrupted by us: "INTERRUPT Error: Interrupted!". */
+/** Whether a statement ended because connection.interrupt() was called: "INTERRUPT Error: Interrupted!". */
 export function isInterrupted(error: unknown): boolean {
   return messageOf(error).startsWith('INTERRUPT Error');
 }

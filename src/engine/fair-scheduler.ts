@@ -70,7 +70,7 @@ export class FairScheduler<Session> {
       clockMs: 0,
       queues: new Map(),
     });
-    // In the order in which #dispatch() serves them.
+    // #dispatch() serves the classes in this order.
     this.#classes = {
       file: state('file', 1),
       large: state('large', Math.max(1, Math.floor(sessions.length / 2))),

@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { isProcessRunning } from '../base/processes.ts';
 
-/** No statement spills for longer. */
+/** A spill file that has not changed for this long is in nobody's use: no statement runs for longer. */
 const LONGEST_MS = 3_600_000;
 
-/** Where this process has cleared up. */
+/** Folders that this process has cleared. */
 const cleared = new Set<string>();
 
 /**
- * The path of a folder that one engine alone may spill into: two in one folder end the process. The engine makes
- * it when it needs it. What processes left that were killed is removed when the first engine of a process opens.
+ * The path of a new folder for one engine to spill into: two engines that spill into one folder end the process. The
+ * engine makes the folder when it needs it. Leftovers of killed processes are removed when the first engine of a
+ * process opens.
  */
 export function newSpillFolder(dataDir: string): string {
   const folder = join(dataDir, 'spill');
-  // Threads open their engines after the first one's, with the same process id.
+  // Worker threads have the same process id, and open their engines after the main thread's.
   if (isMainThread && !cleared.has(folder)) clear(folder);
   cleared.add(folder);
   mkdirSync(folder, { recursive: true });
@@ -28,15 +29,15 @@ function clear(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     const [, host, pid] = /^(.*)\.(\d+)\.[0-9a-f]+$/.exec(name) ?? [];
-    // Ours by its id alone: an earlier process of a container has the same.
+    // This process's own id: an earlier process of a container, which had the same one, has left it.
     const isOver = host === undefined || (host === hostname() && !isAnother(Number(pid)));
     if (isOver) rmSync(path, { recursive: true, force: true });
-    // Another machine's or container's, whose processes are not seen from here: by time.
+    // Processes of another machine or container cannot be seen from here: its files are judged by their age.
     else for (const file of namesIn(path)) removeOld(join(path, file));
   }
 }
 
-/** Whether another process of this id runs. */
+/** Whether this is the id of another process that runs. */
 function isAnother(pid: number): boolean {
   return pid !== process.pid && isProcessRunning(pid);
 }

@@ -11,7 +11,7 @@ import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unre
 export type { Outcome, Unread } from './worker.ts';
 
 /** The lexicon by which answers are read. */
-export interface Names {
+export interface LexiconSource {
   /** Its organisation: threads serve one organisation after the other. */
   orgId: string;
   /** Stands for its content: threads keep compiled lexicons by this key. */
@@ -29,9 +29,9 @@ export interface ExtractionPool {
    * @throws AppError unavailable where too much work of the organisation waits or no thread begins; Error where the
    *   pool is closed
    */
-  extract(names: Names, answers: Answer[], only?: Task['only']): Promise<Outcome[]>;
+  extract(lexicon: LexiconSource, answers: Answer[], only?: Task['only']): Promise<Outcome[]>;
   /** One answer's extraction with the places it rests on; otherwise as `extract`. */
-  explain(names: Names, answer: Answer): Promise<Explanation | Unread>;
+  explain(lexicon: LexiconSource, answer: Answer): Promise<Explanation | Unread>;
   /** Waits for the calls under way and ends the threads. */
   close(): Promise<void>;
 }
@@ -170,8 +170,8 @@ export function createExtractionPool({
     }
   };
 
-  const run = async (names: Names, chunk: Chunk): Promise<Result[]> => {
-    const { orgId, key } = names;
+  const run = async (lexicon: LexiconSource, chunk: Chunk): Promise<Result[]> => {
+    const { orgId, key } = lexicon;
     let sent: KnownBrand[] | undefined;
     let lost = 0;
 
@@ -183,7 +183,7 @@ export function createExtractionPool({
         const task = { ...chunk, key, answers };
         const result = await queued(orgId, () => runTask(task));
         if (result !== MISSING) return result;
-        sent ??= names.brands();
+        sent ??= lexicon.brands();
         return (await queued(orgId, () => runTask({ ...task, brands: sent as KnownBrand[] }))) as Result[];
       } catch (error) {
         if (!(error instanceof Lost)) throw error;
@@ -223,10 +223,10 @@ export function createExtractionPool({
   };
 
   return {
-    extract: (names, answers, only) => call(() => run(names, { answers, only })),
-    explain: (names, answer) =>
+    extract: (lexicon, answers, only) => call(() => run(lexicon, { answers, only })),
+    explain: (lexicon, answer) =>
       call(async () => {
-        const [explanation] = await run(names, { answers: [answer], isExplained: true });
+        const [explanation] = await run(lexicon, { answers: [answer], isExplained: true });
         return explanation as Explanation | Unread;
       }),
     close() {

@@ -77,7 +77,7 @@ export function searchesOf(platform: Platform, body: unknown): number {
   }
 }
 
-/** What an answer cost as the platform reports it, in millionths of a US dollar; null: it does not. */
+/** The cost of an answer as the platform reports it, in millionths of a US dollar; null: it does not report one. */
 export function reportedCost(platform: Platform, body: unknown): number | null {
   // Grok counts in ticks of 10⁻¹⁰ dollars, Perplexity in dollars.
   if (platform === 'GROK') return scaled(at(body, 'usage', 'cost_in_usd_ticks'), 1e-4);

@@ -1,6 +1,6 @@
 import type { Platform } from './apis.ts';
 
-/** What an answer used, as far as it is paid for. */
+/** Amounts that an answer is paid for by. */
 export interface Use {
   /** Input tokens, without those read from the platform's cache. */
   freshInputTokens: number;
@@ -71,7 +71,7 @@ const PRICES: Partial<Record<Platform, Record<string, Price>>> = {
   },
 };
 
-/** What an answer cost by the list, in millionths of a US dollar; null: the model is not in it. */
+/** The list price of an answer in millionths of a US dollar; null: the model is not in it. */
 export function listCost(platform: Platform, model: string, use: Use): number | null {
   // A date ends the name of one edition of a model: gpt-5-2025-08-07, claude-sonnet-4-5-20250929.
   const price = PRICES[platform]?.[model.replace(/-(\d{4}-\d{2}-\d{2}|\d{8})$/, '')];

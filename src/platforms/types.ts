@@ -22,7 +22,7 @@ export interface PlatformAnswer {
   /** Whether the model could search the web; it may have answered without. */
   surface: 'API' | 'API_WEB_SEARCH';
   latencyMs: number;
-  /** As the platform counts them; null: it does not say. */
+  /** Tokens as the platform counts them; null: it does not report them. */
   inputTokens: number | null;
   outputTokens: number | null;
   /** Millionths of a US dollar, as the platform reports it or by its price list; null: unknown. */

@@ -16,7 +16,7 @@ export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
  */
 const PART_ROWS = 50_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
-/** What a spreadsheet takes for the start of a formula; the CLI's CSV knows the same characters. */
+/** Characters that make a spreadsheet take a cell for a formula; the CLI's CSV has the same ones. */
 const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
 
 export interface ReportFileCall {

@@ -1,7 +1,7 @@
 import { roundedMean } from './rules.ts';
 import type { Columns, FlatRow } from './wire.ts';
 
-/** What is summed of a brand or competitor over days, a row of reportBrands.sql; null where there is no run. */
+/** Sums over the days of a brand or competitor, a row of reportBrands.sql; null where there is no run. */
 export interface Sums {
   id: string;
   name: string;
@@ -132,7 +132,7 @@ function highestFirst(a: number | null, b: number | null): number {
   return b === null ? -1 : b - a;
 }
 
-/** By UTF-8 bytes, as Postgres' collation "C" and DuckDB order text; JavaScript's own order is of UTF-16 units. */
+/** Orders text by UTF-8 bytes, as Postgres' collation "C" and DuckDB do; JavaScript orders by UTF-16 code units. */
 function byBytes(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

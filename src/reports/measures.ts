@@ -5,7 +5,7 @@ import { BUCKETS, bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
 import { ReportSql } from './report-sql.ts';
 
-/** What the SQL of the counts names, beside $org. */
+/** Parameters of the SQL of the counts, beside $org. */
 export interface MeasureParameters {
   brand: string;
   /** null: all. */
@@ -47,7 +47,7 @@ export interface DataVersion {
   id: string;
   /** When it was last known to be complete. */
   asOf: Date;
-  /** By bucket of organisations, a text that changes with the content of their data. */
+  /** For each bucket of organisations, a text that changes with the content of their data. */
   contents: ReadonlyMap<string, string>;
 }
 
@@ -70,7 +70,7 @@ export interface Measures {
   on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T>;
 }
 
-/** From the snapshot; the rows are made JSON inside DuckDB. */
+/** Counts from the snapshot; DuckDB itself makes the rows JSON. */
 export class SnapshotMeasures implements Measures {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
@@ -115,7 +115,7 @@ function jsonOf(sql: ReportSql<object>): ReportSql<object> {
   );
 }
 
-/** From Postgres itself, over views of the same names. */
+/** Counts from Postgres itself, over views of the same names. */
 export class LiveMeasures implements Measures {
   readonly #db: Db;
 

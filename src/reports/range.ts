@@ -3,15 +3,15 @@ import { AppError } from '../base/errors.ts';
 const DEFAULT_DAYS = 30;
 
 export interface DateRange {
-  /** YYYY-MM-DD, UTC, inclusive. */
+  /** First and last day, YYYY-MM-DD, UTC. */
   start: string;
   end: string;
 }
 
 /**
- * The range of a report: from 30 days before today to today where nothing is said. Formats and days that do
- * not exist are refused by the contract before; year 0 is not.
- * @param fields what the two are called on the wire, for complaints.
+ * The range of a report, by default from 30 days before today to today. The contract has refused wrong formats and days
+ * that do not exist before, but not the year 0.
+ * @param fields names of the two fields in the request, for messages
  * @throws AppError validation_error naming the field and the fix.
  */
 export function reportRange(
@@ -37,7 +37,7 @@ export function reportRange(
 }
 
 /**
- * The range of a list, open where nothing is said.
+ * The range of a list, open where a day is not given.
  * @throws AppError validation_error naming the field and the fix.
  */
 export function listRange({
@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000;
 const DAYS_KEPT = 1_000;
 const days = new Map<number, string>();
 
-/** The UTC day of a time. Kept: reports ask for the same few days over and over. */
+/** The UTC day of a time. Cached, because reports need the same few days over and over. */
 export function dayOf(time: Date): string {
   const number = Math.floor(time.getTime() / DAY_MS);
   let day = days.get(number);

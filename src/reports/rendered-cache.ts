@@ -1,25 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import { CompressedBody } from '../base/compressed-body.ts';
 
-/** What one entry costs beside its body and key: measured with 20,000 of the smallest. */
+/** Memory of an entry beside its body and key: measured with 20,000 of the smallest. */
 const ENTRY_BYTES = 1_024;
-/** Smaller bodies come out of a pool of Buffers: each is copied, or it would keep 8 KB of others'. */
+/** Smaller bodies are slices of Node's pool of Buffers: each is copied, or it would keep 8 KB of other slices alive. */
 const POOLED_BYTES = 4_096;
 
-/** Whoever asks; its signal is aborted when it leaves. */
+/** A client that waits; its signal is aborted when it leaves. */
 export interface Caller {
   readonly signal: AbortSignal;
 }
 
+/** A body that is being made. */
 interface Making {
   body: Promise<CompressedBody>;
+  /** Callers that wait for it. */
   waiting: number;
   abort: AbortController;
 }
 
 /**
- * Rendered answers by all they were made from. A serving file never changes, so an answer is exact as long as
- * its key (which holds the file) is asked for; nothing expires, the least used go when the bytes are full.
+ * Rendered answers by everything that decides their bytes. The key names the serving file, which never changes, so
+ * nothing expires; the least recently used answers are dropped where there are too many bytes.
  */
 export class RenderedCache {
   readonly #bodies: LRUCache<string, CompressedBody>;
@@ -30,7 +32,7 @@ export class RenderedCache {
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({
       maxSize: maxBytes,
-      // A character is two bytes at most.
+      // A character of a key takes two bytes at most.
       sizeCalculation: (body, key) => body.bytes + 2 * key.length + ENTRY_BYTES,
     });
   }
@@ -43,8 +45,8 @@ export class RenderedCache {
   }
 
   /**
-   * The body kept for a key, or the one that `make` makes: once for all who ask at the same time. It is
-   * given up when the last of them has left.
+   * The body kept for a key, or else the one that `make` makes: once for all callers at the same time. Its signal is
+   * aborted when the last of them has left.
    */
   get(
     key: string,
@@ -57,7 +59,7 @@ export class RenderedCache {
     return this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal);
   }
 
-  /** Bodies found and not found since the start (who waits for one in the making has not found it), bytes kept. */
+  /** Bodies found and not found since the start, and bytes kept. A caller that joins one being made has not found it. */
   stats(): { hits: number; misses: number; bytes: number } {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies.calculatedSize };
   }
@@ -72,13 +74,13 @@ export class RenderedCache {
     return making;
   }
 
-  /** A method of its own, so that what is kept does not hold all that it was made with. */
+  /** A method of its own, so that the closure in it keeps nothing alive but what it needs. */
   #keep(key: string, bytes: Uint8Array): CompressedBody {
     const own = bytes.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(bytes.byteLength) : bytes;
     if (own !== bytes) own.set(bytes);
     const made = new CompressedBody(own, () => {
       if (this.#bodies.peek(key) !== made) return;
-      // lru-cache does not count again what is set to the same object.
+      // Deleted first: lru-cache does not recompute the size where the same object is set again.
       this.#bodies.delete(key);
       this.#bodies.set(key, made);
     });
@@ -99,7 +101,7 @@ export class RenderedCache {
       making.waiting -= 1;
       if (making.waiting > 0) return;
       making.abort.abort();
-      this.#forget(key, making); // who comes now starts anew
+      this.#forget(key, making); // callers that come now start anew
     };
     signal?.addEventListener('abort', leave, { once: true });
     try {

@@ -19,7 +19,7 @@ export type SqlValues = Readonly<Record<string, SqlValue>>;
 export class ReportSql<Row extends object> {
   readonly #name: string;
   readonly #text: string;
-  /** In the order of their first use. */
+  /** Names of the parameters, in the order of their first use. */
   readonly #parameters: readonly string[];
   readonly #positionalText: string;
   readonly #columns: string;

@@ -1,7 +1,7 @@
 /**
- * The numbers behind what a report says of a run or a mention. They are our own definitions, published with the
- * fields in the contract (spec/): no outside standard names them. The files in sql/reports hold the same numbers,
- * so that they can be pasted into a shell; test/reports/rules.test.ts runs them against these.
+ * The rules by which a report judges a run or a mention. They are this project's own definitions, published with the
+ * fields in the contract (spec/). The files in sql/reports hold the same numbers, so that they can be pasted into a
+ * shell; test/reports/rules.test.ts compares what they give with these.
  */
 
 /** Visibility score of a run, 0 to 100: named first 100, each further place 15 less, named at all at least 10, else 0. */

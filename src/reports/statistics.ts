@@ -1,6 +1,6 @@
 import { gammaln, sum } from 'simple-statistics';
 
-/** Terms of a tail below this share of its sum no longer change it. */
+/** Terms that are smaller than this share of a sum no longer change it. */
 const NEGLIGIBLE = 1e-13;
 
 interface Share {
@@ -9,8 +9,8 @@ interface Share {
 }
 
 /**
- * Fisher's exact test, one-sided: the chance of a share as low as `current` beside `previous`, or lower, where
- * both come from the same. Exact for small counts, where a z-test is not.
+ * Fisher's exact test, one-sided: the probability of a share as low as `current` beside `previous`, or lower, if both
+ * are samples of one population. Exact for small counts, where a z-test is not.
  */
 export function fisherLower(current: Share, previous: Share): number {
   const n = current.total;
@@ -24,13 +24,13 @@ export function fisherLower(current: Share, previous: Share): number {
   for (let count = current.count; count >= least; count -= 1) {
     tail += term;
     if (term < tail * NEGLIGIBLE) break;
-    // From the chance of `count` to that of one less.
+    // From the probability of `count` to that of count - 1.
     term *= (count * (all - successes - n + count)) / ((successes - count + 1) * (n - count + 1));
   }
   return Math.min(1, tail);
 }
 
-/** The chance that Student's t with `df` degrees of freedom is `t` or more. */
+/** The probability that Student's t with `df` degrees of freedom is `t` or more. */
 export function studentUpper(t: number, df: number): number {
   if (Number.isNaN(t) || df <= 0) return 1;
   if (!Number.isFinite(t)) return t > 0 ? 0 : 1;
@@ -38,14 +38,14 @@ export function studentUpper(t: number, df: number): number {
   return t >= 0 ? half : 1 - half;
 }
 
-/** Mean of a few numbers and the variance of that mean; at least two. */
+/** The mean of at least two numbers and the variance of that mean. */
 export function meanOf(values: readonly number[]): { mean: number; varianceOfMean: number } {
   const n = values.length;
   const mean = sum([...values]) / n;
   return { mean, varianceOfMean: sum(values.map((value) => (value - mean) ** 2)) / (n - 1) / n };
 }
 
-/** ln of the ways to choose k of n. */
+/** Natural logarithm of the binomial coefficient n over k. */
 function choices(n: number, k: number): number {
   return gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1);
 }

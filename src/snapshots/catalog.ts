@@ -31,7 +31,7 @@ export interface Served {
 
 /** How the catalogs of several threads work together: the first one checks files, the others follow it. */
 export interface CatalogLinks {
-  /** What the first catalog serves; absent in the first, or only, one. */
+  /** The snapshot that the first catalog serves; absent in the first, or only, one. */
   lead?: () => Served | null;
   /** Called with each snapshot that this catalog begins to serve. */
   onServing?: (served: Served) => void;

@@ -31,7 +31,7 @@ export interface LeftOutRow {
   id: string;
 }
 
-/** What is called while parts are written. */
+/** Functions that are called while parts are written. */
 export interface PartListener {
   /** Called with each file that is written, one after the other; an empty part has none. */
   onFile(name: string, rows: number): Promise<void>;

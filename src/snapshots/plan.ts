@@ -18,7 +18,7 @@ import { type Part, partOfFile } from './tables.ts';
 
 /** What a publication has to do, by the state of the database and of the current snapshot. */
 export type Plan = {
-  /** Of the snapshot to be made. */
+  /** Id of the snapshot to be made. */
   id: string;
   /** When the database was read, RFC 3339. */
   asOf: string;

@@ -71,12 +71,12 @@ export class Version {
   asOfText: string;
   /** Whether a newer snapshot was found damaged and has not been replaced yet. */
   isReserve = false;
-  /** By bucket, once all serving files are attached. */
+  /** Aliases of the serving files by bucket; complete once attachAll() has ended. */
   readonly aliases = new Map<string, string>();
-  /** By bucket, all of them. */
+  /** The manifest's entries of the serving files by bucket. */
   readonly #files: ReadonlyMap<string, SnapshotFile>;
   readonly #servingFiles: ServingFiles;
-  /** By content, those that it has attached. */
+  /** The serving files that this snapshot has attached, by their content. */
   readonly #attached = new Map<string, AttachedFile>();
   #leases = 0;
   /** Called when it is retired and nobody reads it any more; null: not retired. */
@@ -112,7 +112,7 @@ export class Version {
     this.asOfText = this.asOf.toISOString();
   }
 
-  /** By bucket, the SHA-256 of its serving file. */
+  /** The SHA-256 of each serving file by bucket. */
   contents(): ReadonlyMap<string, string> {
     return new Map([...this.#files].map(([bucket, { sha256 }]) => [bucket, sha256]));
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { extract } from '../../src/extraction/extract.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
-import { createExtractionPool, type Names, type Outcome } from '../../src/extraction/pool.ts';
+import { createExtractionPool, type LexiconSource, type Outcome } from '../../src/extraction/pool.ts';
 import type { Answer, KnownBrand } from '../../src/extraction/types.ts';
 
 function brandsCalled(name: string): KnownBrand[] {
@@ -12,7 +12,7 @@ function brandsCalled(name: string): KnownBrand[] {
 }
 
 /** The names of an organisation; `sent` counts how often a thread asked for them. */
-function namesOf(key: string, name = 'Acme', { orgId = 'org', sent = () => {} } = {}): Names {
+function namesOf(key: string, name = 'Acme', { orgId = 'org', sent = () => {} } = {}): LexiconSource {
   return {
     orgId,
     key,

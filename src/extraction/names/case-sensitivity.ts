@@ -18,7 +18,7 @@ function isAcronym(name: string): boolean {
   return name.length <= MAX_ACRONYM && /^\p{Lu}[\p{Lu}&+.-]*$/u.test(name);
 }
 
-/** In base form or with an -s: plurals and verb forms (Beats) are not listed. */
+/** Whether a word is an ordinary English one, in base form or with an -s: plurals and verb forms (Beats) are not listed. */
 function isCommonWord(folded: string): boolean {
   return COMMON_WORDS.has(folded) || (folded.endsWith('s') && COMMON_WORDS.has(folded.slice(0, -1)));
 }

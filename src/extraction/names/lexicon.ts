@@ -9,7 +9,7 @@ import type { BrandEntry, KnownBrand, KnownSubject, Subject } from '../types.ts'
 import { NameFinder } from './finder.ts';
 
 export interface Lexicon {
-  /** In the order given. */
+  /** The brands, in the order in which they were given. */
   readonly brands: readonly BrandEntry[];
   readonly brandById: ReadonlyMap<string, BrandEntry>;
   /** Names that count in any letter case, folded. */
@@ -102,7 +102,7 @@ interface Place {
 /**
  * The places in cleaned text where tracked brands and competitors of `brand` are named, ascending.
  *
- * The longest known name wins: a name strictly inside a longer one is not counted, whoever owns the longer
+ * The longest known name wins: a name strictly inside a longer one is not counted, no matter who owns the longer
  * one ("Google" in "Google Pixel"). Unless both belong to subjects of the same primary name: "HP Envy", a
  * name of the HP that competes with one brand, still names the tracked brand HP, which does not list it.
  */

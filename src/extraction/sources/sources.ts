@@ -1,4 +1,4 @@
-/** What kind of site a cited URL leads to, and how the site is called. */
+/** The kind and the name of the site that a cited URL leads to. */
 import { getDomain } from 'tldts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
@@ -63,7 +63,7 @@ function isUnder(host: string, parent: string): boolean {
   return host === parent || host.endsWith(`.${parent}`);
 }
 
-/** The websites by which citations of answers about the brand are told apart; the brand's own first. */
+/** The websites by which citations of answers about the brand are distinguished; the brand's own first. */
 export function createSites(brand: KnownBrand): Site[] {
   const sites: Site[] = [];
   for (const subject of [brand, ...brand.competitors]) {
@@ -88,7 +88,7 @@ export function createSites(brand: KnownBrand): Site[] {
  * The type of the site a URL leads to. In this order:
  *
  * 1. a website of the brand or a competitor whose host the URL is on or under, the longest such host first;
- * 2. a listed host more specific than its registrable domain (play.google.com is a store, whoever owns it);
+ * 2. a listed host more specific than its registrable domain (play.google.com is a store, no matter who owns it);
  * 3. a website with the same registrable domain. Not if that domain is a listed store, forum or the like and
  *    the website only a subdomain of it: amazon.com is no site of a competitor at aws.amazon.com;
  * 4. the listed registrable domain;

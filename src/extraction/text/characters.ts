@@ -1,6 +1,6 @@
 /**
- * What a character is to matching: part of a word, white space, or neither. ASCII is answered from tables,
- * everything else by Unicode properties.
+ * Kinds of characters for matching: part of a word, white space, or neither. ASCII is looked up in tables, everything
+ * else by Unicode properties.
  */
 
 /** Scripts written without spaces: their characters do not close off a word beside them ("索尼Sony耳机"). */
@@ -30,7 +30,7 @@ function isWord(codePoint: number): boolean {
   return word;
 }
 
-/** Of code units below 128. */
+/** The answers for code units below 128. */
 export function isAsciiWord(unit: number): boolean {
   return asciiWord[unit] === 1;
 }

@@ -128,7 +128,7 @@ export class TagFinder {
     return { end, block: BLOCK_TAGS.has(name) };
   }
 
-  /** From inside a tag to after its ">"; a "<" on the way shows that it was none. */
+  /** The offset after the ">" of the tag that `from` lies in; -1 where a "<" comes first: then it was no tag. */
   #tagEnd(from: number): number {
     const end = this.#patience > 0 ? this.#scanTag(from, true) : -1;
     return end >= 0 ? end : this.#scanTag(from, false);

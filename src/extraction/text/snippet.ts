@@ -1,7 +1,7 @@
 import { isSpace, isWordAt, isWordBefore } from './characters.ts';
 import type { Span } from './sentences.ts';
 
-/** In UTF-16 code units, "…" included. */
+/** The longest snippet in UTF-16 code units, "…" included. */
 const MAX_SNIPPET = 300;
 const MAX_KEPT = MAX_SNIPPET - 2;
 

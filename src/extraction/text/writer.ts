@@ -5,7 +5,7 @@ export const LINE_END = '\n';
 /** In cleaned text: the end of a block (paragraph, list entry, table cell, heading). Nothing runs across it. */
 export const BLOCK_END = '\f';
 
-/** What separates the text written so far from the next; the strongest one asked for wins. */
+/** Separators between the text written so far and the next. Of several the strongest counts. */
 export const GLUE = 1; // removed markup: a space, if two words would grow together
 export const SPACE = 2;
 export const LINE = 3;

@@ -14,23 +14,23 @@ import { startProgram } from '../support/program.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';
 
 /**
- * Of 3 million runs a whole export takes minutes, and five of each side most of an hour. Fewer runs are harder on
- * us: what an export costs whatever it exports weighs more, beside COPY and beside a whole one.
+ * Publishing 3 million runs anew takes minutes, and five rounds of both sides most of an hour. Fewer runs are harder on
+ * the subject: the fixed costs of a publication weigh more, beside COPY and beside publishing everything.
  */
-const EXPORTS_SCALE = 0.3;
+const PUBLISH_SCALE = 0.3;
 const SERVED_DEADLINE_MS = 600_000;
 
 /**
- * A whole export, with its sorting, Parquet, serving files and checksums, against the same rows as bare CSV; and
- * what an export of changes costs of it, from the committed write to its being served (what is due of the
- * exporter's interval is left out). One whole export a round serves both comparisons: each takes minutes.
+ * Publishing everything, with sorting, Parquet, serving files and checksums, against the same rows as bare CSV; and
+ * publishing changes against publishing everything, from the committed write until the snapshot is served (without the
+ * wait for the publisher's interval). Everything is published once a round for both comparisons: it takes minutes.
  */
-export const exports: Scenario = {
-  name: 'exports',
+export const publish: Scenario = {
+  name: 'publish',
   seconds: 720,
-  prepare: (all) => all.ofScale(EXPORTS_SCALE),
+  prepare: (all) => all.ofScale(PUBLISH_SCALE),
   async measure(all) {
-    const bench = await all.ofScale(EXPORTS_SCALE);
+    const bench = await all.ofScale(PUBLISH_SCALE);
     const { dataset, settings } = bench;
     const copy = await bench.copy('changes', 'sightline');
     const changes = new Changes(copy);
@@ -38,12 +38,12 @@ export const exports: Scenario = {
     const server = await startProgram('src/main.ts', serverEnvironment(copy.url, copy.dataDir));
     const { key } = dataset.fixtures.largest;
 
-    /** Exports, and waits until the server answers from it. @returns seconds from now until then, and of the export */
+    /** Publishes, and waits until the server answers from the new snapshot. @returns the seconds that both took */
     const served = async (parts: number | 'all') => {
       const startedAt = performance.now();
-      const made = await changes.export();
+      const made = await changes.publish();
       if (!made.isNew || (parts !== 'all' && made.parts !== parts))
-        throw new Error(`The export read ${made.parts} parts instead of ${parts}.`);
+        throw new Error(`The publication read ${made.parts} parts instead of ${parts}.`);
       for (;;) {
         const { headers } = await ask(server.url, { report: 'brands', key, body: { limit: 1 } });
         const seconds = (performance.now() - startedAt) / 1000;
@@ -56,7 +56,7 @@ export const exports: Scenario = {
       await changes.changeRuns(parts);
       return (await served(parts.length)).seconds;
     };
-    const exportAlone: number[] = [];
+    const publishedIn: number[] = [];
     const samples = await alternate(
       settings.slowRounds,
       {
@@ -64,15 +64,15 @@ export const exports: Scenario = {
           await changes.forget();
           const { seconds, made } = await served('all');
           if (made.rows['runs'] !== dataset.runs || made.rows['mentions'] !== dataset.mentions)
-            throw new Error(`The export lacks rows: ${JSON.stringify(made.rows)}`);
-          exportAlone.push(made.seconds);
+            throw new Error(`The snapshot lacks rows: ${JSON.stringify(made.rows)}`);
+          publishedIn.push(made.seconds);
           return seconds;
         },
         csv: async () => (await timed(() => copyAll(copy))) / 1000,
         one: changed(onePercent),
         ten: changed(tenPercent),
         async none() {
-          const { isNew, seconds } = await changes.export();
+          const { isNew, seconds } = await changes.publish();
           if (isNew) throw new Error('A snapshot was made, though nothing had changed.');
           return seconds;
         },
@@ -87,10 +87,10 @@ export const exports: Scenario = {
     return [
       {
         row: 9,
-        name: 'full export ÷ COPY of the same rows to CSV files',
+        name: 'publishing everything ÷ COPY of the same rows to CSV files',
         unit,
         target: atMost(2),
-        ...compare(exportAlone, samples.csv),
+        ...compare(publishedIn, samples.csv),
       },
       {
         row: 10,
