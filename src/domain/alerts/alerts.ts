@@ -68,8 +68,9 @@ export async function getAlert(db: Db, orgId: OrgId, id: string): Promise<Alert>
 }
 
 /**
- * Raises an alert of a rule, for the evaluation: at most one a rule is ACTIVE.
- * @returns null where one is ACTIVE already.
+ * Creates an ACTIVE alert of a rule and emits it, for the evaluation of rules. A rule has at most one ACTIVE alert.
+ * @param found.competitorId the competitor that the alert is about, where that is not the rule's own
+ * @returns null where the rule has an ACTIVE alert already
  * @throws AppError not_found for the rule
  */
 export async function openAlert(
@@ -95,7 +96,7 @@ export async function openAlert(
   return alert;
 }
 
-/** ACTIVE → RESOLVED because it is over, for the evaluation; nothing where it is resolved already. */
+/** Resolves an alert whose condition is over, for the evaluation of rules; nothing where it is RESOLVED already. */
 export async function endAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   const [alert] = await tx<Alert[]>`
     update alerts set state = 'RESOLVED', resolved_at = now()
@@ -103,7 +104,10 @@ export async function endAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> 
   if (alert) await emitAlert(tx, orgId, 'alert.resolved', alert);
 }
 
-/** Notes who looks after an alert; the first one stays. @throws AppError not_found, conflict for one that is resolved */
+/**
+ * Records that the actor looks after an alert; the first acknowledgement stays.
+ * @throws AppError not_found, conflict for an alert that is RESOLVED
+ */
 export async function acknowledgeAlert(db: Db, actor: Actor, id: string): Promise<Alert> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
@@ -116,7 +120,7 @@ export async function acknowledgeAlert(db: Db, actor: Actor, id: string): Promis
   });
 }
 
-/** ACTIVE → RESOLVED. @throws AppError not_found, conflict for one that is resolved */
+/** Resolves an ACTIVE alert for the actor. @throws AppError not_found, conflict for an alert that is RESOLVED */
 export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Alert> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
@@ -130,7 +134,7 @@ export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Al
   });
 }
 
-/** Tells webhooks and Slack, in the transaction of what happened. */
+/** Emits an event to webhooks and queues a message to Slack, in the transaction that changed the alert. */
 async function emitAlert(
   tx: Tx,
   orgId: OrgId,
@@ -147,6 +151,7 @@ async function findAlert(tx: Tx, orgId: OrgId, id: string): Promise<Alert> {
   return alert;
 }
 
+/** @throws AppError not_found, conflict for an alert that is RESOLVED */
 async function lockActiveAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   const [alert] = await tx<
     Pick<Alert, 'state'>[]

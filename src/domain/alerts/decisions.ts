@@ -1,71 +1,81 @@
 import { fisherLower, meanOf, studentUpper } from '../../reports/statistics.ts';
 
 /**
- * A change counts where chance alone makes one as large in fewer looks than this. A rule looks at each day once
- * (again only where its data is another); for 19 of 20 rules to raise no false alarm in 60 days, a look may fail
- * once in 60 / 0.05 = 1,200.
+ * The significance level of one test. A rule tests each day once, and again only where its data changed. For 19 of 20
+ * rules to raise no false alarm in 60 days, a test may raise one with a probability of 0.05 / 60, once in 1,200.
  *
- * Of 200 series without a change, looked at for 60 days at a threshold of 5 points, so many raised one at most,
- * windows of 1 to 14 days, with 8 weeks of history / with none: independent runs 3 / 2, prompts that differ 2 / 0,
- * prompts that keep their answer for ten days 5 / 4, few answers 1 / 0, a rhythm of the week of 20 points 1 / 0, days
- * that move all prompts together by 10 points 9 / 11. At 0.002 it was 13 for independent runs and 21 for such days.
- * Fisher's test alone raised one in 55 to 118 of those that keep their answers. What nothing tells from a change in
- * two weeks is one prompt, alone, whose level wanders for days: 34, and 4 once there is a history.
+ * Share false alarms: how many of 200 series without a change raised one within 60 days at a threshold of 5 points,
+ * the most over windows of 1 to 14 days, with 8 weeks of history / with none:
+ * - independent runs: 3 / 2
+ * - prompts that differ: 2 / 0
+ * - prompts that keep their answer for ten days: 5 / 4
+ * - few answers: 1 / 0
+ * - a weekly rhythm of 20 points: 1 / 0
+ * - days that move all prompts together by 10 points: 9 / 11
+ *
+ * At a level of 0.002 it was 13 for independent runs and 21 for days that move all prompts together. Fisher's test
+ * alone raised one in 55 to 118 of the series whose prompts keep their answers. A single prompt whose level wanders for
+ * days cannot be told from a change within two weeks: 34, and 4 once there is a history.
  */
 export const LEVEL = 0.05 / 60;
-/** Days of history that tell how much answers to one prompt vary by themselves. */
+/** Days of history from which it is estimated how much the answers to one prompt vary without a change. */
 const HISTORY_DAYS = 56;
-/** So many answers to one prompt a day say as much as answers to several prompts do. */
+/** From this many answers to one prompt a day on, they say as much as answers to several prompts do. */
 const MANY_RUNS = 5;
+/** The least days, prompts and answers with a sentiment that a test needs. */
 const LEAST_DAYS = 3;
 const LEAST_PROMPTS = 3;
 const LEAST_SCORED = 5;
 
-/** What was measured of the answers to one prompt on one day (UTC). */
+/** The answers to one prompt on one day (UTC), counted. */
 export interface Cell {
   queryId: string;
   /** 1: the last whole day. */
   daysAgo: number;
   /** Completed runs. */
   runs: number;
-  /** Those that name who is watched. */
+  /** Completed runs whose answer names the watched brand or competitor. */
   named: number;
 }
 
-/** What was measured of the sentiment of the answers to one prompt on one day (UTC). */
+/** The sentiments of the answers to one prompt on one day (UTC), counted and added up. */
 export interface SentimentCell {
   queryId: string;
+  /** 1: the last whole day. */
   daysAgo: number;
   /** Answers with a sentiment. */
   scored: number;
-  /** Of their sentiments, 0 to 100. */
+  /** The sum of their sentiments, which are 0 to 100 each. */
   sum: number;
 }
 
-interface Measured {
+/** `count` of `total` runs. */
+interface Share {
   count: number;
   total: number;
 }
 
 export interface Test {
+  /** The names of the tests, for people. */
   method: string;
   pValue: number;
 }
 
 const TOO_FEW: Test = { method: 'none: too few answers to tell', pValue: 1 };
 
-/** Where the windows of a rule begin, in days before today: each is `windowDays` long. */
+/** The windows of days that a rule compares. */
 export interface Windows {
+  /** The length of each. */
   windowDays: number;
-  /** Days from one window to the one it is compared with. */
+  /** Days from the beginning of one window to that of the window before. */
   step: number;
-  /** How far back the days reach that are looked at. */
+  /** How many days before today the earliest window begins. */
   historyDays: number;
 }
 
 /**
- * The current window is the last whole days: a part of a day would be compared with whole ones. The one before is
- * whole weeks earlier, so that both hold the same weekdays: a rhythm of the week is no change.
+ * The windows of a rule. The current one ends with the last whole day: a part of a day would be compared with whole
+ * ones. The one before lies whole weeks earlier, so that both have the same weekdays: a weekly rhythm is no change.
  */
 export function windowsOf(windowDays: number): Windows {
   const step = 7 * Math.ceil(windowDays / 7);
@@ -73,19 +83,19 @@ export function windowsOf(windowDays: number): Windows {
   return { windowDays, step, historyDays: (blocks - 1) * step + windowDays };
 }
 
-/** Which window a day is in: 0 the current one, 1 the one before, …; null: between two. */
+/** Which window a day is in: 0 the current one, 1 the one before, …; null: between two windows. */
 function blockOf(daysAgo: number, { windowDays, step }: Windows): number | null {
   const offset = daysAgo - 1;
   return offset % step < windowDays ? Math.floor(offset / step) : null;
 }
 
 /**
- * How unlikely a share of answers as low as the current window's, or lower, is by chance; both windows hold answers.
+ * How likely a share of answers as low as the current window's, or lower, is by chance. Both windows must have answers.
  *
- * It must pass two tests, each of which sees what the other does not. Fisher's exact one takes runs for
- * independent, and is right about small counts. The other takes prompts for independent, not their runs: the
- * answers to one prompt stay alike for days, so that ten prompts a week are nearer to ten observations than to
- * seventy, and a prompt is compared with itself, so that new prompts are no change of the old ones.
+ * The p-value is the greater one of two tests, each of which sees what the other does not. Fisher's exact test takes
+ * runs to be independent, and is right about small counts. The other test takes prompts to be independent, not their
+ * runs: the answers to one prompt stay alike for days, so that ten prompts a week are nearer to ten observations than to
+ * seventy. It compares each prompt with itself, so that new prompts are no change of the old ones.
  */
 export function testDrop(cells: readonly Cell[], windows: Windows): Test {
   const compared = sameWeekdays(cells, windows);
@@ -98,8 +108,8 @@ export function testDrop(cells: readonly Cell[], windows: Windows): Test {
   };
 }
 
-/** The runs of a window. */
-export function shareIn(cells: readonly Cell[], block: number, windows: Windows): Measured {
+/** How many runs of a window name who is watched, of how many. */
+export function shareIn(cells: readonly Cell[], block: number, windows: Windows): Share {
   const within = { count: 0, total: 0 };
   for (const { daysAgo, runs, named } of cells) {
     if (blockOf(daysAgo, windows) !== block) continue;
@@ -109,12 +119,15 @@ export function shareIn(cells: readonly Cell[], block: number, windows: Windows)
   return within;
 }
 
-/** The same cells with what is not named counted: a rise of the one is a drop of the other. */
+/** The same cells with the runs counted that do not name who is watched: a rise of the one share is a drop of the other. */
 export function inverted(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => ({ ...cell, named: cell.runs - cell.named }));
 }
 
-/** Where the history begins within the window before: of the current one the days that have a day to compare with. */
+/**
+ * Where the data begins within the window before, the current window is cut to the days that have a day of the window
+ * before to be compared with.
+ */
 function sameWeekdays(cells: readonly Cell[], windows: Windows): readonly Cell[] {
   const { windowDays, step } = windows;
   const first = cells.reduce((most, { daysAgo }) => Math.max(most, daysAgo), 0);
@@ -123,28 +136,21 @@ function sameWeekdays(cells: readonly Cell[], windows: Windows): readonly Cell[]
 }
 
 /**
- * Paired t-test over prompts. How much a prompt varies by itself is told by all pairs of successive windows in the
- * history, less what moved all prompts together, and by the current pair; how much all vary together, by the days
- * of each week. The largest counts.
+ * Paired t-test over prompts, of the change from the window before to the current one. Its variance is the largest of
+ * three estimates: how much a prompt varies by itself, from all pairs of successive windows in the history without what
+ * moved all prompts together; the same from the current pair; and how much all prompts vary together, from the days of
+ * each week.
+ * @returns null where there are too few prompts
  */
 function pairedByPrompt(cells: readonly Cell[], windows: Windows): Test | null {
-  const byPrompt = new Map<string, Measured[]>();
-  for (const { queryId, daysAgo, runs, named } of cells) {
-    const block = blockOf(daysAgo, windows);
-    if (block === null) continue;
-    const blocks = byPrompt.get(queryId) ?? [];
-    const known = blocks[block] ?? { count: 0, total: 0 };
-    blocks[block] = { count: known.count + named, total: known.total + runs };
-    byPrompt.set(queryId, blocks);
-  }
-  const prompts = [...byPrompt.values()];
+  const prompts = sharesOfPrompts(cells, windows);
   const current = changeAt(prompts, 0);
   const pairs = Math.floor((windows.historyDays - windows.windowDays) / windows.step);
   const all = Array.from({ length: pairs }, (_, block) => changeAt(prompts, block)).filter(
     ({ df }) => df > 0,
   );
   const dfs = sum(all.map(({ df }) => df));
-  // Successive differences share a window, so that three of them tell as much as two that do not.
+  // Successive differences share a window, so that three of them count as two independent ones.
   const df = Math.max(current.df, (dfs * 2) / 3);
   if (current.df < 1 || df < LEAST_PROMPTS - 1) return null;
   const pooled = sum(all.map((pair) => pair.df * pair.variance)) / dfs;
@@ -155,9 +161,23 @@ function pairedByPrompt(cells: readonly Cell[], windows: Windows): Test | null {
   };
 }
 
+/** For each prompt, its share in each window; a window in which it was not run has no element. */
+function sharesOfPrompts(cells: readonly Cell[], windows: Windows): Share[][] {
+  const byPrompt = new Map<string, Share[]>();
+  for (const { queryId, daysAgo, runs, named } of cells) {
+    const block = blockOf(daysAgo, windows);
+    if (block === null) continue;
+    const shares = byPrompt.get(queryId) ?? [];
+    const known = shares[block] ?? { count: 0, total: 0 };
+    shares[block] = { count: known.count + named, total: known.total + runs };
+    byPrompt.set(queryId, shares);
+  }
+  return [...byPrompt.values()];
+}
+
 /** The mean change of a prompt from the window before `block` to it, with the variance of that mean. */
 function changeAt(
-  prompts: readonly Measured[][],
+  prompts: readonly Share[][],
   block: number,
 ): { mean: number; variance: number; df: number } {
   const changes: { weight: number; change: number }[] = [];
@@ -175,20 +195,26 @@ function changeAt(
   return { mean, df, variance: df < 1 ? 0 : (squares * (df + 1)) / df / weights ** 2 };
 }
 
-/** t-test over the days of both windows, for few prompts that are run often. */
+/** t-test over the days of both windows, for few prompts that are run often; null where they are run too seldom. */
 function byDay(cells: readonly Cell[], windows: Windows): Test | null {
-  const inWindows = cells.filter(({ daysAgo }) => (blockOf(daysAgo, windows) ?? 2) < 2);
+  const inWindows = cells.filter(({ daysAgo }) => {
+    const block = blockOf(daysAgo, windows);
+    return block === 0 || block === 1;
+  });
   const runs = sum(inWindows.map((cell) => cell.runs));
   if (runs < MANY_RUNS * inWindows.length) return null;
   const days = dailyShares(inWindows);
-  const [now, before] = [0, 1].map((block) => {
-    const some = [...days].filter(([daysAgo]) => blockOf(daysAgo, windows) === block).map(([, day]) => day);
-    const all = sum(some.map(({ total }) => total));
-    const mean = sum(some.map(({ count }) => count)) / all;
-    const smoothed = (mean * all + 1) / (all + 2);
-    const own = some.length < 2 ? 0 : meanOf(some.map(({ count, total }) => count / total)).varianceOfMean;
-    return { mean, variance: Math.max(own, (smoothed * (1 - smoothed)) / all), df: some.length - 1 };
-  }) as [Side, Side];
+  const sideOf = (block: number) => {
+    const own = [...days].filter(([daysAgo]) => blockOf(daysAgo, windows) === block).map(([, day]) => day);
+    const total = sum(own.map((day) => day.total));
+    const mean = sum(own.map((day) => day.count)) / total;
+    // One success and one failure more, so that a share of 0 or 1 has a variance too.
+    const smoothed = (mean * total + 1) / (total + 2);
+    const ofDays = own.length < 2 ? 0 : meanOf(own.map((day) => day.count / day.total)).varianceOfMean;
+    const variance = Math.max(ofDays, (smoothed * (1 - smoothed)) / total);
+    return { mean, variance, df: own.length - 1 };
+  };
+  const [now, before] = [sideOf(0), sideOf(1)];
   const history = varianceOfDays(cells, windows);
   const df = Math.max(now.df + before.df, history.df);
   if (df < LEAST_DAYS) return { method: 'no other', pValue: 0 };
@@ -199,15 +225,10 @@ function byDay(cells: readonly Cell[], windows: Windows): Test | null {
   };
 }
 
-interface Side {
-  mean: number;
-  variance: number;
-  df: number;
-}
-
 /**
- * The variance of a difference of two windows that the days before the current one let expect, from how each
- * differs from the mean of its week.
+ * The expected variance of the difference between two windows, estimated from the days before the current window: from
+ * how much each differs from the mean of its week.
+ * @returns with the degrees of freedom, and the factor by which days that resemble the day before inflate it
  */
 function varianceOfDays(
   cells: readonly Cell[],
@@ -235,7 +256,7 @@ function varianceOfDays(
   };
 }
 
-/** By what factor days that resemble the day before them inflate the variance of a mean. */
+/** The factor by which days that resemble the day before them (autocorrelation) inflate the variance of a mean. */
 function inflationOf(rates: ReadonlyMap<number, number>): number {
   const mean = sum([...rates.values()]) / rates.size;
   const squares = sum([...rates.values()].map((rate) => (rate - mean) ** 2));
@@ -244,13 +265,14 @@ function inflationOf(rates: ReadonlyMap<number, number>): number {
     ([daysAgo, rate]) => (rate - mean) * ((rates.get(daysAgo + 1) ?? mean) - mean),
   );
   const lag = sum(products) / squares;
-  // In short series it comes out too low by about this much (Kendall 1954).
+  // In short series the autocorrelation is estimated too low by about this much (Kendall 1954).
   const likeness = Math.min(0.95, lag + (1 + 3 * lag) / rates.size);
   return Math.max(1, (1 + likeness) / (1 - likeness));
 }
 
-function dailyShares(cells: readonly Cell[]): Map<number, Measured> {
-  const days = new Map<number, Measured>();
+/** All runs of each day, by daysAgo; days without runs are left out. */
+function dailyShares(cells: readonly Cell[]): Map<number, Share> {
+  const days = new Map<number, Share>();
   for (const { daysAgo, runs, named } of cells) {
     if (runs === 0) continue;
     const day = days.get(daysAgo) ?? { count: 0, total: 0 };
@@ -264,13 +286,14 @@ function sum(values: readonly number[]): number {
 }
 
 /**
- * How unlikely a mean sentiment as low as the current window's is where the true one is above the threshold: a
- * t-test over days, or over prompts where there are too few days. Days that resemble the day before them count less.
+ * How likely a mean sentiment as low as the current window's is where the true one is above the threshold: a t-test over
+ * days, or over prompts where there are too few days. Days that resemble the day before them count for less.
+ * @param threshold 0 to 100
  */
 export function testLow(cells: readonly SentimentCell[], windows: Windows, threshold: number): Test {
   const current = cells.filter(({ daysAgo, scored }) => scored > 0 && blockOf(daysAgo, windows) === 0);
   if (sum(current.map(({ scored }) => scored)) < LEAST_SCORED) return TOO_FEW;
-  const mean = meanSentiment(cells, 0, windows) ?? threshold;
+  const mean = sum(current.map((cell) => cell.sum)) / sum(current.map(({ scored }) => scored));
   const days = [...meansBy(current, ({ daysAgo }) => daysAgo).values()];
   const isByDay = days.length >= LEAST_DAYS;
   const units = isByDay ? days : [...meansBy(current, ({ queryId }) => queryId).values()];
@@ -288,7 +311,7 @@ export function testLow(cells: readonly SentimentCell[], windows: Windows, thres
   return { method: `one-sample t-test over ${isByDay ? 'days' : 'prompts'}`, pValue };
 }
 
-/** Mean sentiment of a window; null where no answer has one. */
+/** The mean sentiment of a window, 0 to 100; null where no answer has one. */
 export function meanSentiment(
   cells: readonly SentimentCell[],
   block: number,
@@ -299,6 +322,7 @@ export function meanSentiment(
   return scored === 0 ? null : sum(within.map((cell) => cell.sum)) / scored;
 }
 
+/** The mean sentiment of each group of cells. */
 function meansBy<Key>(
   cells: readonly SentimentCell[],
   keyOf: (cell: SentimentCell) => Key,

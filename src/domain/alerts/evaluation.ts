@@ -6,26 +6,29 @@ import { windowsOf } from './decisions.ts';
 import { type AlertRule, lockAlertRule, rulesToEvaluate } from './rules.ts';
 import { type AlertData, type Competitor, judge, type Verdict } from './verdicts.ts';
 
-/** A version of an organisation's data, with its name. */
+/** One version of an organisation's data. */
 export interface EvaluatedData extends AlertData {
-  /** Grows with time. */
+  /** Later versions have greater ids. */
   versionId: string;
-  /** What stands for the content. */
+  /** Identifies the content: where it is the same, so is the data. */
   content: string;
 }
 
+/** What is remembered of a rule between evaluations. Days are YYYY-MM-DD (UTC). */
 interface RuleState {
+  /** The first day since which its ACTIVE alert has not triggered; null: it triggered on the latest one. */
   calmSince: string | null;
+  /** The day before which it raises no alert; null: it may. */
   quietUntil: string | null;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Evaluates the organisation's active rules that were not yet, as they are now, on this data and day.
+ * Evaluates the organisation's active rules that have not been evaluated on this data and day.
  * @param today YYYY-MM-DD (UTC), the first day that the data does not hold whole
- * @param signal ends it between two rules; the rest is due still
- * @returns how many it evaluated
+ * @param signal ends it between two rules; the others stay due
+ * @returns how many rules were evaluated
  */
 export async function evaluateRules(
   db: Db,
@@ -40,7 +43,7 @@ export async function evaluateRules(
       select id, name, brand_id as "brandId" from competitors where org_id = ${orgId}
         and brand_id = any(${rules.map(({ rule }) => rule.brandId)}) order by id`;
     return rules.map(({ rule, version, watched }) => {
-      // An alert that is ACTIVE is over when the competitor it is about is back, whatever others do.
+      // Whether an ACTIVE alert is over depends only on the competitor that it is about, if any.
       const only = watched ?? rule.competitorId;
       const own = competitors.filter(({ brandId, id }) => brandId === rule.brandId && id === (only ?? id));
       return { rule, version, competitors: own };
@@ -57,7 +60,7 @@ export async function evaluateRules(
   return evaluated;
 }
 
-/** Raises or resolves what follows from a verdict, and notes what the rule was evaluated on, at once. */
+/** Raises or resolves an alert as follows from a verdict, and records what the rule was evaluated on. */
 async function conclude(
   tx: Tx,
   orgId: OrgId,
@@ -70,14 +73,21 @@ async function conclude(
   }: { rule: AlertRule; version: string; verdict: Verdict | null; data: EvaluatedData; today: string },
 ): Promise<void> {
   await shareOrganisation(tx, orgId);
-  // A rule that was changed or deleted meanwhile is another; one that was evaluated on newer data is done.
+  // Nothing follows where the rule was changed or deleted meanwhile, or was evaluated on newer data.
   if (!(await lockAlertRule(tx, orgId, rule.id, version))) return;
   const [known] = await tx<(RuleState & { isNewer: boolean })[]>`
     select calm_since::text as "calmSince", quiet_until::text as "quietUntil",
       snapshot_id > ${data.versionId} and rule_updated_at = ${version}::text::timestamptz as "isNewer"
     from alert_rule_states where org_id = ${orgId} and rule_id = ${rule.id}`;
   if (known?.isNewer) return;
-  const next = await follow(tx, orgId, rule, verdict, today, known ?? { calmSince: null, quietUntil: null });
+  const next = await updateAlert(
+    tx,
+    orgId,
+    rule,
+    verdict,
+    today,
+    known ?? { calmSince: null, quietUntil: null },
+  );
   await tx`
     insert into alert_rule_states as s (org_id, rule_id, snapshot_id, data, day, rule_updated_at, calm_since, quiet_until)
     values (${orgId}, ${rule.id}, ${data.versionId}, ${data.content}, ${today}::text::date, ${version}::text::timestamptz,
@@ -88,11 +98,11 @@ async function conclude(
 }
 
 /**
- * The alert's life: it ends at once when the numbers are clearly away from the threshold, or when they did not
- * trigger on two days in a row. After that the rule is quiet until the days it ended on are those of the window
- * before: the same days, or the same drop once more, raise nothing.
+ * Raises or resolves the alert of a rule. An ACTIVE alert ends at once when the numbers are clearly away from the
+ * threshold, or when they did not trigger on two successive days. For quietDays after that the rule raises none: the
+ * same days, or the same drop compared once more, are no new alert.
  */
-async function follow(
+async function updateAlert(
   tx: Tx,
   orgId: OrgId,
   rule: AlertRule,
@@ -104,7 +114,7 @@ async function follow(
     select id, state = 'ACTIVE' as "isActive", (resolved_at at time zone 'UTC')::date::text as "resolvedOn"
     from alerts where org_id = ${orgId} and rule_id = ${rule.id}
     order by resolved_at desc nulls first, id desc limit 1`;
-  // No answers say neither that it is over nor that it goes on.
+  // Without answers it is unknown whether the alert's condition is over.
   if (verdict === null) return { calmSince, quietUntil };
   if (latest?.isActive) {
     if (verdict.isTriggered) return { calmSince: null, quietUntil };
@@ -113,8 +123,10 @@ async function follow(
     await endAlert(tx, orgId, latest.id);
     return { calmSince: null, quietUntil: dayAfter(today, quietDays(rule)) };
   }
-  const resolvedQuiet = latest?.resolvedOn ? dayAfter(latest.resolvedOn, quietDays(rule)) : '';
-  const isQuiet = today < (quietUntil ?? '') || today < resolvedQuiet;
+  // A person may have resolved the latest alert before its condition was over.
+  const resolvedOn = latest?.resolvedOn ?? null;
+  const quietAfterResolved = resolvedOn === null ? null : dayAfter(resolvedOn, quietDays(rule));
+  const isQuiet = [quietUntil, quietAfterResolved].some((until) => until !== null && today < until);
   if (verdict.isTriggered && !isQuiet) {
     const { message, evidence, competitorId } = verdict;
     await openAlert(tx, orgId, { ruleId: rule.id, message, evidence, competitorId });
@@ -122,12 +134,16 @@ async function follow(
   return { calmSince: null, quietUntil };
 }
 
-/** A rule that compares nothing has seen nothing but new days after its own window. */
+/**
+ * For how many days after an alert ended its rule raises none: until the window before the current one is the one that
+ * was current then. A rule that compares no windows needs only its own window to hold new days.
+ */
 function quietDays({ type, windowDays }: AlertRule): number {
   const compares = type === 'VISIBILITY_DROP' || type === 'COMPETITOR_CHANGE';
   return compares ? windowsOf(windowDays).step : windowDays;
 }
 
+/** The day so many days after a day, YYYY-MM-DD. */
 function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -11,23 +11,23 @@ type AlertRuleInput = components['schemas']['AlertRuleCreate'];
 type AlertRuleChanges = components['schemas']['AlertRuleUpdate'];
 type AlertType = components['schemas']['AlertType'];
 
-/** What a threshold may be, by the type of its rule; the contract says what it means. */
-const THRESHOLDS: Record<AlertType, { isValid: (threshold: number) => boolean; is: string }> = {
+/** The valid thresholds of each type of rule; what they mean is in the contract. */
+const THRESHOLDS: Record<AlertType, { isValid: (threshold: number) => boolean; description: string }> = {
   VISIBILITY_DROP: {
     isValid: (points) => points > 0 && points <= 100,
-    is: 'percentage points, above 0 and up to 100',
+    description: 'percentage points, above 0 and up to 100',
   },
   COMPETITOR_CHANGE: {
     isValid: (points) => points > 0 && points <= 100,
-    is: 'percentage points, above 0 and up to 100',
+    description: 'percentage points, above 0 and up to 100',
   },
   NEGATIVE_SENTIMENT: {
     isValid: (sentiment) => sentiment >= 0 && sentiment <= 100,
-    is: 'a sentiment, from 0 to 100',
+    description: 'a sentiment, from 0 to 100',
   },
   NEW_MENTION: {
     isValid: (mentions) => Number.isInteger(mentions) && mentions >= 1 && mentions <= 100_000,
-    is: 'a whole number of mentions, from 1 to 100000',
+    description: 'a whole number of mentions, from 1 to 100000',
   },
 };
 
@@ -69,7 +69,11 @@ export async function getAlertRule(db: Db, orgId: OrgId, id: string): Promise<Al
   return db.tenant(orgId, (tx) => findAlertRule(tx, orgId, id));
 }
 
-/** @throws AppError not_found for the brand and the competitor, validation_error */
+/**
+ * Creates a rule, which is evaluated soon if it is active.
+ * @throws AppError not_found for the brand and the competitor, validation_error for the threshold and for a competitor
+ *   where the type has none
+ */
 export async function createAlertRule(db: Db, actor: Actor, input: AlertRuleInput): Promise<AlertRule> {
   const { orgId } = actor;
   const rule = {
@@ -100,7 +104,10 @@ export async function createAlertRule(db: Db, actor: Actor, input: AlertRuleInpu
   });
 }
 
-/** @throws AppError not_found for the rule and the competitor, validation_error */
+/**
+ * Changes a rule, which is then evaluated anew.
+ * @throws AppError not_found for the rule and the competitor, validation_error as for a new rule
+ */
 export async function updateAlertRule(
   db: Db,
   actor: Actor,
@@ -154,15 +161,19 @@ export async function findAlertRule(
   return rule;
 }
 
-/** A rule that is due, with the competitor that its ACTIVE alert is about. */
+/** A rule that is to be evaluated. */
 interface DueRule {
   rule: AlertRule;
-  /** Of the rule's fields: when they were changed last, to the microsecond. */
+  /** When the rule's fields were last changed, to the microsecond: as text, since a Date has milliseconds only. */
   version: string;
+  /** The id of the competitor that its ACTIVE alert is about, if any. */
   watched: string | null;
 }
 
-/** The active rules that were not yet evaluated, as they are, on this content and day. */
+/**
+ * The active rules that are to be evaluated: in their current version, they have not been on this content of the data
+ * and this day, nor on a later version of the data.
+ */
 export async function rulesToEvaluate(
   tx: Tx,
   orgId: OrgId,
@@ -179,7 +190,10 @@ export async function rulesToEvaluate(
   return rows.map(({ version, watched, ...rule }) => ({ rule, version, watched }));
 }
 
-/** Keeps a rule as it is until the end of the transaction. @returns false where it is another already, or gone */
+/**
+ * Locks a rule to the end of the transaction.
+ * @returns false where its version is another by now, or it is inactive or deleted
+ */
 export async function lockAlertRule(tx: Tx, orgId: OrgId, id: string, version: string): Promise<boolean> {
   const [rule] = await tx`
     select from alert_rules where org_id = ${orgId} and id = ${id} and updated_at = ${version}::text::timestamptz
@@ -187,17 +201,20 @@ export async function lockAlertRule(tx: Tx, orgId: OrgId, id: string, version: s
   return rule !== undefined;
 }
 
+/** @throws AppError validation_error */
 function refuseWrongFields({
   type,
   threshold,
   competitorId,
 }: Pick<AlertRule, 'type' | 'threshold' | 'competitorId'>): void {
-  const { isValid, is } = THRESHOLDS[type];
-  if (!isValid(threshold)) throw new AppError('validation_error', `threshold must be ${is}, for ${type}.`);
+  const { isValid, description } = THRESHOLDS[type];
+  if (!isValid(threshold))
+    throw new AppError('validation_error', `threshold must be ${description}, for ${type}.`);
   if (competitorId !== null && type !== 'COMPETITOR_CHANGE')
     throw new AppError('validation_error', `competitorId is for COMPETITOR_CHANGE alone, not for ${type}.`);
 }
 
+/** @throws AppError not_found where the competitor is not the brand's */
 async function refuseForeignCompetitor(
   tx: Tx,
   orgId: OrgId,

@@ -14,10 +14,11 @@ import {
 } from './decisions.ts';
 import type { AlertRule } from './rules.ts';
 
-/** The counts of a version of an organisation's data. */
+/** The counts of one version of an organisation's data. */
 export interface AlertData {
-  /** The snapshot's; `live` for Postgres itself. */
+  /** The id of the snapshot; `live` where reports are made from Postgres itself. */
   snapshotId: string;
+  /** The rows of sql/alerts/<measure>.sql; `start` and `end` are YYYY-MM-DD, both inclusive. */
   rows(
     measure: 'runs' | 'mentions',
     parameters: {
@@ -35,30 +36,30 @@ export interface Competitor {
   name: string;
 }
 
-/** What the numbers say of a rule. */
+/** The result of judging a rule by its data. */
 export interface Verdict {
-  /** At the threshold or beyond, and not by chance. */
+  /** Whether the numbers are at the threshold or beyond it, and not by chance. */
   isTriggered: boolean;
-  /** Clearly away from the threshold: an alert is over at once. */
+  /** Whether they are clearly away from the threshold: an ACTIVE alert is then over at once. */
   isOver: boolean;
   message: string;
   evidence: AlertEvidence;
-  /** The competitor it is about. */
+  /** The competitor that the message is about, if any. */
   competitorId: string | null;
 }
 
-/** A mean sentiment this far above the threshold is clearly above it. */
+/** A mean sentiment this much above the threshold is clearly away from it. */
 const CLEARLY_ABOVE = 2.5;
 const DAY_MS = 86_400_000;
-/** Of a threshold that is not reached. */
+/** The result where the threshold is not reached, so that nothing has to be tested. */
 const UNTESTED: Test = { method: 'none', pValue: 1 };
 
 /**
- * Judges a rule by the whole days before `today`. A competitor rule judges each of the competitors and keeps the
- * one with the least chance of being none.
+ * Judges a rule by the whole days before `today`. A rule on competitors judges each of them, and the verdict is about
+ * the one whose change is least likely by chance.
  * @param today YYYY-MM-DD (UTC), the first day that the data does not hold whole
- * @param competitors those the rule may be about
- * @returns null where there is nothing to judge by: no answers in a window that is needed, or no competitor.
+ * @param competitors the competitors that the rule may be about
+ * @returns null where there is nothing to judge by: no answers in a window that is needed, or no competitor
  */
 export async function judge(
   rule: AlertRule,
@@ -80,7 +81,7 @@ export async function judge(
   }
 }
 
-/** The counts a rule asks for, by days before today. */
+/** The counts that a rule is judged by, with days counted back from today. */
 class Measured {
   readonly #rule: AlertRule;
   readonly #data: AlertData;
@@ -98,27 +99,28 @@ class Measured {
     return this.#data.snapshotId;
   }
 
+  /** @param competitor id of the competitor that `named` counts; null: the brand itself */
   async runs(competitor: string | null): Promise<(Cell & SentimentCell)[]> {
     const rows = await this.#rows('runs', competitor);
     return rows.map((row) => ({
-      queryId: String(row['queryId']),
-      daysAgo: this.#daysAgo(String(row['day'])),
-      runs: Number(row['runs']),
-      named: Number(row['named']),
-      scored: Number(row['scored']),
-      sum: Number(row['sentimentSum']) / 100,
+      queryId: textIn(row, 'queryId'),
+      daysAgo: this.#daysAgo(textIn(row, 'day')),
+      runs: numberIn(row, 'runs'),
+      named: numberIn(row, 'named'),
+      scored: numberIn(row, 'scored'),
+      sum: numberIn(row, 'sentimentSum') / 100,
     }));
   }
 
   async mentions(): Promise<{ daysAgo: number; mentions: number }[]> {
     const rows = await this.#rows('mentions', null);
     return rows.map((row) => ({
-      daysAgo: this.#daysAgo(String(row['day'])),
-      mentions: Number(row['mentions']),
+      daysAgo: this.#daysAgo(textIn(row, 'day')),
+      mentions: numberIn(row, 'mentions'),
     }));
   }
 
-  /** First and last day of a window: 0 is the current one, 1 the one before. */
+  /** First and last day of a window, YYYY-MM-DD: 0 is the current one, 1 the one before. */
   days(block: number): { startDate: string; endDate: string } {
     const last = 1 + block * this.windows.step;
     return { startDate: this.#day(last + this.windows.windowDays - 1), endDate: this.#day(last) };
@@ -139,29 +141,45 @@ class Measured {
   }
 }
 
-/** Two windows as shares of answers; null where one holds none. */
-function shares(measured: Measured, cells: readonly Cell[]) {
-  const [current, previous] = [0, 1].map((block) => {
-    const { count, total } = shareIn(cells, block, measured.windows);
-    return { ...measured.days(block), value: total === 0 ? 0 : percent(count, total), count, total };
-  }) as [Window, Window];
-  if (current.total === 0 || previous.total === 0) return null;
-  // Not of the rounded values: 1e-9 forgives what binary fractions add.
-  const points = 100 * (current.count / current.total - previous.count / previous.total);
-  return { current, previous, points, reaches: (some: number) => Math.abs(points) >= some - 1e-9 };
+type Row = Record<string, string | number>;
+
+function textIn(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new Error(`The measured column ${column} is no text.`);
+  return value;
 }
 
-type Window = AlertEvidence['current'] & { value: number };
+function numberIn(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new Error(`The measured column ${column} is no number.`);
+  return value;
+}
+
+/**
+ * The share of answers that name who is watched, in percent with 2 decimals, in the current window and the one before.
+ * @returns `points`, the change in percentage points; null where a window has no answers
+ */
+function shares(measured: Measured, cells: readonly Cell[]) {
+  const shareOf = (block: number) => {
+    const { count, total } = shareIn(cells, block, measured.windows);
+    return { ...measured.days(block), value: total === 0 ? 0 : percent(count, total), count, total };
+  };
+  const [current, previous] = [shareOf(0), shareOf(1)];
+  if (current.total === 0 || previous.total === 0) return null;
+  // Computed from the counts, not from the rounded values. Binary fractions are off by less than 1e-9.
+  const points = 100 * (current.count / current.total - previous.count / previous.total);
+  return { current, previous, points, reaches: (threshold: number) => Math.abs(points) >= threshold - 1e-9 };
+}
 
 async function judgeDrop(rule: AlertRule, measured: Measured): Promise<Verdict | null> {
   const cells = await measured.runs(null);
-  const two = shares(measured, cells);
-  if (!two) return null;
-  const { current, previous, points } = two;
-  const test = points < 0 && two.reaches(rule.threshold) ? testDrop(cells, measured.windows) : UNTESTED;
+  const change = shares(measured, cells);
+  if (!change) return null;
+  const { current, previous, points } = change;
+  const test = points < 0 && change.reaches(rule.threshold) ? testDrop(cells, measured.windows) : UNTESTED;
   return {
     isTriggered: test.pValue <= LEVEL,
-    isOver: points >= 0 || !two.reaches(rule.threshold / 2),
+    isOver: points >= 0 || !change.reaches(rule.threshold / 2),
     message: `Visibility fell from ${previous.value} % to ${current.value} %.`,
     evidence: evidenceOf(rule, measured, current, previous, test),
     competitorId: null,
@@ -176,18 +194,17 @@ async function judgeCompetitors(
   let least: { verdict: Verdict; pValue: number } | null = null;
   for (const { id, name } of competitors) {
     const cells = await measured.runs(id);
-    const two = shares(measured, cells);
-    if (!two) continue;
-    const { current, previous, points } = two;
-    const reaches = two.reaches(rule.threshold);
-    const { method, pValue } = reaches
+    const change = shares(measured, cells);
+    if (!change) continue;
+    const { current, previous, points } = change;
+    const { method, pValue } = change.reaches(rule.threshold)
       ? testDrop(points < 0 ? cells : inverted(cells), measured.windows)
       : UNTESTED;
-    // Up or down, and so many competitors: each is another chance of a false alarm (Bonferroni).
+    // Each competitor may rise or fall: each of these tests is another chance of a false alarm (Bonferroni).
     const corrected = Math.min(1, pValue * 2 * competitors.length);
     const verdict: Verdict = {
       isTriggered: corrected <= LEVEL,
-      isOver: !two.reaches(rule.threshold / 2),
+      isOver: !change.reaches(rule.threshold / 2),
       message: `Visibility of ${name} ${points < 0 ? 'fell' : 'rose'} from ${previous.value} % to ${current.value} %.`,
       evidence: evidenceOf(rule, measured, current, previous, { method, pValue: corrected }),
       competitorId: id,
@@ -200,16 +217,13 @@ async function judgeCompetitors(
 async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verdict | null> {
   const { windows } = measured;
   const cells = await measured.runs(null);
-  const [current, previous] = [0, 1].map((block) => {
+  const scored = cells.map((cell) => ({ ...cell, named: cell.scored }));
+  const sentimentOf = (block: number) => {
     const mean = meanSentiment(cells, block, windows);
-    const { total } = shareIn(cells, block, windows);
-    const { count } = shareIn(
-      cells.map((cell) => ({ ...cell, named: cell.scored })),
-      block,
-      windows,
-    );
+    const { count, total } = shareIn(scored, block, windows);
     return { ...measured.days(block), value: mean === null ? null : hundredths(mean), count, total };
-  }) as [AlertEvidence['current'], AlertEvidence['current']];
+  };
+  const [current, previous] = [sentimentOf(0), sentimentOf(1)];
   const mean = meanSentiment(cells, 0, windows);
   if (mean === null) return null;
   const test = mean <= rule.threshold + 1e-9 ? testLow(cells, windows, rule.threshold) : UNTESTED;
@@ -224,13 +238,18 @@ async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verd
 
 async function judgeMentions(rule: AlertRule, measured: Measured): Promise<Verdict | null> {
   const cells = await measured.runs(null);
-  const byDay = await measured.mentions();
-  const [current, previous] = [0, 1].map((block) => {
+  const byDay = (await measured.mentions()).map(({ daysAgo, mentions }) => ({
+    queryId: '',
+    daysAgo,
+    runs: 0,
+    named: mentions,
+  }));
+  const mentionsOf = (block: number) => {
     const { total } = shareIn(cells, block, measured.windows);
-    const days = byDay.map(({ daysAgo, mentions }) => ({ queryId: '', daysAgo, runs: 0, named: mentions }));
-    const { count } = shareIn(days, block, measured.windows);
+    const { count } = shareIn(byDay, block, measured.windows);
     return { ...measured.days(block), value: count, count, total };
-  }) as [Window, Window];
+  };
+  const [current, previous] = [mentionsOf(0), mentionsOf(1)];
   if (current.total === 0) return null;
   return {
     isTriggered: current.count >= rule.threshold,
@@ -252,11 +271,12 @@ function evidenceOf(
   return { current, previous, threshold, significance, snapshotId };
 }
 
-/** As the reports round: two decimals, half up, in whole numbers. */
+/** A percentage with 2 decimals, half up. It rounds whole numbers, as reports do, so that both show the same. */
 function percent(count: number, total: number): number {
   return Math.floor((20_000 * count + total) / (2 * total)) / 100;
 }
 
+/** A mean with 2 decimals, half up. Binary fractions are off by less than 1e-9. */
 function hundredths(mean: number): number {
   return Math.round((mean + 1e-9) * 100) / 100;
 }

@@ -7,14 +7,15 @@ import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 import { findRunSummary, type RunSummary } from '../runs/read.ts';
-import { jitterMs, occurrenceAt, type Schedule } from './schedule.ts';
+import { jitterMs, type Occurrence, occurrenceAt, type Schedule } from './schedule.ts';
 
 type Platform = components['schemas']['Platform'];
 type RunFilter = components['schemas']['QueriesRun'];
 type RunsQueued = components['schemas']['QueriesRunResult'];
 
-/** A run that could not be begun for so long after it was due fails. */
+/** A run that could not be sent within this time after it was due fails. */
 export const GIVE_UP_MS = 24 * 3_600_000;
+/** Schedules that one transaction advances at most. */
 const SCHEDULED_AT_ONCE = 100;
 
 /** A run to be queued. */
@@ -25,16 +26,19 @@ interface NewRun {
   platform: Platform;
   queryText: string;
   plannedAt: Date;
+  /** When it may be sent: plannedAt with jitter. */
   dueAt: Date;
+  /** Occurrences of the schedule before plannedAt that passed without a run. */
   missed: number;
 }
 
 /**
- * Queues the runs of an organisation whose time has come, and moves their queries' schedules on, both in one
- * transaction: a stop in between loses nothing and queues nothing twice. A query with a run under way waits for
- * its end; the schedule of one whose brand is archived moves on without a run.
- * @param now by default the database's time.
- * @returns how many schedules were moved on.
+ * Queues a run of each query of an organisation whose scheduledAt has come, and advances its schedule to the next
+ * occurrence, both in one transaction: a stop in between loses nothing and queues nothing twice. A query with a run
+ * under way waits until that ends. A query of an archived brand is advanced without a run.
+ * @param options.now by default the database's time
+ * @param options.signal ends it after the batch under way
+ * @returns how many schedules were advanced
  */
 export async function queueScheduled(
   db: Db,
@@ -44,16 +48,21 @@ export async function queueScheduled(
   let done = 0;
   for (;;) {
     if (signal?.aborted) return done;
-    const moved = await db.tenant(orgId, (tx) => queueBatch(tx, orgId, now));
-    done += moved;
-    if (moved === 0) return done;
+    const advanced = await db.tenant(orgId, (tx) => queueBatch(tx, orgId, now));
+    done += advanced;
+    if (advanced === 0) return done;
   }
 }
 
+/** A query whose scheduledAt has come. */
+interface DueQuery extends Schedule, Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> {
+  /** Whether its brand is archived. */
+  isArchived: boolean;
+  now: Date;
+}
+
 async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<number> {
-  type Due = Schedule &
-    Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> & { isArchived: boolean; now: Date };
-  const due = await tx<Due[]>`
+  const due = await tx<DueQuery[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText",
            q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval", q.schedule_anchor as anchor,
            q.schedule_set_at as "setAt", b.archived_at is not null as "isArchived",
@@ -63,26 +72,11 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
       and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
     order by q.scheduled_at, q.id limit ${SCHEDULED_AT_ONCE} for no key update of q`;
   if (due.length === 0) return 0;
-  const turns = due.map((query) => ({ ...query, ...occurrenceAt(query, query.now) }));
-  const queued = await insertRuns(
-    tx,
-    orgId,
-    'SCHEDULE',
-    turns
-      .filter(({ isArchived }) => !isArchived)
-      .map(({ queryId, brandId, platform, queryText, repeatInterval, plannedAt, missed, now }) => ({
-        id: newId(),
-        queryId,
-        brandId,
-        platform,
-        queryText,
-        plannedAt,
-        dueAt: new Date(Math.max(plannedAt.getTime() + jitterMs(repeatInterval), now.getTime())),
-        missed: sum(missed),
-      })),
-  );
-  // A run by hand that came in between keeps the schedule waiting.
-  const moved = turns.filter(({ queryId, isArchived }) => isArchived || queued.has(queryId));
+  const occurrences = due.map((query) => ({ ...query, ...occurrenceAt(query, query.now) }));
+  const runs = occurrences.filter(({ isArchived }) => !isArchived).map(scheduledRun);
+  const queued = await insertRuns(tx, orgId, 'SCHEDULE', runs);
+  // A query for which another transaction queued a manual run meanwhile is not advanced: it waits for that run's end.
+  const advanced = occurrences.filter(({ queryId, isArchived }) => isArchived || queued.has(queryId));
   await tx`
     update queries q set scheduled_at = w.next,
       repeat_interval = case when w.next is not null then q.repeat_interval end,
@@ -90,19 +84,34 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
       schedule_set_at = case when w.next is not null then q.schedule_set_at end
     from ${rows(
       tx,
-      moved.map(({ queryId, next }) => ({ id: queryId, next })),
+      advanced.map(({ queryId, next }) => ({ id: queryId, next })),
     )} as w(id text, next timestamptz)
     where q.org_id = ${orgId} and q.id = w.id`;
-  await noteMissed(
+  await countMissed(
     tx,
     orgId,
-    moved.filter(({ isArchived }) => !isArchived),
+    advanced.filter(({ isArchived }) => !isArchived),
   );
-  return moved.length;
+  return advanced.length;
 }
 
-/** Counts the times that passed without a run, for the coverage. */
-async function noteMissed(
+/** The run of an occurrence; it is due at once where the occurrence with its jitter has passed. */
+function scheduledRun({
+  queryId,
+  brandId,
+  platform,
+  queryText,
+  repeatInterval,
+  plannedAt,
+  missed,
+  now,
+}: DueQuery & Occurrence): NewRun {
+  const dueAt = new Date(Math.max(plannedAt.getTime() + jitterMs(repeatInterval), now.getTime()));
+  return { id: newId(), queryId, brandId, platform, queryText, plannedAt, dueAt, missed: sum(missed) };
+}
+
+/** Adds the occurrences that passed without a run to the counts of missed runs, which the coverage shows. */
+async function countMissed(
   tx: Tx,
   orgId: OrgId,
   queries: { brandId: string; platform: Platform; missed: Map<string, number> }[],
@@ -123,7 +132,10 @@ async function noteMissed(
     on conflict (org_id, day, brand_id, platform) do update set count = m.count + excluded.count`;
 }
 
-/** Queues runs, save of queries that have one under way. @returns the run of each query that is queued now */
+/**
+ * Queues runs, save of queries that have one under way.
+ * @returns the ids of the runs that were queued, by query id
+ */
 async function insertRuns(
   tx: Tx,
   orgId: OrgId,
@@ -155,17 +167,18 @@ async function insertRuns(
   return new Map(inserted.map(({ id, queryId }) => [queryId, id]));
 }
 
-/** A query that somebody wants to run, locked against being archived meanwhile. */
+/** A query that is to be run manually; its row is locked, so that it is not archived meanwhile. */
 interface Runnable extends Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> {
   isArchived: boolean;
   isBrandArchived: boolean;
   hasIntegration: boolean;
+  /** Whether it has a run that is queued or running. */
   isUnderWay: boolean;
   now: Date;
 }
 
 async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise<Runnable[]> {
-  // Before the queries, as everybody has it; what is written on the way refers to the organisation.
+  // The organisation is locked before its queries, in the same order as everywhere, or two transactions could deadlock.
   await shareOrganisation(tx, orgId);
   return tx<Runnable[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", now() as now,
@@ -178,14 +191,15 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
     where q.org_id = ${orgId} and ${matching} order by q.id for no key update of q`;
 }
 
-function byHand(query: Runnable): NewRun {
+function manualRun(query: Runnable): NewRun {
   const { queryId, brandId, platform, queryText, now } = query;
   return { id: newId(), queryId, brandId, platform, queryText, plannedAt: now, dueAt: now, missed: 0 };
 }
 
 /**
- * Queues a run of a query now.
- * @throws AppError not_found, conflict where one is under way, it is archived or its platform has no integration
+ * Queues a run of a query, due now.
+ * @throws AppError not_found, conflict where a run is under way, the query or its brand is archived, or its platform has
+ *   no active integration
  */
 export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSummary> {
   const { orgId } = actor;
@@ -201,7 +215,7 @@ export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSum
         'conflict',
         `There is no active integration ${platform}: create it, or activate it.`,
       );
-    const runId = (await insertRuns(tx, orgId, 'MANUAL', [byHand(query)])).get(id);
+    const runId = (await insertRuns(tx, orgId, 'MANUAL', [manualRun(query)])).get(id);
     if (runId === undefined) throw new AppError('conflict', 'A run of this query is under way already.');
     await audit(tx, actor, {
       action: 'runQuery',
@@ -213,7 +227,11 @@ export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSum
   });
 }
 
-/** Queues a run of each query that matches. @throws AppError not_found for the brand */
+/**
+ * Queues a run of each query that matches, due now; archived ones never match.
+ * @returns how many were queued, and how many were not because a run is under way or an integration is missing
+ * @throws AppError not_found for the brand
+ */
 export async function runQueries(db: Db, actor: Actor, filter: RunFilter): Promise<RunsQueued> {
   const { orgId } = actor;
   const { brandId, platform, tag } = filter;
@@ -229,7 +247,7 @@ export async function runQueries(db: Db, actor: Actor, filter: RunFilter): Promi
     );
     const free = queries.filter(({ isUnderWay }) => !isUnderWay);
     const ready = free.filter(({ hasIntegration }) => hasIntegration);
-    const queued = await insertRuns(tx, orgId, 'MANUAL', ready.map(byHand));
+    const queued = await insertRuns(tx, orgId, 'MANUAL', ready.map(manualRun));
     const result = {
       queued: queued.size,
       underWay: queries.length - free.length + ready.length - queued.size,

@@ -4,35 +4,41 @@ import { dayOf } from '../../reports/range.ts';
 
 export type RepeatInterval = NonNullable<components['schemas']['RepeatIntervalOrNull']>;
 
-/** When a query is to run, as it is kept. */
+/** When a query is to run. */
 export interface Schedule {
-  /** The next time. */
+  /** The next occurrence. */
   scheduledAt: Date;
-  /** Null: once. */
+  /** Null: it runs once. */
   repeatInterval: RepeatInterval | null;
-  /** The time that was set, from which it repeats. */
+  /** The first occurrence, from which the others are counted. */
   anchor: Date;
-  /** When it was set: no time before that was ever promised. */
+  /** When the schedule was set: earlier occurrences were never promised, so they are not missed. */
   setAt: Date;
 }
 
-/** What a schedule whose time has come leads to. */
+/** What follows from a schedule whose scheduledAt has come. */
 export interface Occurrence {
-  /** The time that the one run to be made now stands for. */
+  /** The latest occurrence up to now, which the one run to be queued stands for. */
   plannedAt: Date;
-  /** The next time on the grid; null: none. */
+  /** The occurrence after that; null: there is none. */
   next: Date | null;
-  /** The times before plannedAt that passed without a run, counted by UTC day. */
+  /** How many occurrences before plannedAt passed without a run, by day (YYYY-MM-DD, UTC). */
   missed: Map<string, number>;
 }
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = { HOURLY: HOUR_MS, DAILY: 24 * HOUR_MS, WEEKLY: 168 * HOUR_MS } as const;
-/** Of the interval, and at most: enough that the prompts of a day do not all begin in one second. */
+/**
+ * The longest jitter, as a share of the interval and in milliseconds: enough that the prompts of a day do not all begin
+ * within the same second.
+ */
 const JITTER_SHARE = 0.05;
 const MOST_JITTER_MS = 300_000;
 
-/** What to do at `now`, which is at or after scheduledAt. However many times passed, one run catches up. */
+/**
+ * What follows from a schedule at `now`, which is at or after its scheduledAt. However many occurrences have passed,
+ * one run stands for all of them.
+ */
 export function occurrenceAt(
   { scheduledAt, repeatInterval, anchor, setAt }: Schedule,
   now: Date,
@@ -54,14 +60,17 @@ export function occurrenceAt(
   };
 }
 
-/** How much later than planned a run begins, in milliseconds; the grid stays. A time that was set for once is kept. */
+/**
+ * How much later than planned a run begins, in milliseconds; later occurrences do not shift by it. A run that does not
+ * repeat begins on time.
+ */
 export function jitterMs(interval: RepeatInterval | null, random = Math.random): number {
   if (interval === null) return 0;
   const length = interval === 'MONTHLY' ? INTERVAL_MS.WEEKLY : INTERVAL_MS[interval];
   return Math.floor(random() * Math.min(length * JITTER_SHARE, MOST_JITTER_MS));
 }
 
-/** The time on the grid with this index; 0 is the anchor. */
+/** The occurrence with this index; 0 is the anchor. A day that a month does not have becomes its last day. */
 function timeAt(anchor: Date, interval: RepeatInterval, index: number): Date {
   if (interval !== 'MONTHLY') return new Date(anchor.getTime() + index * INTERVAL_MS[interval]);
   const time = new Date(anchor);
@@ -74,7 +83,7 @@ function timeAt(anchor: Date, interval: RepeatInterval, index: number): Date {
   return time;
 }
 
-/** The index of the last time on the grid that is not after `time`. */
+/** The index of the last occurrence that is not after `time`; negative before the anchor. */
 function lastIndex(anchor: Date, interval: RepeatInterval, time: Date): number {
   if (interval !== 'MONTHLY') return Math.floor((time.getTime() - anchor.getTime()) / INTERVAL_MS[interval]);
   const index =

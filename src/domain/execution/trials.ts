@@ -12,10 +12,10 @@ import { GIVE_UP_MS } from './queue.ts';
 export type Trial = components['schemas']['Trial'];
 type TrialInput = components['schemas']['TrialCreate'];
 
-/** Trials with something under way, an organisation: each is up to seven prompts that are paid for. */
+/** Trials that an organisation may have open at once: each is up to seven prompts, which are paid for. */
 const MOST_OPEN = 20;
 
-/** Of each answer in a list, so that a page of trials stays small: seven answers of any length belong to each. */
+/** Characters of each answer that a list shows: a trial has up to seven answers of any length, and a page is to stay small. */
 const LISTED_CHARACTERS = 500;
 
 const columns = (tx: Tx, answer = tx`r.answer`) => tx`
@@ -49,22 +49,25 @@ export async function listTrials(
   });
 }
 
-/** @throws AppError not_found */
+/** A trial with its whole answers. @throws AppError not_found */
 export async function getTrial(db: Db, orgId: OrgId, id: string): Promise<Trial> {
   return db.tenant(orgId, (tx) => findTrial(tx, orgId, id));
 }
 
-/** Queues a prompt for some platforms. @throws AppError not_found for the brand, conflict where too many are open */
+/**
+ * Queues a prompt to some platforms.
+ * @throws AppError not_found for the brand, conflict where the organisation has MOST_OPEN open trials
+ */
 export async function createTrial(db: Db, actor: Actor, input: TrialInput): Promise<Trial> {
   const { orgId } = actor;
   const { brandId, queryText, platforms } = input;
   return db.tenant(orgId, async (tx) => {
-    // One at a time, so that the count holds.
+    // Trials of an organisation are created one at a time, so that the count of open ones is right.
     await lockOrganisation(tx, orgId);
     await findBrand(tx, orgId, brandId);
-    const [open] = await tx<{ trials: number }[]>`
+    const [open] = await tx<[{ trials: number }]>`
       select count(distinct trial_id) as trials from trial_runs where org_id = ${orgId} and due_at is not null`;
-    if ((open?.trials ?? 0) >= MOST_OPEN)
+    if (open.trials >= MOST_OPEN)
       throw new AppError(
         'conflict',
         `${MOST_OPEN} trials are open already: wait until one ends, or cancel one.`,
@@ -84,7 +87,7 @@ export async function createTrial(db: Db, actor: Actor, input: TrialInput): Prom
   });
 }
 
-/** Takes what is still queued out of the queue. @throws AppError not_found, conflict where nothing is */
+/** Cancels the prompts of a trial that are still QUEUED. @throws AppError not_found, conflict where none is */
 export async function cancelTrial(db: Db, actor: Actor, id: string): Promise<Trial> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {

@@ -115,16 +115,7 @@ export async function updateIntegration(
     const known = await findIntegration(tx, orgId, id, 'for update');
     const { type } = known;
     const { secret, settings } = readConfig(outbound, type, config ?? {});
-    if (type !== 'SLACK' && secret === undefined) {
-      const { baseUrl } = PLATFORM_APIS[type];
-      const host = (given: string | null | undefined) => new URL(given ?? baseUrl).origin;
-      // Otherwise anyone who may change the config could have the stored key sent to a host of their own.
-      if (settings.baseUrl !== undefined && host(settings.baseUrl) !== host(known.config.baseUrl))
-        throw new AppError(
-          'validation_error',
-          'config.apiKey must be sent again with a baseUrl on another host: the kept key is not sent there.',
-        );
-    }
+    if (type !== 'SLACK' && secret === undefined) refuseOtherHost(type, known.config, settings);
     if (secret !== undefined)
       await tx`update integrations set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
           secret_last4 = ${last4(secret)}
@@ -150,6 +141,23 @@ export async function updateIntegration(
     });
     return findIntegration(tx, orgId, id);
   });
+}
+
+/**
+ * Refuses to send the stored key to another host: anyone who may change the config could have it sent to their own.
+ * @throws AppError validation_error
+ */
+function refuseOtherHost(
+  type: Exclude<IntegrationType, 'SLACK'>,
+  known: IntegrationSettings,
+  { baseUrl }: IntegrationSettings,
+): void {
+  const hostOf = (url: string | null | undefined) => new URL(url ?? PLATFORM_APIS[type].baseUrl).origin;
+  if (baseUrl !== undefined && hostOf(baseUrl) !== hostOf(known.baseUrl))
+    throw new AppError(
+      'validation_error',
+      'config.apiKey must be sent again with a baseUrl on another host: the kept key is not sent there.',
+    );
 }
 
 /** Deletes an integration with its secret. @throws AppError not_found */

@@ -8,7 +8,7 @@ import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 
-const note = auditOf('campaign');
+const auditCampaign = auditOf('campaign');
 
 export type Campaign = components['schemas']['Campaign'];
 export type CampaignInput = components['schemas']['CampaignCreate'];
@@ -54,7 +54,7 @@ export async function createCampaign(db: Db, actor: Actor, input: CampaignInput)
     await tx`insert into campaigns (org_id, id, brand_id, type, name, target_count, starts_at)
       values (${orgId}, ${id}, ${input.brandId}, ${input.type}, ${input.name}, ${input.targetCount ?? null},
               coalesce(${startsAt}::timestamptz, now()))`;
-    await note(tx, actor, 'createCampaign', id, { ...input });
+    await auditCampaign(tx, actor, 'createCampaign', id, { ...input });
     return findCampaign(tx, orgId, id);
   });
 }
@@ -72,7 +72,7 @@ export async function updateCampaign(
     const { name, targetCount } = { ...known, ...changes };
     await tx`update campaigns set name = ${name}, target_count = ${targetCount}, updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
-    await note(tx, actor, 'updateCampaign', id, { ...changes });
+    await auditCampaign(tx, actor, 'updateCampaign', id, { ...changes });
     return findCampaign(tx, orgId, id);
   });
 }
@@ -85,7 +85,7 @@ export async function closeCampaign(db: Db, actor: Actor, id: string): Promise<C
     if (state === 'CLOSED') throw new AppError('conflict', 'The campaign is closed already.');
     await tx`update campaigns set state = 'CLOSED', closed_at = now(), updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
-    await note(tx, actor, 'closeCampaign', id, {});
+    await auditCampaign(tx, actor, 'closeCampaign', id, {});
     return findCampaign(tx, orgId, id);
   });
 }

@@ -10,6 +10,8 @@ import type { OrganisationLexicon } from '../brands/lexicon.ts';
 export type RunInput = components['schemas']['Run'];
 export type RunResult = components['schemas']['RunResult'];
 
+type KnownBrands = OrganisationLexicon['brands'];
+
 /** A client's clock may be this much ahead of ours; a later executedAt is refused as in the future. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -30,7 +32,7 @@ export interface CheckedRun {
 /** What a run is checked against. */
 interface RunCheck {
   /** The brands that the sender may refer to. */
-  brands: OrganisationLexicon['brands'];
+  brands: KnownBrands;
   now: number;
   /** How a run breaks the contract, a sentence; null: it does not. */
   complaint(run: unknown): string | null;
@@ -59,25 +61,8 @@ export function checkRun(
   const input = value as RunInput;
   const unstorable = unstorableField(input);
   if (unstorable) return refuse('validation_error', `${unstorable} holds a NUL or half a surrogate pair.`);
-  const brand =
-    input.brandId === undefined
-      ? brandNamed(brands, input.brand)
-      : brands.find(({ id }) => id === input.brandId);
-  if (!brand) {
-    if (input.brandId !== undefined) return refuse('not_found', 'brandId: there is no such brand.');
-    if (input.brand === undefined) return refuse('validation_error', 'brand or brandId is required.');
-    return refuse('not_found', `brand: no brand is named ${JSON.stringify(input.brand)}.`);
-  }
-  if (
-    input.brandId !== undefined &&
-    input.brand !== undefined &&
-    foldName(input.brand) !== foldName(brand.name)
-  ) {
-    return refuse(
-      'validation_error',
-      `brand: the brand with this brandId is named ${JSON.stringify(brand.name)}.`,
-    );
-  }
+  const brand = brandOf(input, brands);
+  if ('error' in brand) return refuse(brand.error, brand.message);
   const executedAt = new Date(input.executedAt);
   if (executedAt.getTime() > now + CLOCK_SKEW_MS)
     return refuse('validation_error', 'executedAt is in the future.');
@@ -92,19 +77,30 @@ export function checkRun(
   };
 }
 
+/** The brand of a run, by its id or name; an error where there is none, or the name is another brand's. */
+function brandOf(
+  { brandId, brand: name }: RunInput,
+  brands: KnownBrands,
+): KnownBrands[number] | { error: ErrorCode; message: string } {
+  if (brandId === undefined) {
+    if (name === undefined) return { error: 'validation_error', message: 'brand or brandId is required.' };
+    const message = `brand: no brand is named ${JSON.stringify(name)}.`;
+    return brandNamed(brands, name) ?? { error: 'not_found', message };
+  }
+  const brand = brands.find(({ id }) => id === brandId);
+  if (!brand) return { error: 'not_found', message: 'brandId: there is no such brand.' };
+  if (name === undefined || foldName(name) === foldName(brand.name)) return brand;
+  const message = `brand: the brand with this brandId is named ${JSON.stringify(brand.name)}.`;
+  return { error: 'validation_error', message };
+}
+
 /** Brands by folded name; made once for each list of brands. */
-const foldedNames = new WeakMap<
-  OrganisationLexicon['brands'],
-  Map<string, OrganisationLexicon['brands'][number]>
->();
+const foldedNames = new WeakMap<KnownBrands, Map<string, KnownBrands[number]>>();
 
 /** The brand with exactly this name, or else the one whose name differs only in case and accents. */
-function brandNamed(
-  brands: OrganisationLexicon['brands'],
-  name: string | undefined,
-): OrganisationLexicon['brands'][number] | undefined {
+function brandNamed(brands: KnownBrands, name: string): KnownBrands[number] | undefined {
   const known = brands.find((brand) => brand.name === name);
-  if (known || name === undefined) return known;
+  if (known) return known;
   let folded = foldedNames.get(brands);
   if (!folded) {
     folded = new Map(brands.map((brand) => [foldName(brand.name), brand]));

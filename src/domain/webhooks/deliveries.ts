@@ -13,7 +13,7 @@ type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
 type WebhookAttempt = components['schemas']['WebhookAttempt'];
 type WebhookReplay = components['schemas']['WebhookReplay'];
 
-/** New deliveries a replay makes at most. */
+/** Deliveries that one replay makes at most. */
 const REPLAY_LIMIT = 1000;
 
 const columns = (tx: Tx) => tx`
@@ -81,26 +81,29 @@ export async function getWebhookDelivery(
       select ordinal as attempt, started_at as "startedAt", duration_ms as "durationMs", host,
              request_headers as "requestHeaders", status, error, response_headers as "responseHeaders", response_body as "responseBody"
       from webhook_attempts where org_id = ${orgId} and delivery_id = ${id} order by ordinal limit 100`;
-    return { ...delivery, body: message?.body ?? '', attempts };
+    if (!message) throw new Error(`The message of the delivery ${id} is gone.`);
+    return { ...delivery, body: message.body, attempts };
   });
 }
 
-/** Puts a webhook.test message on its way. @throws AppError not_found, conflict for a webhook that is off */
+/** Queues a webhook.test message. @throws AppError not_found, conflict for a webhook that is off */
 export async function testWebhook(db: Db, actor: Actor, webhookId: string): Promise<WebhookDelivery> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     await lockActiveWebhook(tx, orgId, webhookId);
     const payload = { webhookId, message: 'A test of this webhook. Nothing happened.' };
-    const [messageId = ''] = await insertMessages(tx, orgId, [{ event: 'webhook.test', payload }]);
-    const [id = ''] = await insertDeliveries(tx, orgId, [{ webhookId, messageId }]);
+    const [messageId] = await insertMessages(tx, orgId, [{ event: 'webhook.test', payload }]);
+    if (messageId === undefined) throw new Error('A message was inserted without an id.');
+    const id = await insertDelivery(tx, orgId, webhookId, messageId);
     await audit(tx, actor, { action: 'testWebhook', targetType: 'webhook', targetId: webhookId });
     return findDelivery(tx, orgId, webhookId, id);
   });
 }
 
 /**
- * Delivers a message again, under its id.
- * @throws AppError not_found, conflict for a webhook that is off and a message on its way
+ * Delivers the message of a delivery again, with the same message id.
+ * @returns the new delivery
+ * @throws AppError not_found, conflict for a webhook that is off and for a message that is pending already
  */
 export async function replayWebhookDelivery(
   db: Db,
@@ -117,7 +120,7 @@ export async function replayWebhookDelivery(
       select from webhook_deliveries
       where org_id = ${orgId} and message_id = ${messageId} and webhook_id = ${webhookId} and state = 'PENDING'`;
     if (pending) throw new AppError('conflict', 'This message is on its way to the webhook already.');
-    const [replayId = ''] = await insertDeliveries(tx, orgId, [{ webhookId, messageId }]);
+    const replayId = await insertDelivery(tx, orgId, webhookId, messageId);
     await audit(tx, actor, {
       action: 'replayWebhookDelivery',
       targetType: 'webhook',
@@ -129,8 +132,10 @@ export async function replayWebhookDelivery(
 }
 
 /**
- * Delivers again what a webhook was sent in a time: each message whose latest delivery is in the state.
- * @throws AppError not_found, conflict for a webhook that is off
+ * Delivers messages again, at most REPLAY_LIMIT: each one whose latest delivery was created within a time range and is
+ * in the given state.
+ * @returns how many new deliveries there are, and how many messages match beyond REPLAY_LIMIT
+ * @throws AppError not_found, conflict for a webhook that is off, validation_error for the time range
  */
 export async function replayWebhookDeliveries(
   db: Db,
@@ -164,8 +169,17 @@ export async function replayWebhookDeliveries(
       targetId: webhookId,
       details: { from, to: until, state, event: event ?? null, replayed },
     });
-    return { replayed, remaining: (found[0]?.count ?? 0) - replayed };
+    // Each row has the count of all that match; without a row there are none.
+    const [first] = found;
+    return { replayed, remaining: first === undefined ? 0 : first.count - replayed };
   });
+}
+
+/** Queues one delivery. @returns its id */
+async function insertDelivery(tx: Tx, orgId: OrgId, webhookId: string, messageId: string): Promise<string> {
+  const [id] = await insertDeliveries(tx, orgId, [{ webhookId, messageId }]);
+  if (id === undefined) throw new Error('A delivery was inserted without an id.');
+  return id;
 }
 
 async function findDelivery(tx: Tx, orgId: OrgId, webhookId: string, id: string): Promise<WebhookDelivery> {
@@ -176,7 +190,10 @@ async function findDelivery(tx: Tx, orgId: OrgId, webhookId: string, id: string)
   return delivery;
 }
 
-/** Locks a webhook for new deliveries, so that two replays at once make one. */
+/**
+ * Locks a webhook for new deliveries: of two replays at once, the second one sees the deliveries of the first.
+ * @throws AppError not_found, conflict for a webhook that is off
+ */
 async function lockActiveWebhook(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   refuseInactive(await findWebhook(tx, orgId, id, 'for no key update'));
 }
@@ -186,6 +203,7 @@ function refuseInactive({ isActive }: { isActive: boolean }): void {
     throw new AppError('conflict', 'This webhook is off and is sent nothing; set isActive to true first.');
 }
 
+/** @throws AppError validation_error for an impossible time, and where the range is empty */
 function timeRange(from: string | null, to: string | null): { since: Date | null; until: Date | null } {
   const since = from === null ? null : timeOf(from, 'from');
   const until = to === null ? null : timeOf(to, 'to');

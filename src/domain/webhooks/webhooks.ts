@@ -16,7 +16,7 @@ type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 type WebhookInput = components['schemas']['WebhookCreate'];
 type WebhookChanges = components['schemas']['WebhookUpdate'];
 
-/** What webhooks are kept with. */
+/** What managing webhooks depends on. */
 interface WebhookServices {
   db: Db;
   secretBox: SecretBox;
@@ -42,7 +42,7 @@ const columns = (tx: Tx) => tx`
   case when previous_secret_expires_at > now() then previous_secret_expires_at end as "previousSecretExpiresAt",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** What a webhook's secrets are sealed for. */
+/** The context that a webhook's secrets are sealed for, see SecretBox. */
 export function sealedFor(orgId: OrgId, id: string): string {
   return `webhook ${orgId} ${id}`;
 }
@@ -75,7 +75,10 @@ export async function getWebhook(db: Db, orgId: OrgId, id: string): Promise<Webh
   return db.tenant(orgId, (tx) => findWebhook(tx, orgId, id));
 }
 
-/** @throws AppError validation_error for a URL that may not be called, quota_exceeded */
+/**
+ * Creates a webhook with a new signing secret, which is returned here and never again.
+ * @throws AppError validation_error for a URL that may not be called, quota_exceeded
+ */
 export async function createWebhook(
   { db, secretBox, outbound }: WebhookServices,
   actor: Actor,
@@ -102,7 +105,10 @@ export async function createWebhook(
   });
 }
 
-/** @throws AppError not_found, validation_error for a URL that may not be called */
+/**
+ * Changes a webhook. Switching it off ends its pending deliveries.
+ * @throws AppError not_found, validation_error for a URL that may not be called
+ */
 export async function updateWebhook(
   { db, outbound }: WebhookServices,
   actor: Actor,
@@ -123,7 +129,7 @@ export async function updateWebhook(
       action: 'updateWebhook',
       targetType: 'webhook',
       targetId: id,
-      // Of the URL the host alone: its path or query is a secret with many receivers.
+      // The audit log has the host only: with many receivers, the path or query of the URL is a secret.
       details: { ...rest, ...(url === undefined ? {} : { host: new URL(url).host }) },
     });
     return findWebhook(tx, orgId, id);
@@ -146,7 +152,10 @@ export async function deleteWebhook(db: Db, actor: Actor, id: string): Promise<v
   });
 }
 
-/** Gives a webhook a new secret; the old one signs beside it for a while. @throws AppError not_found */
+/**
+ * Gives a webhook a new secret. Deliveries are signed with the old one as well for overlapMinutes.
+ * @throws AppError not_found
+ */
 export async function rotateWebhookSecret(
   { db, secretBox }: WebhookServices,
   actor: Actor,
@@ -173,7 +182,7 @@ export async function rotateWebhookSecret(
   });
 }
 
-/** Gives up what waits for a webhook that is off. */
+/** Fails the pending deliveries of a webhook that is off. @param reason a sentence */
 export async function endDeliveries(tx: Tx, orgId: OrgId, webhookId: string, reason: string): Promise<void> {
   await tx`update webhook_deliveries set state = 'FAILED', next_attempt_at = null, finished_at = now(), reason = ${reason}
     where org_id = ${orgId} and webhook_id = ${webhookId} and state = 'PENDING'`;
@@ -193,12 +202,13 @@ export async function findWebhook(
   return webhook;
 }
 
+/** @throws AppError validation_error for a URL that may not be called */
 function refuseUrl(outbound: Outbound, url: string): void {
   const refusal = outbound.urlRefusal(url);
   if (refusal !== null) throw new AppError('validation_error', `url ${refusal}`);
 }
 
-/** A signing secret of Standard Webhooks. */
+/** A new signing secret in the form of the Standard Webhooks specification. */
 function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
