@@ -1,5 +1,5 @@
 import { unavailable } from '../base/errors.ts';
-import { type FixedDocument, isKnown, servedJson, servedYaml } from '../contract/document.ts';
+import { type FixedDocument, matchesEtag, servedJson, servedYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
 import { ageSeconds, snapshotFailure } from '../snapshots/freshness.ts';
@@ -42,7 +42,7 @@ export const health = {
 
 function served<Shape>(request: HttpRequest, { body, etag }: FixedDocument, mediaType: string) {
   const headers = { 'Cache-Control': 'public, max-age=300', ETag: etag };
-  if (isKnown(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };
+  if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };
   return { status: 200 as const, body: new Rendered<Shape>(body, mediaType), headers };
 }
 
