@@ -29,8 +29,8 @@ export const apiKeys = {
   }),
   rotateApiKey: async ({ actor, body, db, params }) => {
     const { overlapMinutes = 1440, expiresAt } = body;
-    const how = { overlapMinutes, expiresAt: expiry(expiresAt) };
-    return { status: 201, body: await rotateApiKey(db, actor, params.id, how) };
+    const options = { overlapMinutes, expiresAt: expiry(expiresAt) };
+    return { status: 201, body: await rotateApiKey(db, actor, params.id, options) };
   },
   revokeApiKey: async ({ actor, db, params }) => {
     await revokeApiKey(db, actor, params.id);
@@ -38,7 +38,7 @@ export const apiKeys = {
   },
 } satisfies Partial<Handlers>;
 
-/** null: never; undefined: nothing was said. */
+/** The time at which a key expires; null: never; undefined: the field was not sent. */
 function expiry(text: string | null | undefined): Date | null | undefined {
   return typeof text === 'string' ? expiryOf(text) : text;
 }

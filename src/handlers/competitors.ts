@@ -1,4 +1,4 @@
-import { type Handlers, Rendered } from '../contract/handler.ts';
+import type { Handlers } from '../contract/handler.ts';
 import { getBrand } from '../domain/brands/brands.ts';
 import {
   createCompetitor,
@@ -8,6 +8,7 @@ import {
   updateCompetitor,
 } from '../domain/brands/competitors.ts';
 import { reportRange } from '../reports/range.ts';
+import { reportReply } from './report-reply.ts';
 
 export const competitors = {
   listCompetitors: async ({ db, orgId, page, params }) => ({
@@ -33,7 +34,7 @@ export const competitors = {
 
   getBrandComparison: async ({ db, params, orgId, query, request, services }) => {
     const { id } = await getBrand(db, orgId, params.id);
-    const { json, snapshotId, asOf } = await services.reports.render({
+    const rendered = await services.reports.render({
       report: 'getBrandComparison',
       orgId,
       brand: id,
@@ -43,10 +44,6 @@ export const competitors = {
       offset: 0,
       caller: request,
     });
-    return {
-      status: 200,
-      headers: { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf },
-      body: new Rendered(json),
-    };
+    return reportReply(rendered);
   },
 } satisfies Partial<Handlers>;

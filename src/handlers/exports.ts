@@ -54,7 +54,7 @@ export const exports = {
     const { orgId, role } = principal;
     const found = await completedExport(db, orgId, role, params.id);
     const file = await open(exportPath(config.dataDir, { orgId, ...found })).catch((error) => {
-      // Removed just now, or made by a server with another DATA_DIR.
+      // The file was removed just now, or a server with another DATA_DIR made it.
       if (error.code === 'ENOENT') throw notFound('export');
       throw error;
     });
@@ -74,7 +74,10 @@ export const exports = {
   },
 } satisfies Partial<Handlers>;
 
-/** @throws AppError unavailable where the files of all organisations fill what there is for them */
+/**
+ * Queues an export.
+ * @throws AppError unavailable when the files of all organisations fill the space for exports (EXPORTS_TOTAL_MB)
+ */
 async function create(
   call: Pick<Call<'createExport'>, 'actor' | 'services'>,
   format: ExportFormat,
@@ -90,9 +93,9 @@ async function create(
 }
 
 function fileName({ report, parameters, format, createdAt }: Export): string {
-  const what =
+  const parts =
     report === null || parameters === null
       ? ['organisation', new Date(createdAt).toISOString().slice(0, 10)]
       : [report.toLowerCase(), parameters.start_date, parameters.end_date];
-  return `sightline-${what.join('-')}.${EXTENSION[format]}`;
+  return `sightline-${parts.join('-')}.${EXTENSION[format]}`;
 }

@@ -3,7 +3,7 @@ import type { Call, Handlers } from '../contract/handler.ts';
 import { createInvitation, listInvitations, revokeInvitation } from '../domain/accounts/invitations.ts';
 import { listMembers, type MemberActor, removeMember, updateMember } from '../domain/accounts/members.ts';
 
-/** How many API keys a change of a member has ended. */
+/** The response header with the number of API keys that the change of a member revoked. */
 const REVOKED_KEYS = 'X-Revoked-Api-Keys';
 
 export const members = {
@@ -38,7 +38,7 @@ export const members = {
   },
 } satisfies Partial<Handlers>;
 
-/** The caller with the role that decides whom they may change. */
+/** The caller with its role, by which the domain decides which members it may change. */
 function memberActor({ actor, principal }: Pick<Call<'updateMember'>, 'actor' | 'principal'>): MemberActor {
   return { ...actor, role: principal.role };
 }

@@ -9,7 +9,7 @@ export const runs = {
     const options = {
       allowed: isUser ? null : principal.brandIds,
       tells: true,
-      // By key it is a pipeline's daily work, and the key says who.
+      // Ingestion by API key is routine and not in the audit log; by a member it is.
       actor: isUser ? actor : undefined,
     };
     const ingest = () => services.ingestion.ingest(orgId, body, options);
