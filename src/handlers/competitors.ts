@@ -9,6 +9,7 @@ import {
 } from '../domain/brands/competitors.ts';
 import { reportRange } from '../reports/range.ts';
 import { reportReply } from './report-reply.ts';
+import { getById, removeById, updateById } from './resource.ts';
 
 export const competitors = {
   listCompetitors: async ({ db, orgId, page, params }) => ({
@@ -19,18 +20,9 @@ export const competitors = {
     status: 201,
     body: await createCompetitor(db, actor, params.id, body),
   }),
-  getCompetitor: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getCompetitor(db, orgId, params.id),
-  }),
-  updateCompetitor: async ({ actor, body, db, params }) => ({
-    status: 200,
-    body: await updateCompetitor(db, actor, params.id, body),
-  }),
-  deleteCompetitor: async ({ actor, db, params }) => {
-    await deleteCompetitor(db, actor, params.id);
-    return { status: 204 };
-  },
+  getCompetitor: getById(getCompetitor),
+  updateCompetitor: updateById(updateCompetitor),
+  deleteCompetitor: removeById(deleteCompetitor),
 
   getBrandComparison: async ({ db, params, orgId, query, request, services }) => {
     const { id } = await getBrand(db, orgId, params.id);

@@ -20,6 +20,7 @@ import {
   removeExportFiles,
 } from '../domain/exports/files.ts';
 import { reportRange } from '../reports/range.ts';
+import { getById, list } from './resource.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {
   CSV: 'text/csv',
@@ -28,10 +29,7 @@ const MEDIA_TYPE: Record<ExportFormat, string> = {
 };
 
 export const exports = {
-  listExports: async ({ db, orgId, page, query }) => {
-    const filter = { ...page, state: query.state };
-    return { status: 200, body: await listExports(db, orgId, filter) };
-  },
+  listExports: list(listExports),
   createExport: async (call) => {
     const { report, format, parameters: { brand_id: brand = null, start_date, end_date } = {} } = call.body;
     if (call.services.reportFiles === null) throw unavailable(NO_REPORT_FILES);
@@ -45,10 +43,7 @@ export const exports = {
     status: 201,
     body: await create(call, 'NDJSON', { kind: 'ORGANISATION' }),
   }),
-  getExport: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getExport(db, orgId, params.id),
-  }),
+  getExport: getById(getExport),
   downloadExport: async ({ params, principal, services }) => {
     const { db, config } = services;
     const { orgId, role } = principal;

@@ -6,10 +6,12 @@ import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { refuseFormerMember } from './members.ts';
+
+const auditKey = auditOf('apiKey');
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
@@ -100,12 +102,7 @@ export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Pr
     await takeFromQuota(tx, orgId, plan, 'apiKeys');
     const created = await insertApiKey(tx, actor, input);
     const { name, scopes, brandIds, expiresAt } = created;
-    await audit(tx, actor, {
-      action: 'createApiKey',
-      targetType: 'apiKey',
-      targetId: created.id,
-      details: { name, scopes, brandIds, expiresAt },
-    });
+    await auditKey(tx, actor, 'createApiKey', created.id, { name, scopes, brandIds, expiresAt });
     return created;
   });
 }
@@ -121,7 +118,7 @@ export async function updateApiKey(
   return db.tenant(orgId, async (tx) => {
     const { count } = await tx`update api_keys set name = ${name} where org_id = ${orgId} and id = ${id}`;
     if (count === 0) throw notFound('API key');
-    await audit(tx, actor, { action: 'updateApiKey', targetType: 'apiKey', targetId: id, details: { name } });
+    await auditKey(tx, actor, 'updateApiKey', id, { name });
     return findApiKey(tx, orgId, id);
   });
 }
@@ -159,11 +156,10 @@ export async function rotateApiKey(
     await tx`update api_key_index
       set expires_at = least(expires_at, now() + ${`${overlapMinutes} minutes`}::interval)
       where org_id = ${orgId} and key_id = ${id}`;
-    await audit(tx, actor, {
-      action: 'rotateApiKey',
-      targetType: 'apiKey',
-      targetId: id,
-      details: { replacedBy: created.id, overlapMinutes, expiresAt: created.expiresAt },
+    await auditKey(tx, actor, 'rotateApiKey', id, {
+      replacedBy: created.id,
+      overlapMinutes,
+      expiresAt: created.expiresAt,
     });
     return created;
   });
@@ -177,7 +173,7 @@ export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<vo
     if (revokedAt !== null) return;
     await tx`update api_key_index set revoked_at = coalesce(revoked_at, now())
       where org_id = ${orgId} and key_id = ${id}`;
-    await audit(tx, actor, { action: 'revokeApiKey', targetType: 'apiKey', targetId: id, details: { name } });
+    await auditKey(tx, actor, 'revokeApiKey', id, { name });
   });
 }
 

@@ -5,9 +5,11 @@ import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { type ExportFormat, megabytes } from './files.ts';
+
+const auditExport = auditOf('export');
 
 export type Export = components['schemas']['Export'];
 export type ExportReport = components['schemas']['ExportReport'];
@@ -91,12 +93,7 @@ export async function createExport(
       values (${orgId}, ${id}, ${content.kind}, ${format}, ${isReport ? content.report : null},
               ${isReport ? content.brand : null}, ${isReport ? content.range.start : null}::text::date,
               ${isReport ? content.range.end : null}::text::date)`;
-    await audit(tx, actor, {
-      action,
-      targetType: 'export',
-      targetId: id,
-      details: { format, ...content },
-    });
+    await auditExport(tx, actor, action, id, { format, ...content });
     return findExport(tx, orgId, id);
   });
 }
@@ -125,12 +122,7 @@ export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: s
     refuseUnlessAllowed(found, role);
     const { kind, format, report } = found;
     await tx`delete from exports where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'deleteExport',
-      targetType: 'export',
-      targetId: id,
-      details: { kind, format, report },
-    });
+    await auditExport(tx, actor, 'deleteExport', id, { kind, format, report });
   });
 }
 
