@@ -32,7 +32,10 @@ export interface AccessRules {
   /** The parameters of query and path that are integers. */
   integers: string[];
   isBodyRequired: boolean;
-  /** It changes data: the caller is read from the database again just before, because a cached one may have been removed or demoted. */
+  /**
+   * Whether the operation changes data. The caller is then read from the database again just before, because a cached
+   * caller may have been removed or demoted since.
+   */
   writes: boolean;
 }
 
@@ -126,7 +129,7 @@ export function principalOf({ securitySchemes }: AccessRules, results: LookupRes
     const result = results[scheme];
     if (result === undefined) continue;
     if (result === null) isRefused = true;
-    // openapi-backend treats a failed look-up as a refusal, but it says nothing about the credentials.
+    // openapi-backend treats a failed look-up as a refusal, but it proves nothing about the credentials.
     else if ('error' in result) throw result.error;
     else if (!principal || result.kind === 'user') principal = result;
   }

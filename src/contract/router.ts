@@ -59,7 +59,7 @@ export class IndexedRouter extends OpenAPIRouter {
   override matchOperation(request: Request, strict?: boolean): Operation | undefined {
     const match = this.#match(request.path);
     if (!match) {
-      // openapi-backend tells the two errors apart by the status at the start of the message.
+      // openapi-backend distinguishes the two errors by the status at the start of the message.
       if (strict) throw new Error('404-notFound: no route matches request');
       return undefined;
     }

@@ -35,10 +35,8 @@ export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string
       order by executed_at desc, id desc limit 1) r
     join observations o on o.org_id = ${orgId} and o.run_id = r.id and o.subject_id = ${brand.id}
     where q.org_id = ${orgId} and q.id = any(${prompts.map(({ id }) => id)})`;
-  const rank = new Map(prompts.map(({ id }, at) => [id, at]));
-  const missing = answers
-    .filter(({ named }) => !named)
-    .sort((a, b) => (rank.get(a.queryId) ?? 0) - (rank.get(b.queryId) ?? 0));
+  const byQuery = Map.groupBy(answers, ({ queryId }) => queryId);
+  const missing = prompts.flatMap(({ id }) => (byQuery.get(id) ?? []).filter(({ named }) => !named));
   const runIds = missing.map(({ runId }) => runId);
   const competitors = Map.groupBy(await competitorsNamed(tx, orgId, brand.id, runIds), ({ runId }) => runId);
   const domains = Map.groupBy(await domainsCited(tx, orgId, runIds.slice(0, MAX_GAPS)), ({ runId }) => runId);
