@@ -92,11 +92,14 @@ export function acceptedMediaType(
   if (encoding !== undefined && encoding !== 'identity')
     throw new AppError('unsupported_media_type', expected);
   if (sent === undefined || sent === '') return usual;
-  const [type = '', ...parameters] = String(sent).toLowerCase().split(';');
-  const mediaType = type.trim();
-  if (!accepted.includes(mediaType)) throw new AppError('unsupported_media_type', expected);
+  const [mediaType, ...parameters] = String(sent)
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (mediaType === undefined || !accepted.includes(mediaType))
+    throw new AppError('unsupported_media_type', expected);
   for (const parameter of parameters) {
-    const [name = '', value = ''] = parameter.split('=').map((part) => part.trim());
+    const [name, value = ''] = parameter.split('=').map((part) => part.trim());
     if (name === 'charset' && !/^"?utf-?8"?$/.test(value))
       throw new AppError('unsupported_media_type', expected);
   }

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven } from '../../db/page.ts';
 import { type Actor, audit, operator } from '../organisations/audit.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
 
@@ -122,6 +123,7 @@ export async function resetPassword(db: Db, email: string, password: string): Pr
   });
 }
 
-async function endSessions(tx: Tx, userId: string, except = ''): Promise<void> {
-  await tx`update sessions set ended_at = now() where user_id = ${userId} and id <> ${except} and ended_at is null`;
+async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {
+  await tx`update sessions set ended_at = now()
+    where user_id = ${userId} and ended_at is null and ${ifGiven(tx, exceptId, (id) => tx`id <> ${id}`)}`;
 }

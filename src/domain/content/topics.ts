@@ -1,5 +1,3 @@
-/** A prompt is about a topic when it has words of the topic in it. */
-
 /** English words that may be in any prompt and carry no topic. */
 const STOP_WORDS = new Set(
   (
@@ -20,7 +18,7 @@ export function topicWords(topic: string): string[] {
   return significant.length > 0 ? significant : words;
 }
 
-/** The number of the words that are in a text. */
+/** The number of the words that are in a text. A prompt is about a topic when it has words of the topic in it. */
 export function matchingWords(text: string, words: readonly string[]): number {
   const own = wordsOf(text);
   return words.filter((word) => own.some((candidate) => isFormOf(word, candidate))).length;

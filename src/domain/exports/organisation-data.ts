@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/client.ts';
 const SIZES_PER_FETCH = 2_000;
 /** The most bytes of rows fetched together, as Postgres stores them; JSON has at most six for one. A larger row is fetched alone. */
 const BYTES_PER_FETCH = 1 << 20;
-/** Tables that are not exported: responses stored for an Idempotency-Key are encrypted and repeat other rows. */
+/** Tables that are not exported: responses stored for an Idempotency-Key are encrypted, and repeat what a caller received. */
 const EXCLUDED_TABLES = ['idempotency_keys'];
 /** Columns with parts of secrets. Columns of the type bytea are left out too: they hold hashes and encrypted secrets. */
 export const SECRET_COLUMNS = ['integrations.secret_last4'];
@@ -83,7 +83,7 @@ async function* rowsOf(
   const rows = `from ${quoted(name)} where org_id = '${orgId}' order by ${order}`;
   const size = columns.map((column) => `coalesce(${sizeOf(column)}, 4)`).join(' + ');
   const chosen = columns.map((column) => quoted(column.name)).join(', ');
-  // A cursor takes no parameters. orgId is an id that the server made, the names are from the catalogue.
+  // A cursor takes no parameters. db.tenant has checked that orgId is an id; the names are from the catalogue.
   await tx.unsafe(`declare sizes no scroll cursor for select (${size})::float8 as bytes ${rows}`);
   await tx.unsafe(`declare lines no scroll cursor for
     select json_build_object('table', '${name}'::text, 'row', row_to_json(r))::text as line from (select ${chosen} ${rows}) r`);
