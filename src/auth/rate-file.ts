@@ -2,28 +2,31 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import type { Log } from '../base/log.ts';
-import { DayCounts, dayNumber } from './rate-days.ts';
-import { limitsMemory } from './rate-memory.ts';
+import { DayCounts, dayNumber } from './day-counts.ts';
+import { allocateCounters } from './shared-counters.ts';
 
 const FILE = 'request-counts.json';
 const WRITE_MS = 10_000;
 const TABLES = ['organisationDays', 'sessionDays'] as const;
 
-/** What the file holds: the day's counts by owner, in hexadecimal. */
-type Counts = { day: number } & Record<(typeof TABLES)[number], [owner: string, count: number][]>;
+/** The content of the file: the number of the day and its counts; owners are in hexadecimal. */
+type StoredCounts = { day: number } & Record<(typeof TABLES)[number], [owner: string, count: number][]>;
 
-/** The memory of the limits with the day's counts of the process before; `close` writes them for the next one. */
+/** The counters of the rate limits, of which the day counts outlive the process. */
 export interface KeptLimits {
+  /** See allocateCounters. */
   memory: SharedArrayBuffer;
+  /** Writes the day counts for the next process. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the memory of the limits. The day's counts are in a file of the data folder, written beside the requests:
- * a process that is killed takes those of the last 10 s with it.
+ * Allocates the counters of the rate limits and loads the day counts of the process before from a file in the data
+ * folder. A timer writes the file, not the requests: a process that is killed loses the counts of the last 10 s.
+ * Failures of the file are logged and not thrown.
  */
 export async function keepLimits(dataDir: string, log: Log): Promise<KeptLimits> {
-  const memory = limitsMemory();
+  const memory = allocateCounters();
   const file = join(dataDir, FILE);
   const days = TABLES.map((table) => [table, new DayCounts(memory, table)] as const);
   let written = '';
@@ -43,19 +46,20 @@ export async function keepLimits(dataDir: string, log: Log): Promise<KeptLimits>
       written = text;
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.warn({ error }, "the day's counts of requests could not be written");
+      if (!isFailing) log.warn({ error }, 'the day counts of requests could not be written');
       isFailing = true;
     }
   };
 
   try {
-    const kept = JSON.parse(await readFile(file, 'utf8')) as Counts;
-    if (kept.day === dayNumber())
+    const stored = JSON.parse(await readFile(file, 'utf8')) as StoredCounts;
+    if (stored.day === dayNumber())
       for (const [table, counts] of days)
-        for (const [owner, count] of kept[table]) counts.set(BigInt.asIntN(64, BigInt(`0x${owner}`)), count);
+        for (const [owner, count] of stored[table])
+          counts.set(BigInt.asIntN(64, BigInt(`0x${owner}`)), count);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log.warn({ error }, "the day's counts of requests could not be read: they begin anew");
+      log.warn({ error }, 'the day counts of requests could not be read: they start at 0');
   }
   let writing = Promise.resolve();
   const timer = setInterval(() => {

@@ -1,64 +1,65 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { parseAddress } from '../outbound/addresses.ts';
-import { DayCounts, secondsToMidnight } from './rate-days.ts';
-import { Cells, limitsMemory, type Table } from './rate-memory.ts';
+import { DayCounts, secondsToMidnight } from './day-counts.ts';
+import { allocateCounters, SharedCounters, type Table } from './shared-counters.ts';
 
 const NANOSECONDS = 1_000_000_000n;
 const DAY_SECONDS = 86_400;
 
-/** A limit in force, as the rate headers tell it. */
+/** The state of one limit, as the rate headers report it. */
 interface Quota {
   name: 'burst' | 'day';
   limit: number;
   remaining: number;
-  /** Until all of it is there again. */
+  /** Seconds until all of the limit is available again. */
   seconds: number;
 }
 
-/** What the rate headers tell. */
+/** What the rate headers report. */
 export interface RateState {
-  /** The limits in force, as RateLimit-Policy says them. */
+  /** The value of the header RateLimit-Policy. */
   policy: string;
-  /** None where all limits are off. */
+  /** The limits in force; none where all are off. */
   quotas: Quota[];
 }
 
-/** Whose requests are counted. */
+/** The caller whose requests are counted; its keys are made by `rateKey`. */
 export interface RateCaller {
   kind: 'key' | 'user';
-  /** Of the key or session. */
+  /** Stands for the API key or the session. */
   rateKey: bigint;
-  /** Whose day it is: the organisation's for its keys, a session's own. */
+  /** Stands for the owner of the day count: the organisation for its API keys, the session for itself. */
   dayKey: bigint;
 }
 
 interface Rate {
-  /** Tokens that come back in a minute; 0: no limit. */
+  /** Tokens added a minute; 0: no limit. */
   perMinute: number;
-  /** Tokens a full bucket holds. */
+  /** Tokens in a full bucket; 0: no limit. */
   burst: number;
 }
 
-/** A rate in nanoseconds: of one token, and of a full bucket. */
+/** A rate in nanoseconds. */
 interface Pace {
+  /** The time in which one token is added. */
   interval: bigint;
-  /** 0: no limit. */
+  /** The time in which an empty bucket fills; 0: no limit. */
   capacity: bigint;
 }
 
-/** A number that stands for a key or organisation in a shared table. Never 0. */
+/** The 64-bit hash that stands for an API key, session, organisation or account in the shared counters; never 0. */
 export function rateKey(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigInt64LE(0) || 1n;
 }
 
 /**
- * Token buckets in memory that worker threads share, exact across them: a bucket is one 64-bit number (GCRA:
- * the time at which it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter
- * let 65 of 50 pass at once, and 5 after 14 s of idling where a bucket gives all back.
+ * Rate limits in memory that worker threads share, exact across them. A token bucket is one 64-bit number (GCRA: the
+ * time at which it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter let 65 of 50
+ * pass at once, and 5 after 14 s of idling where a full bucket gives all.
  */
 export class RateLimits {
-  readonly #buckets: Record<Extract<Table, 'keys' | 'sessions' | 'accounts' | 'addresses'>, Cells>;
+  readonly #buckets: Record<Extract<Table, 'keys' | 'sessions' | 'accounts' | 'addresses'>, SharedCounters>;
   readonly #organisationDays: DayCounts;
   readonly #sessionDays: DayCounts;
   readonly #pace: Pace;
@@ -66,10 +67,15 @@ export class RateLimits {
   readonly #policy: string;
   readonly #perDay: number;
 
-  constructor(rate: Rate, perDay: number, memory = limitsMemory()) {
-    // Free again when full: it holds no state then.
+  /**
+   * @param rate the token buckets of API keys and sessions
+   * @param perDay the requests of an organisation's API keys, or of a session, a UTC day; 0: no limit
+   * @param memory the counters; the same for all threads
+   */
+  constructor(rate: Rate, perDay: number, memory = allocateCounters()) {
+    // A full bucket is the same as a new one, so its slot may be given away.
     const bucketsIn = (table: Table) =>
-      new Cells(memory, table, (fullAt, now) => fullAt > 0n && fullAt < now);
+      new SharedCounters(memory, table, (fullAt, now) => fullAt > 0n && fullAt < now);
     this.#buckets = {
       keys: bucketsIn('keys'),
       sessions: bucketsIn('sessions'),
@@ -91,15 +97,16 @@ export class RateLimits {
   }
 
   /**
-   * One request of a key or session.
-   * @throws AppError rate_limited when the bucket is empty or the day's count is used up.
+   * Counts one request of an API key or session.
+   * @throws AppError rate_limited when the bucket is empty or the day's requests are used up
    */
   take({ kind, rateKey, dayKey }: RateCaller): RateState {
     const now = process.hrtime.bigint();
     const buckets = kind === 'key' ? this.#buckets.keys : this.#buckets.sessions;
     const days = kind === 'key' ? this.#organisationDays : this.#sessionDays;
-    const day = this.#perDay > 0 ? days.of(dayKey) : -1;
-    // Looked at first, so that a request that the day refuses takes nothing from the bucket, and the other way round.
+    const day = this.#perDay > 0 ? days.indexOf(dayKey) : -1;
+    // The day is only read before the bucket is asked, so that a request refused by one of the two uses up nothing of
+    // the other.
     const isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
     const bucket = takeToken(buckets, rateKey, this.#pace, now, isDayUsed ? 0n : 1n);
     const isRefused = isDayUsed || bucket.wait > 0;
@@ -114,45 +121,57 @@ export class RateLimits {
       state.quotas.push({ name: 'day', limit: this.#perDay, remaining, seconds: secondsToMidnight() });
     }
     if (isDayUsed || (day !== -1 && count > this.#perDay))
-      throw refusal(secondsToMidnight(), state, `The ${this.#perDay} requests of today (UTC) are used up.`);
-    if (bucket.wait > 0) throw refusal(bucket.wait, state);
+      throw rateLimited(
+        secondsToMidnight(),
+        state,
+        `The ${this.#perDay} requests of today (UTC) are used up.`,
+      );
+    if (bucket.wait > 0) throw rateLimited(bucket.wait, state);
     return state;
   }
 
-  /** One try at something that is limited by account. */
+  /**
+   * Counts one attempt at an operation that is limited by account.
+   * @param name the operation and the account, e.g. "login a@b.example"
+   * @throws AppError rate_limited
+   */
   attemptByAccount(name: string, rate: Rate): void {
     this.#attempt('accounts', name, rate);
   }
 
-  /** One try at something that is limited by address; what it is comes first, e.g. "login". */
-  attemptByAddress(what: string, address: string, rate: Rate): void {
-    this.#attempt('addresses', `${what} ${neighbourhood(address)}`, rate);
+  /**
+   * Counts one attempt at an operation that is limited by the client's address.
+   * @param operation e.g. "login"
+   * @throws AppError rate_limited
+   */
+  attemptByAddress(operation: string, address: string, rate: Rate): void {
+    this.#attempt('addresses', `${operation} ${networkOf(address)}`, rate);
   }
 
   #attempt(table: 'accounts' | 'addresses', name: string, rate: Rate): void {
     const now = process.hrtime.bigint();
     const { wait } = takeToken(this.#buckets[table], rateKey(name), paceOf(rate), now);
-    if (wait > 0) throw refusal(wait);
+    if (wait > 0) throw rateLimited(wait);
   }
 }
 
-/** Takes tokens out of a bucket; none where it holds fewer. `wait`: seconds until it holds enough. */
+/** Takes tokens out of a bucket; none where it holds fewer. @returns wait: seconds until it holds enough; 0: they were taken */
 function takeToken(
-  buckets: Cells,
+  buckets: SharedCounters,
   key: bigint,
   { interval, capacity }: Pace,
   now: bigint,
   tokens = 1n,
 ): { remaining: number; secondsToFull: number; wait: number } {
   if (capacity === 0n) return { remaining: 0, secondsToFull: 0, wait: 0 };
-  const cell = buckets.of(key, now);
+  const index = buckets.indexOf(key, now);
   for (;;) {
-    const fullAt = buckets.load(cell);
+    const fullAt = buckets.load(index);
     const usedBefore = fullAt > now ? fullAt - now : 0n;
     const used = usedBefore + tokens * interval;
     if (used > capacity)
       return { remaining: 0, secondsToFull: Number(usedBefore) / 1e9, wait: Number(used - capacity) / 1e9 };
-    if (tokens === 0n || buckets.replace(cell, fullAt, now + used))
+    if (tokens === 0n || buckets.replace(index, fullAt, now + used))
       return { remaining: Number((capacity - used) / interval), secondsToFull: Number(used) / 1e9, wait: 0 };
   }
 }
@@ -163,13 +182,13 @@ function paceOf({ perMinute, burst }: Rate): Pace {
   return { interval, capacity: interval * BigInt(burst) };
 }
 
-/** Whose tries count together: an IPv4 address, or the /64 of IPv6, which one subscriber has whole. */
-function neighbourhood(address: string): string {
+/** The network whose attempts count together: an IPv4 address, or the /64 of an IPv6 address, which is one subscriber's. */
+function networkOf(address: string): string {
   const bytes = parseAddress(address);
   return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : address;
 }
 
-function refusal(wait: number, state?: RateState, reason = 'Too many requests.'): AppError {
+function rateLimited(wait: number, state?: RateState, reason = 'Too many requests.'): AppError {
   const seconds = Math.max(1, Math.ceil(wait));
   return new AppError('rate_limited', `${reason} Wait for ${seconds} s.`, {
     headers: { 'Retry-After': String(seconds), ...(state ? rateHeaders(state) : {}) },
@@ -177,8 +196,8 @@ function refusal(wait: number, state?: RateState, reason = 'Too many requests.')
 }
 
 /**
- * RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older X-RateLimit-*, which know one
- * limit: that of which less is left. None where all limits are off.
+ * The response headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older
+ * X-RateLimit-*, which have room for one limit: the one with less remaining. None where all limits are off.
  */
 export function rateHeaders({ policy, quotas }: RateState): Record<string, string> {
   const [first, second] = quotas;
@@ -186,13 +205,13 @@ export function rateHeaders({ policy, quotas }: RateState): Record<string, strin
   const tightest = second !== undefined && second.remaining <= first.remaining ? second : first;
   return {
     'RateLimit-Policy': policy,
-    RateLimit: second === undefined ? told(first) : `${told(first)}, ${told(second)}`,
+    RateLimit: second === undefined ? itemOf(first) : `${itemOf(first)}, ${itemOf(second)}`,
     'X-RateLimit-Limit': String(tightest.limit),
     'X-RateLimit-Remaining': String(tightest.remaining),
     'X-RateLimit-Reset': String(tightest.seconds),
   };
 }
 
-function told({ name, remaining, seconds }: Quota): string {
+function itemOf({ name, remaining, seconds }: Quota): string {
   return `"${name}";r=${remaining};t=${seconds}`;
 }

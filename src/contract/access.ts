@@ -1,34 +1,53 @@
-import type { Principal } from '../auth/auth.ts';
+import type { Auth, Principal } from '../auth/auth.ts';
 import { AppError } from '../base/errors.ts';
 import { type MemberRole, ROLES } from '../domain/accounts/sessions.ts';
 import { PLANS, type Plan } from '../domain/organisations/quotas.ts';
-import type { HttpRequest } from './request.ts';
+import type { Credentials, HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 
-/** What the spec says beyond OpenAPI: x-plan, x-scope, x-role, x-max-body-bytes, x-remember. */
+/**
+ * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
+ * x-scope, x-role, x-max-body-bytes and x-remember are the contract's own extensions of OpenAPI.
+ */
 export interface AccessRules {
+  /** The only plan that may call it (x-plan). */
   plan: Plan | undefined;
+  /** The scope that an API key needs (x-scope). */
   scope: string | undefined;
+  /** The least powerful role that may call it (x-role). */
   role: MemberRole | undefined;
+  /** The limit of the body's size where it is not the server's (x-max-body-bytes). */
   maxBodyBytes: number | undefined;
+  /** The media types of the body, the default first; empty: the operation takes no body. */
   mediaTypes: string[];
-  /** Of a body that is a batch. */
+  /** The most elements of a body that is a batch; Infinity where the contract sets no limit. */
   maxItems: number;
+  /** The schemes of which the caller must use one; empty: no credentials are needed. */
   securitySchemes: string[];
   takesIdempotencyKey: boolean;
-  /** A read whose valid requests are remembered. */
-  isRemembered: boolean;
-  /** In lower case. */
+  /** A read by POST whose valid requests are kept in the RequestCache (x-remember). */
+  isCached: boolean;
+  /** The headers that the contract declares for it, in lower case. */
   headerNames: string[];
-  /** Parameters of query and path that are whole numbers. */
+  /** The parameters of query and path that are integers. */
   integers: string[];
   isBodyRequired: boolean;
-  /** Who is removed or demoted writes nothing from then on: it is looked up anew, and not answered from memory. */
+  /**
+   * Whether the operation changes data. The caller is then read from the database again just before, because a cached
+   * caller may have been removed or demoted since.
+   */
   writes: boolean;
 }
 
-/** What a security handler found: see findBy; an error where the look-up itself failed. */
-export type Found = Principal | { error: unknown } | null | undefined;
+type LookUp = (sent: Credentials) => Principal | null | undefined | Promise<Principal | null>;
+
+/**
+ * The result of one credential look-up: undefined where no credentials were sent, null where they are not valid, an
+ * error where the look-up itself failed.
+ */
+type LookupResult = Principal | { error: unknown } | null | undefined;
+/** Results by security scheme. */
+export type LookupResults = Record<string, LookupResult>;
 
 const UNAUTHORIZED = {
   key: {
@@ -46,7 +65,10 @@ const UNAUTHORIZED = {
   },
 };
 
-/** What an operation of the contract demands of its callers. */
+/**
+ * Reads the access rules of an operation of the contract.
+ * @throws Error for a plan or role that does not exist
+ */
 export function accessRulesOf(operation: Record<string, unknown> & { method: string }): AccessRules {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
   const parameters = (operation['parameters'] ?? []) as {
@@ -70,7 +92,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     maxItems: requestBody?.content?.['application/json']?.schema?.maxItems ?? Number.POSITIVE_INFINITY,
     securitySchemes: security.flatMap(Object.keys),
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
-    isRemembered: operation['x-remember'] === true,
+    isCached: operation['x-remember'] === true,
     headerNames: parameters
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name.toLowerCase()),
@@ -80,18 +102,34 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
   };
 }
 
+/** The credential look-up of each security scheme of the contract. */
+export function credentialLookups(auth: Auth): Record<string, LookUp> {
+  return {
+    apiKeyHeader({ apiKeyHeader: key, apiKeyQuery }) {
+      if (key === undefined) return undefined;
+      return apiKeyQuery !== undefined && apiKeyQuery !== key ? null : auth.key(key);
+    },
+    apiKeyQuery({ apiKeyHeader, apiKeyQuery: key }) {
+      if (key === undefined || apiKeyHeader !== undefined) return undefined;
+      return typeof key === 'string' ? auth.key(key) : null;
+    },
+    bearerToken: ({ bearer }) => (bearer === undefined ? undefined : auth.token(bearer)),
+  };
+}
+
 /**
- * Who is calling, by what the security handlers found: all that was sent must hold, and of a token and a key
- * the token's member acts.
+ * The caller of a request: all credentials that were sent must be valid, and where both a token and a key were
+ * sent, the caller is the token's member.
+ * @throws AppError unauthorized; the error of a look-up that failed
  */
-export function identify({ securitySchemes }: AccessRules, found: Record<string, Found>): Principal {
+export function principalOf({ securitySchemes }: AccessRules, results: LookupResults): Principal {
   let principal: Principal | undefined;
   let isRefused = false;
   for (const scheme of securitySchemes) {
-    const result = found[scheme];
+    const result = results[scheme];
     if (result === undefined) continue;
     if (result === null) isRefused = true;
-    // openapi-backend takes a look-up that failed for a refusal, but it says nothing about the credentials.
+    // openapi-backend treats a failed look-up as a refusal, but it proves nothing about the credentials.
     else if ('error' in result) throw result.error;
     else if (!principal || result.kind === 'user') principal = result;
   }
@@ -100,18 +138,19 @@ export function identify({ securitySchemes }: AccessRules, found: Record<string,
 }
 
 /**
- * Looks at who writes once more, when the body is there and all else is right: a body may come long after the
- * credentials, and what is in memory may be up to 5 s old.
+ * Reads the caller of a write from the database and checks it again, after the body arrived and was validated: that
+ * may be long after the credentials were checked, and a cached caller may be up to 5 s old.
+ * @throws AppError unauthorized, subscription_required, forbidden, unavailable without the database
  */
-export async function reidentify(
+export async function recheckAccess(
   { auth }: Services,
-  demanded: AccessRules,
+  rules: AccessRules,
   request: HttpRequest,
 ): Promise<void> {
-  if (!request.principal || !demanded.writes) return;
+  if (!request.principal || !rules.writes) return;
   const current = await auth.current(request.principal);
-  if (current === null) throw unauthorized(demanded.securitySchemes);
-  checkPermissions(demanded, current);
+  if (current === null) throw unauthorized(rules.securitySchemes);
+  checkPermissions(rules, current);
   request.principal = current;
 }
 
@@ -122,36 +161,32 @@ function unauthorized(securitySchemes: string[]): AppError {
   return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
 }
 
-/** Plan, then scope or role, then rate. */
-export function checkAccess({ limits }: Services, demanded: AccessRules, request: HttpRequest): void {
+/**
+ * Checks the plan, then the scope or role, then takes the request from the rate limits.
+ * @throws AppError subscription_required, forbidden, rate_limited
+ */
+export function checkAccess({ limits }: Services, rules: AccessRules, request: HttpRequest): void {
   const { principal } = request;
-  if (!principal || request.rate) return; // rate: admitted before
-  checkPermissions(demanded, principal);
+  // A request that missed the RequestCache comes here twice; its rate is counted once.
+  if (!principal || request.rate) return;
+  checkPermissions(rules, principal);
   request.rate = limits.take(principal);
 }
 
 /** @throws AppError subscription_required, forbidden */
-function checkPermissions(demanded: AccessRules, principal: Principal): void {
-  if (demanded.plan !== undefined && principal.plan !== demanded.plan) {
-    throw new AppError('subscription_required', `The reporting API needs the ${demanded.plan} plan.`, {
+function checkPermissions(rules: AccessRules, principal: Principal): void {
+  if (rules.plan !== undefined && principal.plan !== rules.plan) {
+    throw new AppError('subscription_required', `The reporting API needs the ${rules.plan} plan.`, {
       body: { plan: principal.plan },
     });
   }
-  if (
-    principal.kind === 'key' &&
-    demanded.scope &&
-    !(principal.scopes as string[]).includes(demanded.scope)
-  ) {
-    throw new AppError('forbidden', `This API key lacks the scope ${demanded.scope}.`);
+  if (principal.kind === 'key' && rules.scope && !(principal.scopes as string[]).includes(rules.scope)) {
+    throw new AppError('forbidden', `This API key lacks the scope ${rules.scope}.`);
   }
-  if (
-    principal.kind === 'user' &&
-    demanded.role &&
-    ROLES.indexOf(principal.role) > ROLES.indexOf(demanded.role)
-  ) {
+  if (principal.kind === 'user' && rules.role && ROLES.indexOf(principal.role) > ROLES.indexOf(rules.role)) {
     throw new AppError(
       'forbidden',
-      `This needs the role ${demanded.role} or above; yours is ${principal.role}.`,
+      `This needs the role ${rules.role} or above; yours is ${principal.role}.`,
     );
   }
 }

@@ -5,27 +5,29 @@ import { isExcessive } from './json.ts';
 import type { HttpRequest } from './request.ts';
 
 /**
- * Reads and parses the body where the operation takes one. Media type, size and parsing are ours:
- * openapi-backend parses strings again and skips validation of other media types.
+ * Reads and parses the body where the operation takes one. openapi-backend does none of it: it would parse strings
+ * again, and skip the validation of media types other than JSON.
+ * @param maxBodyBytes the limit of operations without one of their own
+ * @throws AppError payload_too_large, unsupported_media_type, malformed_request
  */
 export async function readJsonBody(
   request: HttpRequest,
-  demanded: AccessRules,
+  rules: AccessRules,
   maxBodyBytes: number,
 ): Promise<void> {
-  if (demanded.mediaTypes.length === 0) return;
-  const bytes = await request.readBody(demanded.maxBodyBytes ?? maxBodyBytes);
-  const mediaType = acceptedMediaType(request, demanded, bytes.length);
-  // The validator looks at JSON bodies only, by this header.
+  if (rules.mediaTypes.length === 0) return;
+  const bytes = await request.readBody(rules.maxBodyBytes ?? maxBodyBytes);
+  const mediaType = acceptedMediaType(request, rules, bytes.length);
+  // By this header the validator decides whether it validates the body.
   request.headers['content-type'] = 'application/json';
   if (bytes.length === 0) {
     request.requestBody = mediaType === 'application/x-ndjson' ? [] : {};
     return;
   }
   if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
-  const text = bytes.toString('utf8', startsWithMark(bytes) ? MARK.length : 0);
+  const text = bytes.toString('utf8', startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0);
   if (mediaType === 'application/x-ndjson') {
-    request.requestBody = parseLines(text, demanded.maxItems);
+    request.requestBody = parseLines(text, rules.maxItems);
     return;
   }
   if (isExcessive(text))
@@ -40,7 +42,7 @@ export async function readJsonBody(
   }
 }
 
-/** The lines of a batch, one more than it may have at most: that it is too long is seen by then. */
+/** Parses the lines of a batch up to one more than the limit: validation then finds that it is too long. */
 function parseLines(text: string, maxItems: number): unknown[] {
   const values: unknown[] = [];
   for (let start = 0; start < text.length && values.length <= maxItems; ) {
@@ -53,7 +55,7 @@ function parseLines(text: string, maxItems: number): unknown[] {
   return values;
 }
 
-/** A line that is no JSON is refused alone, like one that is no run. */
+/** undefined for a line that is not JSON: the handler refuses that element alone. */
 function parseLine(line: string): unknown {
   try {
     return isExcessive(line) ? undefined : JSON.parse(line);
@@ -62,33 +64,42 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** The byte order mark that some editors and spreadsheets begin a file with; it is no part of the text (RFC 8259). */
-const MARK = Buffer.from('\ufeff');
+/** Some editors and spreadsheets write a byte order mark at the start; it is not part of the JSON text (RFC 8259). */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-function startsWithMark(bytes: Buffer): boolean {
-  return bytes.length >= MARK.length && bytes.subarray(0, MARK.length).equals(MARK);
+function startsWithByteOrderMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 }
 
-/** The media type of a request's body, one of those accepted. @throws AppError unsupported_media_type */
+/**
+ * The media type of a request's body, one of those that the operation accepts.
+ * @param length of the body, bytes
+ * @throws AppError unsupported_media_type, also for a compressed body or another charset than UTF-8
+ */
 export function acceptedMediaType(
   request: HttpRequest,
   { mediaTypes: accepted, isBodyRequired }: AccessRules,
   length: number,
 ): string {
-  // Some clients name a type, application/octet-stream say, for the nothing that they send.
-  if (length === 0 && !isBodyRequired) return accepted[0] ?? '';
+  const [usual] = accepted;
+  if (usual === undefined) throw new Error('The operation takes no body.');
+  // Some clients send a type such as application/octet-stream with an empty body.
+  if (length === 0 && !isBodyRequired) return usual;
   const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
-  // As nearly all clients send it.
-  if (encoding === undefined && sent !== undefined && sent === accepted[0]) return accepted[0];
+  // Nearly all clients send exactly this: no parsing is needed.
+  if (encoding === undefined && sent === usual) return usual;
   const expected = `Send the body as ${accepted.join(' or ')} (UTF-8, not compressed).`;
   if (encoding !== undefined && encoding !== 'identity')
     throw new AppError('unsupported_media_type', expected);
-  if (sent === undefined || sent === '') return accepted[0] ?? '';
-  const [type = '', ...parameters] = String(sent).toLowerCase().split(';');
-  const mediaType = type.trim();
-  if (!accepted.includes(mediaType)) throw new AppError('unsupported_media_type', expected);
+  if (sent === undefined || sent === '') return usual;
+  const [mediaType, ...parameters] = String(sent)
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (mediaType === undefined || !accepted.includes(mediaType))
+    throw new AppError('unsupported_media_type', expected);
   for (const parameter of parameters) {
-    const [name = '', value = ''] = parameter.split('=').map((part) => part.trim());
+    const [name, value = ''] = parameter.split('=').map((part) => part.trim());
     if (name === 'charset' && !/^"?utf-?8"?$/.test(value))
       throw new AppError('unsupported_media_type', expected);
   }

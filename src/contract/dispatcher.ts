@@ -1,8 +1,15 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
-import type { Principal } from '../auth/auth.ts';
 import { AppError } from '../base/errors.ts';
 import { sqlState } from '../db/client.ts';
-import { type AccessRules, accessRulesOf, checkAccess, type Found, identify, reidentify } from './access.ts';
+import {
+  type AccessRules,
+  accessRulesOf,
+  checkAccess,
+  credentialLookups,
+  type LookupResults,
+  principalOf,
+  recheckAccess,
+} from './access.ts';
 import { acceptedMediaType, readJsonBody } from './body.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats } from './formats.ts';
@@ -16,15 +23,18 @@ import {
 } from './handler.ts';
 import { withIdempotency } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
-import type { Credentials, HttpRequest } from './request.ts';
+import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
 import type { HttpResponse } from './response.ts';
 import { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
-import { AJV_OPTIONS, complaint } from './validation.ts';
+import { AJV_OPTIONS, refuseOddIntegers, validationMessage } from './validation.ts';
 
 export interface Dispatcher {
-  /** Answers a request; failures of any kind are thrown. */
+  /**
+   * Handles a request and gives the response to send.
+   * @throws AppError for everything the contract refuses; any other error is a fault of the server
+   */
   dispatch(request: HttpRequest): Promise<HttpResponse>;
   /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
   allowedMethods(path: string): string[] | undefined;
@@ -32,18 +42,173 @@ export interface Dispatcher {
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** A Reply of whichever operation it was. */
+/** A Reply of any operation. */
 interface AnyReply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
+/** An operation of the contract with its access rules and its handler. */
+interface BoundOperation {
+  id: OperationId;
+  path: string;
+  access: AccessRules;
+  handler: Handler<OperationId>;
+}
+
 /**
- * openapi-backend over the contract: strict, each operation's handler by its operationId. A handler that is
- * missing stops the start. Order of checks: see the contract's description.
+ * Dispatches requests by the contract (openapi-backend, strict). The functions below stand in the order in which
+ * a request passes them: route → credentials and access → body → validation → idempotency → handler → response.
+ * The contract's description documents the same order of checks.
+ * @throws Error when an operation has no handler
  */
 export async function createDispatcher(services: Services, handlers: Handlers): Promise<Dispatcher> {
+  const { api, router } = await openContract();
+  const operations = new Map(
+    router
+      .getOperations()
+      .map((operation) => bind(operation as unknown as SpecOperation, handlers))
+      .map((operation) => [operation.id, operation]),
+  );
+  const requestCache = new RequestCache();
+  const cachedPaths = new Map(
+    [...operations.values()]
+      .filter(({ access }) => access.isCached)
+      .map((operation) => [operation.path, operation]),
+  );
+  const lookups = credentialLookups(services.auth);
+
+  function dispatch(request: HttpRequest): Promise<HttpResponse> {
+    const operation =
+      request.method === 'post' && !request.hasQuery ? cachedPaths.get(request.path) : undefined;
+    return operation === undefined ? dispatchUncached(request) : dispatchCached(operation, request);
+  }
+
+  /**
+   * Handles a request of a cached operation: credentials, access and limits are checked each time; routing and
+   * validation are skipped where the same request was found valid before.
+   */
+  async function dispatchCached(operation: BoundOperation, request: HttpRequest): Promise<HttpResponse> {
+    const { access } = operation;
+    const results: LookupResults = {};
+    for (const scheme of access.securitySchemes) {
+      const lookup = lookups[scheme]?.(request.credentials);
+      results[scheme] = lookup instanceof Promise ? await lookup : lookup;
+    }
+    admit(operation, request, results);
+    const bytes = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
+    const mediaType = acceptedMediaType(request, access, bytes.length);
+    const cacheKey = requestCache.key(request, access.headerNames, mediaType, bytes);
+    const body = cacheKey === undefined ? undefined : requestCache.get(cacheKey);
+    if (body === undefined) return dispatchUncached(request, cacheKey);
+    request.requestBody = body;
+    return handle(operation, request);
+  }
+
+  /** openapi-backend finds the route, looks up the credentials, and calls `admitAndReadBody`, then `execute`. */
+  function dispatchUncached(request: HttpRequest, cacheKey?: string): Promise<HttpResponse> {
+    return api.handleRequest(request, request, cacheKey) as Promise<HttpResponse>;
+  }
+
+  for (const [scheme, lookUp] of Object.entries(lookups)) {
+    api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
+      lookUp(request.credentials),
+    );
+  }
+
+  api.register({
+    notFound: () => {
+      throw new AppError('not_found', 'There is nothing at this path; see /openapi.json.');
+    },
+    methodNotAllowed: (_context: Context, request: HttpRequest) => {
+      const methods = router.allowedMethods(request.path);
+      if (!methods) throw new Error('A path with a method that is not allowed has others that are.');
+      const allow = methods.join(', ');
+      throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
+    },
+    postSecurityHandler: async (context: Context, request: HttpRequest) => {
+      const operation = operations.get(context.operation.operationId as OperationId);
+      if (!operation) throw new Error(`The operation ${context.operation.operationId} is not bound.`);
+      await admitAndReadBody(operation, request, (context.security ?? {}) as LookupResults);
+    },
+    validationFail: (context: Context) => {
+      throw new AppError('validation_error', validationMessage(context.validation.errors));
+    },
+  });
+
+  for (const operation of operations.values()) {
+    api.registerHandler(
+      operation.id,
+      async (_context: Context, request: HttpRequest, cacheKey: string | undefined) =>
+        execute(operation, request, cacheKey),
+    );
+  }
+
+  /** Sets the caller of a request and checks that it may call the operation now. */
+  function admit(operation: BoundOperation, request: HttpRequest, results: LookupResults): void {
+    request.operationId = operation.id;
+    if (operation.access.securitySchemes.length > 0)
+      request.principal = principalOf(operation.access, results);
+    checkAccess(services, operation.access, request);
+  }
+
+  /** Access comes before the body is read and validated, so that a refused caller costs nothing. */
+  async function admitAndReadBody(
+    operation: BoundOperation,
+    request: HttpRequest,
+    results: LookupResults,
+  ): Promise<void> {
+    admit(operation, request, results);
+    await readJsonBody(request, operation.access, services.config.maxBodyBytes);
+    refuseOddIntegers(request, operation.access.integers);
+  }
+
+  /** Executes a request that the validator accepted. */
+  async function execute(
+    operation: BoundOperation,
+    request: HttpRequest,
+    cacheKey: string | undefined,
+  ): Promise<HttpResponse> {
+    const { access } = operation;
+    const { params, query, requestBody: body } = request;
+    refuseUnstorable(params);
+    refuseUnstorable(query);
+    // The handler of a batch (an array) refuses single elements.
+    if (!Array.isArray(body)) refuseUnstorable(body);
+    if (cacheKey !== undefined) requestCache.set(cacheKey, body);
+    await recheckAccess(services, access, request);
+    const { principal } = request;
+    const hasIdempotencyKey = access.takesIdempotencyKey && 'idempotency-key' in request.headers;
+    try {
+      return hasIdempotencyKey && principal
+        ? await withIdempotency(services, request, principal, async () => handle(operation, request))
+        : await handle(operation, request);
+    } catch (error) {
+      // A foreign key failed (SQLSTATE 23503): perhaps the caller's own organisation was deleted meanwhile.
+      if (sqlState(error) === '23503') await recheckAccess(services, access, request);
+      throw error;
+    }
+  }
+
+  /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
+  function handle({ handler }: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
+    const call = new OperationCall(services, request) as unknown as Call<OperationId>;
+    const reply = handler(call) as MaybePromise<AnyReply>;
+    return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
+  }
+
+  return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };
+}
+
+function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
+  if (body === undefined) return { status, headers: { ...headers }, body: null };
+  if (body instanceof Rendered)
+    return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
+  return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRouter }> {
   const api = new OpenAPIBackend({
     definition: parseDocument(),
     strict: true,
@@ -59,148 +224,16 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   const router = new IndexedRouter(api.definition);
   api.router = router;
   api.validator.router = router;
-
-  const demands = new Map<string, AccessRules>();
-  const handlersOf = new Map<string, (request: HttpRequest) => MaybePromise<HttpResponse>>();
-  const remembered = new RequestCache();
-  const rememberedPaths = new Map<string, OperationId>();
-  for (const operation of router.getOperations()) {
-    const operationId = operation.operationId as OperationId;
-    const handler = handlers[operationId] as Handler<OperationId> | undefined;
-    if (!handler) throw new Error(`The operation ${operationId} has no handler.`);
-    const demanded = accessRulesOf(operation as unknown as Record<string, unknown> & { method: string });
-    demands.set(operationId, demanded);
-    if (demanded.isRemembered) {
-      if (operation.method !== 'post') throw new Error(`${operationId}: x-remember is for POST alone.`);
-      rememberedPaths.set(operation.path, operationId);
-    }
-    const handle = (request: HttpRequest): MaybePromise<HttpResponse> => {
-      const call = new OperationCall(services, request) as unknown as Call<OperationId>;
-      const reply = handler(call) as MaybePromise<AnyReply>;
-      return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
-    };
-    handlersOf.set(operationId, handle);
-    api.registerHandler(operationId, async (_context: Context, request: HttpRequest) => {
-      const { params, query, requestBody: body } = request;
-      refuseUnstorable(params);
-      refuseUnstorable(query);
-      // Of a batch each element is refused alone.
-      if (!Array.isArray(body)) refuseUnstorable(body);
-      if (request.rememberedBy !== undefined) remembered.set(request.rememberedBy, body);
-      await reidentify(services, demanded, request);
-      const { principal } = request;
-      const isRepeatable = demanded.takesIdempotencyKey && 'idempotency-key' in request.headers;
-      try {
-        return isRepeatable && principal
-          ? await withIdempotency(services, request, principal.orgId, async () => handle(request))
-          : await handle(request);
-      } catch (error) {
-        // Where rows were gone that the write refers to, it may be the caller's own organisation, deleted just then.
-        if (sqlState(error) === '23503') await reidentify(services, demanded, request);
-        throw error;
-      }
-    });
-  }
-
-  /** Whose the credentials of a scheme are: null when they do not hold, undefined when none were sent. */
-  const finders: Record<string, (sent: Credentials) => MaybePromise<Principal | null> | undefined> = {
-    apiKeyHeader({ apiKeyHeader: key, apiKeyQuery }) {
-      if (key === undefined) return undefined;
-      return apiKeyQuery !== undefined && apiKeyQuery !== key ? null : services.auth.key(key);
-    },
-    apiKeyQuery({ apiKeyHeader, apiKeyQuery: key }) {
-      if (key === undefined || apiKeyHeader !== undefined) return undefined;
-      return typeof key === 'string' ? services.auth.key(key) : null;
-    },
-    bearerToken: ({ bearer }) => (bearer === undefined ? undefined : services.auth.token(bearer)),
-  };
-  for (const [scheme, find] of Object.entries(finders)) {
-    api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
-      find(request.credentials),
-    );
-  }
-
-  api.register({
-    notFound: () => {
-      throw new AppError('not_found', 'There is nothing at this path; see /openapi.json.');
-    },
-    methodNotAllowed: (_context: Context, request: HttpRequest) => {
-      const allow = allowedMethods(request.path)?.join(', ') ?? '';
-      throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
-    },
-    // Runs before the body is read and validated, so that a refused caller costs nothing.
-    postSecurityHandler: async (context: Context, request: HttpRequest) => {
-      request.operationId = context.operation.operationId ?? '';
-      const demanded = demands.get(request.operationId)!;
-      if (demanded.securitySchemes.length > 0) {
-        request.principal = identify(demanded, (context.security ?? {}) as Record<string, Found>);
-      }
-      checkAccess(services, demanded, request);
-      await readJsonBody(request, demanded, services.config.maxBodyBytes);
-      refuseOddIntegers(request, demanded);
-    },
-    validationFail: (context: Context) => {
-      throw new AppError('validation_error', complaint(context.validation.errors));
-    },
-  });
-
-  function allowedMethods(path: string): string[] | undefined {
-    const methods = router.methods(path)?.map((method) => method.toUpperCase());
-    return methods && [...(methods.includes('GET') ? ['HEAD'] : []), ...methods, 'OPTIONS'];
-  }
-
-  /**
-   * The answer to a request that came before, in the same words: who asks, their plan and limits are checked
-   * as ever, routing and validation are not done again. Any other goes through openapi-backend.
-   */
-  async function repeated(request: HttpRequest, operationId: OperationId): Promise<HttpResponse> {
-    request.operationId = operationId;
-    const demanded = demands.get(operationId)!;
-    const found: Record<string, Found> = {};
-    for (const scheme of demanded.securitySchemes) {
-      const finding = finders[scheme]?.(request.credentials);
-      found[scheme] = finding instanceof Promise ? await finding : finding;
-    }
-    request.principal = identify(demanded, found);
-    checkAccess(services, demanded, request);
-    const bytes = await request.readBody(demanded.maxBodyBytes ?? services.config.maxBodyBytes);
-    const mediaType = acceptedMediaType(request, demanded, bytes.length);
-    request.rememberedBy = remembered.key(request, demanded.headerNames, mediaType, bytes);
-    request.requestBody = request.rememberedBy && remembered.get(request.rememberedBy);
-    return request.requestBody === undefined ? validated(request) : handlersOf.get(operationId)!(request);
-  }
-
-  function validated(request: HttpRequest): Promise<HttpResponse> {
-    return api.handleRequest(request, request) as Promise<HttpResponse>;
-  }
-
-  return {
-    allowedMethods,
-    dispatch(request) {
-      const operationId = request.hasQuery ? undefined : rememberedPaths.get(request.path);
-      return operationId !== undefined && request.method === 'post'
-        ? repeated(request, operationId)
-        : validated(request);
-    },
-  };
+  return { api, router };
 }
 
-/**
- * The validator makes numbers of text as JavaScript does: of 0x10, 1e1 and 010 too.
- * @throws AppError validation_error
- */
-function refuseOddIntegers({ query, params }: HttpRequest, { integers }: AccessRules): void {
-  for (const name of integers) {
-    for (const sent of [query[name], params[name]]) {
-      if (typeof sent === 'string' && !/^(0|-?[1-9]\d*)$/.test(sent))
-        throw new AppError('validation_error', `${name} must be an integer, in digits alone.`);
-    }
-  }
-}
+type SpecOperation = Record<string, unknown> & { operationId: OperationId; path: string; method: string };
 
-function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
-  if (body === undefined) return { status, headers: { ...headers }, body: null };
-  if (body instanceof Rendered)
-    return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
-  return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+function bind(operation: SpecOperation, handlers: Handlers): BoundOperation {
+  const { operationId: id, path, method } = operation;
+  const handler = handlers[id] as Handler<OperationId> | undefined;
+  if (!handler) throw new Error(`The operation ${id} has no handler.`);
+  const access = accessRulesOf(operation);
+  if (access.isCached && method !== 'post') throw new Error(`${id}: x-remember is for POST alone.`);
+  return { id, path, access, handler };
 }

@@ -4,27 +4,27 @@ import type { Document } from 'openapi-backend';
 import { stringify } from 'yaml';
 import { CompressedBody } from '../base/compressed-body.ts';
 
-/** The bundled contract, as served at /openapi.json: without the blanks of the file, which is kept for reading. */
+/** The bundled contract as JSON without white space, as served at /openapi.json. */
 export const documentJson: string = JSON.stringify(
   JSON.parse(readFileSync(new URL('generated/openapi.json', import.meta.url), 'utf8')),
 );
 
-/** The bundled contract, parsed anew: openapi-backend dereferences it in place. */
+/** A new parsed copy of the bundled contract: openapi-backend changes its copy (it dereferences in place). */
 export function parseDocument(): Document {
   return JSON.parse(documentJson) as Document;
 }
 
-/** A document that is the same as long as the server runs. */
+/** A document that does not change while the server runs. */
 export interface FixedDocument {
   body: CompressedBody;
-  /** Weak: the same for all encodings. */
+  /** A weak ETag, because it is the same for all content encodings. */
   etag: string;
 }
 
 let json: FixedDocument | undefined;
 let yaml: FixedDocument | undefined;
 
-/** The contract as JSON, compressed once for each encoding that is asked for. */
+/** The contract as JSON, compressed once for each encoding that clients accept. */
 export function servedJson(): FixedDocument {
   json ??= fixed(documentJson);
   return json;
@@ -41,8 +41,8 @@ function fixed(text: string): FixedDocument {
   return { body: new CompressedBody(Buffer.from(text)), etag: `W/"${hash}"` };
 }
 
-/** Whether an If-None-Match says that the client has it (RFC 9110, 13.1.2): compared weakly. */
-export function isKnown(ifNoneMatch: string | string[] | undefined, etag: string): boolean {
+/** Whether an If-None-Match header matches an ETag, by weak comparison (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | string[] | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const strong = (tag: string) => tag.trim().replace(/^W\//, '');
   return String(ifNoneMatch)

@@ -4,7 +4,7 @@ import { FIRST_MS, LAST_MS } from '../base/times.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** What the contract's formats are, to be read after "must be". */
+/** Descriptions of the contract's formats for validation messages; each follows the words "must be". */
 export const FORMATS: Record<string, string> = {
   date: 'a date that exists, YYYY-MM-DD',
   'date-time':
@@ -15,17 +15,17 @@ export const FORMATS: Record<string, string> = {
 };
 
 /**
- * Teaches a validator the contract's formats. A name's letters are those of all scripts: a pattern that says so
- * (\p{L}) means something else, or nothing, outside JavaScript's u flag.
+ * Adds the contract's formats to a validator. `name` is a format and not a pattern, because it accepts the letters of
+ * all scripts: \p{L} in a pattern has another meaning, or none, outside JavaScript's u flag.
  */
 export function addContractFormats(ajv: Ajv): Ajv {
   addFormats(ajv, ['date', 'date-time', 'uri', 'email']);
   const isUri = ajv.formats['uri'] as (text: string) => boolean;
   const isTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  // A leap second, the year 0 and what is outside four digits in UTC could not be kept as they are.
-  const isKept = (text: string) => Date.parse(text) >= FIRST_MS && Date.parse(text) <= LAST_MS;
-  ajv.addFormat('date-time', (text: string) => isTime.validate(text) && isKept(text));
-  // RFC 3986 lets a URL be without a host, and have a port of any size.
+  // Leap seconds, the year 0 and years of more than four digits in UTC cannot be stored unchanged.
+  const isStorable = (text: string) => Date.parse(text) >= FIRST_MS && Date.parse(text) <= LAST_MS;
+  ajv.addFormat('date-time', (text: string) => isTime.validate(text) && isStorable(text));
+  // RFC 3986 allows a URL without a host, and ports of any size; URL.canParse does not.
   ajv.addFormat('uri', (text: string) => isUri(text) && URL.canParse(text));
   ajv.addFormat('name', /[\p{L}\p{N}]/u);
   return ajv;

@@ -1,4 +1,4 @@
-// npm run generate: spec/ → the bundled document the server serves and the types the handlers are held to.
+// npm run generate: makes from spec/ the bundled document that the server serves and the types of the handlers.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The bundled contract (JSON text) and its TypeScript types, as they follow from spec/. */
+/** Bundles spec/ into one document (JSON text) and makes its TypeScript types; writes no files. */
 export async function generate(): Promise<{ document: string; types: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-spec-'));
   try {
@@ -29,7 +29,7 @@ export async function generate(): Promise<{ document: string; types: string }> {
   }
 }
 
-/** The security schemes that let a caller into each operation, as a type; never: it is open. */
+/** A TypeScript interface of the security schemes that each operation accepts; never: it needs no credentials. */
 function securityTypes(document: { paths: Record<string, Record<string, unknown>> }): string {
   const lines = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))

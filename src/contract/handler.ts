@@ -10,7 +10,10 @@ import type { Services } from './services.ts';
 
 export type OperationId = keyof operations;
 
-/** A body rendered already (JSON made by the engine, a document kept as text), of the shape T. */
+/**
+ * A response body that is already in bytes (JSON made by the report engine, a file, the contract itself). T is the
+ * shape that the contract gives it; it is a type alone and not checked at run time.
+ */
 export class Rendered<T> {
   declare readonly shape: T;
   readonly bytes: ResponseBody;
@@ -24,7 +27,7 @@ export class Rendered<T> {
 type Success = 200 | 201 | 202 | 204 | 304;
 type Content<R> = R extends { content: infer C } ? C[keyof C] : never;
 
-/** What an operation may answer: one of the spec's success statuses with its body. Failures are thrown. */
+/** What a handler may reply: one of the success statuses of the contract with its body. Errors are thrown. */
 export type Reply<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: [
     Content<operations[Id]['responses'][Status]>,
@@ -45,13 +48,13 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? B
   : undefined;
 
-/** Who may call an operation, by the security schemes that it accepts. */
+/** The principals that may call an operation, by the security schemes that it accepts. */
 type PrincipalOf<Id extends OperationId> =
   | ('bearerToken' extends security[Id] ? UserPrincipal : never)
   | ('apiKeyHeader' extends security[Id] ? KeyPrincipal : never);
 
-/** Who calls an operation that asks for credentials. */
-interface Caller<Id extends OperationId> {
+/** The fields that a call has only where the operation asks for credentials. */
+interface CallerFields<Id extends OperationId> {
   principal: PrincipalOf<Id>;
   orgId: OrgId;
   /** The caller, for the audit log. */
@@ -65,16 +68,16 @@ interface AnyCall<Id extends OperationId> {
   body: Body<Id>;
   params: NonNullable<operations[Id]['parameters']['path']>;
   query: NonNullable<operations[Id]['parameters']['query']>;
-  /** The page that a list is asked for, with the contract's defaults. */
+  /** The page of a list, with the contract's defaults: 100 rows from the first. */
   page: Page;
 }
 
-/** One validated call of an operation. */
+/** One validated call of an operation, typed by the contract. */
 export type Call<Id extends OperationId> = [security[Id]] extends [never]
   ? AnyCall<Id>
-  : AnyCall<Id> & Caller<Id>;
+  : AnyCall<Id> & CallerFields<Id>;
 
-/** A call as it is made; its types are the contract's, by `Call`. Fields are made when a handler asks for them. */
+/** The implementation of `Call`, which gives it its types. Fields are computed when a handler reads them. */
 export class OperationCall {
   readonly services: Services;
   readonly request: HttpRequest;
@@ -111,7 +114,7 @@ export class OperationCall {
     return principal;
   }
 
-  get orgId(): string {
+  get orgId(): OrgId {
     return this.principal.orgId;
   }
 
@@ -128,5 +131,5 @@ export class OperationCall {
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>> | Reply<Id>;
-/** Every operation of the contract: a missing one does not compile. */
+/** A handler for every operation of the contract: without one of them nothing compiles. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

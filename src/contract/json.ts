@@ -1,21 +1,21 @@
 import { AppError } from '../base/errors.ts';
 
-/** Far beyond what any body of the contract needs. */
+/** Limits far beyond what any body of the contract needs. */
 const MAX_DEPTH = 100;
 const MAX_MEMBERS = 1_000;
 
 /**
- * Whether JSON text nests deeper, or holds an object of more members, than any body of ours: told before it
- * is parsed, as parsing an object of 200,000 members takes 100 ms.
+ * Whether JSON text nests deeper, or has an object of more members, than any body of the contract needs. It is
+ * checked before the text is parsed, because parsing an object of 200,000 members takes 100 ms.
  */
 export function isExcessive(json: string): boolean {
-  /** Members so far of each object or array that is open. */
+  /** The number of members so far, one entry for each object or array that is open. */
   const members: number[] = [];
   for (let at = 0; at < json.length; at += 1) {
     switch (json[at]) {
       case '"':
         at = closingQuote(json, at);
-        if (at === -1) return false; // no JSON at all, as the parser will say
+        if (at === -1) return false; // not JSON: the parser will refuse it
         break;
       case '{':
       case '[':
@@ -26,6 +26,7 @@ export function isExcessive(json: string): boolean {
         members.pop();
         break;
       case ':': {
+        // In text that is not JSON a colon may stand outside any object.
         const count = (members.pop() ?? 0) + 1;
         if (count > MAX_MEMBERS) return true;
         members.push(count);
@@ -45,8 +46,9 @@ function closingQuote(json: string, opening: number): number {
 }
 
 /**
- * Refuses text that Postgres cannot keep, at any depth: with a NUL, or half a surrogate pair.
- * @throws AppError validation_error naming the field.
+ * Refuses a value with text in it, at any depth, that Postgres cannot store: a NUL, or half a surrogate pair.
+ * @param field the path of the value, for the message; empty for the whole body
+ * @throws AppError validation_error with the path of the field
  */
 export function refuseUnstorable(value: unknown, field = ''): void {
   if (typeof value === 'string') {

@@ -3,14 +3,14 @@ import type { HttpRequest } from './request.ts';
 
 const MAX_BODY_BYTES = 4_096;
 const MAX_BYTES = 16 << 20;
-/** What one entry costs beside its text: the parsed body. */
+/** The estimated size of an entry's parsed body, beside its key. */
 const ENTRY_BYTES = 1_024;
 
 /**
- * Requests that openapi-backend has dispatched and validated, so that the same one need not pass through it
- * again. A cached 2 KB report then costs 1.7 times the CPU of bare node:http, where openapi-backend as it
- * comes costs 12 times (bench cached-report). Whoever asks for one has checked the credentials,
- * plan and limits: they are not part of it.
+ * The parsed bodies of valid requests, so that the same request need not be routed and validated by openapi-backend
+ * again. A cached 2 KB report then costs 1.7 times the CPU of bare node:http, where unmodified openapi-backend costs
+ * 12 times (bench cached-report). Credentials, plan and limits are not part of it: the caller of `get` has checked
+ * them.
  */
 export class RequestCache {
   readonly #bodies = new LRUCache<string, object>({
@@ -19,8 +19,8 @@ export class RequestCache {
   });
 
   /**
-   * All of a request that validation looks at, as one text; undefined for one that is not remembered: with a
-   * query (which may hold a key) or a large body.
+   * The cache key of a request: all that validation depends on, as one text. undefined for a request that is not
+   * cached: one with a query (which may hold an API key) or a large body.
    * @param headerNames the headers that the operation declares, in lower case
    */
   key(
@@ -35,11 +35,12 @@ export class RequestCache {
     return key + bytes.toString('latin1');
   }
 
-  /** The validated body of a request that came before. */
+  /** The parsed body of the same request, found valid before; frozen. */
   get(key: string): object | undefined {
     return this.#bodies.get(key);
   }
 
+  /** Keeps the body of a request that was found valid, and freezes it. */
   set(key: string, body: unknown): void {
     if (typeof body === 'object' && body !== null) this.#bodies.set(key, Object.freeze(body));
   }

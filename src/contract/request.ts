@@ -2,22 +2,22 @@ import type { ParsedRequest } from 'openapi-backend';
 import type { Principal } from '../auth/auth.ts';
 import type { RateState } from '../auth/rate-limits.ts';
 
-/** How a principal is found for a request: what was sent, nothing decided yet. */
+/** The credentials as the client sent them; not checked yet. */
 export interface Credentials {
-  /** Sent twice, node joins them by ", ": that is no key. */
+  /** A header that was sent twice arrives joined by ", ", which is no valid key. */
   apiKeyHeader: string | undefined;
   apiKeyQuery: string | string[] | undefined;
   bearer: string | undefined;
 }
 
 /**
- * A request on its way through the contract: openapi-backend's request and parsed request in one object,
- * parsed once by the shell. The body is read by `readBody`, after the credentials were checked.
+ * A request as the dispatcher gets it: openapi-backend's request and parsed request in one object, parsed once by the
+ * HTTP server. The body is not read yet: `readBody` is called after the credentials were checked.
  */
 export interface HttpRequest extends ParsedRequest {
-  /** Lower case. */
+  /** In lower case. */
   method: string;
-  /** Without the query. */
+  /** The path without the query. */
   path: string;
   headers: Record<string, string | string[]>;
   query: Record<string, string | string[]>;
@@ -26,16 +26,16 @@ export interface HttpRequest extends ParsedRequest {
   requestBody: unknown;
   readonly id: string;
   readonly credentials: Credentials;
-  /** Address of the client, behind a trusted proxy the one it reports. */
+  /** Address of the client; behind a trusted proxy the address that the proxy reports. */
   readonly clientAddress: string;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client closes the connection. */
   readonly signal: AbortSignal;
-  /** The body's bytes; throws payload_too_large beyond the cap. */
+  /** The bytes of the body; read once, later calls give the same. @throws AppError payload_too_large */
   readBody(maxBytes: number): Promise<Buffer>;
+  /** The caller; set by the dispatcher where the operation asks for credentials. */
   principal: Principal | undefined;
+  /** The state of the caller's rate limits; set when the request was counted. */
   rate: RateState | undefined;
-  /** The operation it belongs to, once that is found. */
+  /** Set by the dispatcher when the route is found. */
   operationId: string | undefined;
-  /** What it is remembered by once it is found valid; see RememberedRequests. */
-  rememberedBy: string | undefined;
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { CompressedBody } from '../base/compressed-body.ts';
 
-/** A body that is sent while it is read: a file. */
+/** A body that is sent while it is read, such as a file. */
 export class StreamedBody {
   readonly stream: Readable;
-  /** In bytes; the stream gives exactly as many. */
+  /** Bytes; the stream must give exactly as many. */
   readonly length: number;
   constructor(stream: Readable, length: number) {
     this.stream = stream;
@@ -14,7 +14,7 @@ export class StreamedBody {
 
 export type ResponseBody = Uint8Array | string | CompressedBody | StreamedBody;
 
-/** What leaves the server. */
+/** A response as the HTTP server sends it; body null: none. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;

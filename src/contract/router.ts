@@ -2,10 +2,12 @@ import type { ParsedRequest, Request } from 'openapi-backend';
 import { OpenAPIRouter, type Operation } from 'openapi-backend';
 import type { HttpRequest } from './request.ts';
 
+type Segment = { literal: string } | { parameter: string };
+
+/** A path with parameters. */
 interface Route {
-  /** Literal segments, null for a parameter. */
-  segments: (string | null)[];
-  names: string[];
+  path: string;
+  segments: Segment[];
   methods: Map<string, Operation>;
 }
 
@@ -27,7 +29,7 @@ export class IndexedRouter extends OpenAPIRouter {
   constructor(definition: OpenAPIRouter['definition']) {
     super({ definition, apiRoot: '/', ignoreTrailingSlashes: false });
     this.#operations = super.getOperations();
-    this.#byId = new Map(this.#operations.map((operation) => [operation.operationId ?? '', operation]));
+    this.#byId = new Map(this.#operations.map((operation) => [idOf(operation), operation]));
     for (const operation of this.#operations) {
       const methods = this.#methodsOf(operation.path);
       methods.set(operation.method, operation);
@@ -44,10 +46,12 @@ export class IndexedRouter extends OpenAPIRouter {
     return this.#byId.get(operationId);
   }
 
-  /** The methods of a path (lower case), or undefined for an unknown path. */
-  methods(path: string): string[] | undefined {
+  /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
+  allowedMethods(path: string): string[] | undefined {
     const match = this.#match(path);
-    return match && [...match.methods.keys()];
+    if (!match) return undefined;
+    const methods = Array.from(match.methods.keys(), (method) => method.toUpperCase());
+    return [...(methods.includes('GET') ? ['HEAD'] : []), ...methods, 'OPTIONS'];
   }
 
   override matchOperation(request: Request): Operation;
@@ -55,6 +59,7 @@ export class IndexedRouter extends OpenAPIRouter {
   override matchOperation(request: Request, strict?: boolean): Operation | undefined {
     const match = this.#match(request.path);
     if (!match) {
+      // openapi-backend distinguishes the two errors by the status at the start of the message.
       if (strict) throw new Error('404-notFound: no route matches request');
       return undefined;
     }
@@ -65,7 +70,7 @@ export class IndexedRouter extends OpenAPIRouter {
     return operation;
   }
 
-  /** The shell has parsed the request already. */
+  /** Returns the request itself: the HTTP server has parsed it already. */
   override parseRequest(request: Request): ParsedRequest {
     return request as HttpRequest;
   }
@@ -76,12 +81,12 @@ export class IndexedRouter extends OpenAPIRouter {
       this.#literal.set(path, methods);
       return methods;
     }
-    const parts = path.split('/').slice(1);
-    const segments = parts.map((part) => (part.startsWith('{') ? null : part));
-    const known = this.#templates.find((route) => route.segments.join('/') === segments.join('/'));
+    const known = this.#templates.find((route) => route.path === path);
     if (known) return known.methods;
-    const names = parts.filter((part) => part.startsWith('{')).map((part) => part.slice(1, -1));
-    const route: Route = { segments, names, methods: new Map() };
+    const segments = partsOf(path).map((part) =>
+      part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part },
+    );
+    const route: Route = { path, segments, methods: new Map() };
     this.#templates.push(route);
     return route.methods;
   }
@@ -89,33 +94,44 @@ export class IndexedRouter extends OpenAPIRouter {
   #match(path: string): Match | undefined {
     const literal = this.#literal.get(path);
     if (literal) return { methods: literal, params: {} };
-    if (this.#templates.length === 0) return undefined;
-    const parts = path.split('/').slice(1);
-    for (const { segments, names, methods } of this.#templates) {
-      if (segments.length !== parts.length) continue;
-      if (
-        !segments.every((segment, index) =>
-          segment === null ? parts[index] !== '' : segment === parts[index],
-        )
-      )
-        continue;
-      // The shell has refused paths that cannot be decoded.
-      const values = parts.filter((_, index) => segments[index] === null);
-      if (values.some((value) => ENCODED_IN_VAIN.test(value))) continue;
-      return {
-        methods,
-        params: Object.fromEntries(
-          names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]),
-        ),
-      };
+    const parts = partsOf(path);
+    for (const { segments, methods } of this.#templates) {
+      const params = paramsOf(segments, parts);
+      if (params) return { methods, params };
     }
     return undefined;
   }
 }
 
-/** A character that stands for itself wherever it is: what holds it encoded is a second spelling of the same path. */
-const ENCODED_IN_VAIN = /%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/i;
+/** Percent-encoded letters, digits, "-", ".", "_" and "~", which need no encoding: a second spelling of the same path. */
+const NEEDLESSLY_ENCODED = /%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/i;
+
+/** The decoded parameters of a path that matches a template; null for one that does not. */
+function paramsOf(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {
+  if (segments.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const part = parts[index];
+    if ('literal' in segment) {
+      if (segment.literal !== part) return null;
+    } else {
+      if (!part || NEEDLESSLY_ENCODED.test(part)) return null;
+      params[segment.parameter] = part;
+    }
+  }
+  for (const name in params) params[name] = decodeURIComponent(params[name] as string);
+  return params;
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+function idOf({ operationId, method, path }: Operation): string {
+  if (operationId === undefined) throw new Error(`${method} ${path} has no operationId.`);
+  return operationId;
+}
 
 function literals(route: Route): number {
-  return route.segments.filter((segment) => segment !== null).length;
+  return route.segments.filter((segment) => 'literal' in segment).length;
 }

@@ -4,14 +4,14 @@ import type { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { WriteCheck } from '../db/write-check.ts';
 import type { JobContext } from '../jobs/context.ts';
 
-/** What handlers work with; put together once, in app/app.ts. */
+/** What handlers work with; made once, in app/app.ts. */
 export interface Services extends JobContext {
   version: string;
   writes: WriteCheck;
   auth: Auth;
   limits: RateLimits;
-  /** How many ingestions are under way at once, shared out between organisations. */
+  /** Limits how many ingestions are under way at once, and shares them between organisations. */
   ingestions: ConcurrencyLimiter;
-  /** True from SIGTERM on: unready, so that no new traffic comes. */
+  /** True from SIGTERM on: the readiness probe then fails, so that no new traffic comes. */
   isDraining(): boolean;
 }

@@ -1,21 +1,23 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
+import { AppError } from '../base/errors.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats, FORMATS } from './formats.ts';
+import type { HttpRequest } from './request.ts';
 
 /**
- * How all validators of the contract are made.
- * verbose: complaints name the known fields next to an unknown one.
- * strictNumbers: JSON.parse makes Infinity of 1e400, which is no integer.
+ * The options of all validators of the contract.
+ * verbose: errors hold the schema, from which messages about an unknown field list the known ones.
+ * strictNumbers: refuses Infinity, which JSON.parse makes of 1e400.
  */
 export const AJV_OPTIONS: Options = { verbose: true, allErrors: false, strict: false, strictNumbers: true };
 
 const LONGEST_SHOWN = 60;
 
-type Words = (params: Record<string, unknown>, schema: Record<string, unknown>) => string;
+type KeywordMessage = (params: Record<string, unknown>, schema: Record<string, unknown>) => string;
 
-/** What a value must be or have by each keyword of the contract, to be read after its name. */
-export const WORDS: Record<string, Words> = {
+/** The message for each JSON Schema keyword that the contract uses; it follows the name of the field. */
+export const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).map(String).join(', ')}`,
   format: ({ format }) => `must be ${FORMATS[String(format)] ?? `of the format ${format}`}`,
   type: ({ type }, { nullable }) => `must be ${article(String(type))}${nullable === true ? ' or null' : ''}`,
@@ -35,26 +37,45 @@ export const WORDS: Record<string, Words> = {
   oneOf: (_, { description }) => `must be ${withoutCapital(String(description ?? 'of another form'))}`,
 };
 
-/** Checks one run against the contract's schema Run: what is wrong with it, or null. */
+/** A function that validates one run by the contract's schema Run; it gives the validation message, or null. */
 export function createRunCheck(): (run: unknown) => string | null {
   const ajv = addContractFormats(new Ajv(AJV_OPTIONS));
   const { components } = parseDocument();
   const validate = ajv.compile({ components, $ref: '#/components/schemas/Run' });
-  return (run) => (validate(run) ? null : complaint(validate.errors));
+  return (run) => (validate(run) ? null : validationMessage(validate.errors));
 }
 
-/** Says what is wrong with a value by a validator's errors, naming the field and the fix. Never repeats the value. */
-export function complaint(errors: ErrorObject[] | null | undefined): string {
-  // Of alternatives the one that holds them comes last; the first alternative alone would be misleading.
+/** The message for a validator's errors, with the field and how to fix it. It never repeats the value. */
+export function validationMessage(errors: ErrorObject[] | null | undefined): string {
+  // Where a value matches no alternative, the error of anyOf or oneOf comes after those of each alternative: it is
+  // the one to report, because the error of one alternative alone would mislead.
   const error = errors?.findLast(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf') ?? errors?.[0];
   if (!error) return 'The request is not valid.';
   const field = fieldName(error);
   const params = error.params as Record<string, unknown>;
   if (error.keyword === 'additionalProperties')
-    return unknownField(field, String(params['additionalProperty']), knownNames(error));
+    return unknownField(field, String(params['additionalProperty']), knownFields(error));
   if (error.keyword === 'required') return `${join(field, String(params['missingProperty']))} is required.`;
-  const words = WORDS[error.keyword]?.(params, (error.parentSchema ?? {}) as Record<string, unknown>);
-  return `${field || 'The body'} ${words ?? 'is not valid'}.`;
+  const message = KEYWORD_MESSAGES[error.keyword]?.(
+    params,
+    (error.parentSchema ?? {}) as Record<string, unknown>,
+  );
+  return `${field || 'The body'} ${message ?? 'is not valid'}.`;
+}
+
+/**
+ * Refuses integers in query and path that are not plain decimal digits: the validator converts text as JavaScript
+ * does, and would accept 0x10, 1e1 and 010.
+ * @param names of the parameters that are integers
+ * @throws AppError validation_error
+ */
+export function refuseOddIntegers({ query, params }: HttpRequest, names: string[]): void {
+  for (const name of names) {
+    for (const sent of [query[name], params[name]]) {
+      if (typeof sent === 'string' && !/^(0|-?[1-9]\d*)$/.test(sent))
+        throw new AppError('validation_error', `${name} must be an integer, in digits alone.`);
+    }
+  }
 }
 
 function unknownField(field: string, name: string, known: string[]): string {
@@ -70,7 +91,7 @@ function unknownField(field: string, name: string, known: string[]): string {
   return `${shown} is not a field${field ? ` of ${field}` : ''}.${hint}${all}`;
 }
 
-/** Whether one is likely a slip for the other: its beginning, its letters in another order, or few of them off. */
+/** Whether a name is likely a typo for another: its beginning, the same letters in another order, or few different ones. */
 function isNear(name: string, candidate: string): boolean {
   const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[_-]/g, '')) as [string, string];
   const sorted = (text: string) => [...text].sort().join('');
@@ -81,7 +102,7 @@ function isNear(name: string, candidate: string): boolean {
   );
 }
 
-/** /requestBody/citations/0/url → citations[0].url */
+/** The path of a field as messages show it: /requestBody/citations/0/url → citations[0].url */
 function fieldName(error: ErrorObject): string {
   return error.instancePath
     .replace(/^\/(requestBody|query|path|header)/, '')
@@ -107,7 +128,7 @@ function withoutCapital(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function knownNames(error: ErrorObject): string[] {
+function knownFields(error: ErrorObject): string[] {
   const parent = error.parentSchema as { properties?: Record<string, unknown> } | undefined;
   return Object.keys(parent?.properties ?? {});
 }

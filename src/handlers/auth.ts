@@ -15,8 +15,9 @@ import {
 } from '../domain/accounts/sessions.ts';
 import { canonicalEmail, changePassword, getMe } from '../domain/accounts/users.ts';
 
-/** Tries at an account's password, whoever tries; and tries from one address, at whatever account. */
+/** Limits attempts at the password of one account, from all addresses together. */
 const PER_ACCOUNT = { perMinute: 2, burst: 10 };
+/** Limits attempts from one address, at all accounts together. */
 const PER_ADDRESS = { perMinute: 20, burst: 50 };
 
 export const auth = {
@@ -50,7 +51,7 @@ export const auth = {
     if (config.registration === 'off')
       throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
     limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
-    // Who may invite anybody must not get more tries at a password that way.
+    // The same limit as at login: invitations must give no further attempts at the password of an account.
     limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, session)) };
@@ -81,6 +82,7 @@ export const auth = {
   },
 } satisfies Partial<Handlers>;
 
+/** The headers and body with the tokens of a session. */
 async function tokens({ auth }: Services, { sessionId, userId, refreshToken }: LoginState) {
   const accessToken = await auth.issue(sessionId, userId);
   return {

@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import { archiveBrand, createBrand, getBrand, listBrands, updateBrand } from '../domain/brands/brands.ts';
+import { create, getById, removeById, updateById } from './resource.ts';
 
 export const brands = {
   listBrands: async ({ db, orgId, page, query }) => {
@@ -7,20 +8,8 @@ export const brands = {
     const filter = { ...page, archived, search };
     return { status: 200, body: await listBrands(db, orgId, filter) };
   },
-  createBrand: async ({ actor, body, db }) => ({
-    status: 201,
-    body: await createBrand(db, actor, body),
-  }),
-  getBrand: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getBrand(db, orgId, params.id),
-  }),
-  updateBrand: async ({ actor, body, db, params }) => ({
-    status: 200,
-    body: await updateBrand(db, actor, params.id, body),
-  }),
-  archiveBrand: async ({ actor, db, params }) => {
-    await archiveBrand(db, actor, params.id);
-    return { status: 204 };
-  },
+  createBrand: create(createBrand),
+  getBrand: getById(getBrand),
+  updateBrand: updateById(updateBrand),
+  archiveBrand: removeById(archiveBrand),
 } satisfies Partial<Handlers>;

@@ -1,4 +1,4 @@
-import { type Handlers, Rendered } from '../contract/handler.ts';
+import type { Handlers } from '../contract/handler.ts';
 import { getBrand } from '../domain/brands/brands.ts';
 import {
   createCompetitor,
@@ -8,6 +8,8 @@ import {
   updateCompetitor,
 } from '../domain/brands/competitors.ts';
 import { reportRange } from '../reports/range.ts';
+import { reportReply } from './report-reply.ts';
+import { getById, removeById, updateById } from './resource.ts';
 
 export const competitors = {
   listCompetitors: async ({ db, orgId, page, params }) => ({
@@ -18,22 +20,13 @@ export const competitors = {
     status: 201,
     body: await createCompetitor(db, actor, params.id, body),
   }),
-  getCompetitor: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getCompetitor(db, orgId, params.id),
-  }),
-  updateCompetitor: async ({ actor, body, db, params }) => ({
-    status: 200,
-    body: await updateCompetitor(db, actor, params.id, body),
-  }),
-  deleteCompetitor: async ({ actor, db, params }) => {
-    await deleteCompetitor(db, actor, params.id);
-    return { status: 204 };
-  },
+  getCompetitor: getById(getCompetitor),
+  updateCompetitor: updateById(updateCompetitor),
+  deleteCompetitor: removeById(deleteCompetitor),
 
   getBrandComparison: async ({ db, params, orgId, query, request, services }) => {
     const { id } = await getBrand(db, orgId, params.id);
-    const { json, snapshotId, asOf } = await services.reports.render({
+    const rendered = await services.reports.render({
       report: 'getBrandComparison',
       orgId,
       brand: id,
@@ -43,10 +36,6 @@ export const competitors = {
       offset: 0,
       caller: request,
     });
-    return {
-      status: 200,
-      headers: { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf },
-      body: new Rendered(json),
-    };
+    return reportReply(rendered);
   },
 } satisfies Partial<Handlers>;

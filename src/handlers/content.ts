@@ -8,41 +8,18 @@ import {
   listDraftVersions,
   updateDraft,
 } from '../domain/content/drafts.ts';
+import { create, getById, list, removeById, updateById } from './resource.ts';
 
 export const content = {
-  listBriefs: async ({ db, orgId, page, query }) => {
-    const filter = { ...query, ...page };
-    return { status: 200, body: await listBriefs(db, orgId, filter) };
-  },
-  createBrief: async ({ actor, body, db }) => ({
-    status: 201,
-    body: await createBrief(db, actor, body),
-  }),
-  getBrief: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getBrief(db, orgId, params.id),
-  }),
-  deleteBrief: async ({ actor, db, params }) => {
-    await deleteBrief(db, actor, params.id);
-    return { status: 204 };
-  },
+  listBriefs: list(listBriefs),
+  createBrief: create(createBrief),
+  getBrief: getById(getBrief),
+  deleteBrief: removeById(deleteBrief),
 
-  listDrafts: async ({ db, orgId, page, query }) => {
-    const filter = { ...query, ...page };
-    return { status: 200, body: await listDrafts(db, orgId, filter) };
-  },
-  createDraft: async ({ actor, body, db }) => ({
-    status: 201,
-    body: await createDraft(db, actor, body),
-  }),
-  getDraft: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getDraft(db, orgId, params.id),
-  }),
-  updateDraft: async ({ actor, body, db, params }) => ({
-    status: 200,
-    body: await updateDraft(db, actor, params.id, body),
-  }),
+  listDrafts: list(listDrafts),
+  createDraft: create(createDraft),
+  getDraft: getById(getDraft),
+  updateDraft: updateById(updateDraft),
   listDraftVersions: async ({ db, page, params, orgId }) => {
     return {
       status: 200,

@@ -20,6 +20,7 @@ import {
   removeExportFiles,
 } from '../domain/exports/files.ts';
 import { reportRange } from '../reports/range.ts';
+import { getById, list } from './resource.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {
   CSV: 'text/csv',
@@ -28,10 +29,7 @@ const MEDIA_TYPE: Record<ExportFormat, string> = {
 };
 
 export const exports = {
-  listExports: async ({ db, orgId, page, query }) => {
-    const filter = { ...page, state: query.state };
-    return { status: 200, body: await listExports(db, orgId, filter) };
-  },
+  listExports: list(listExports),
   createExport: async (call) => {
     const { report, format, parameters: { brand_id: brand = null, start_date, end_date } = {} } = call.body;
     if (call.services.reportFiles === null) throw unavailable(NO_REPORT_FILES);
@@ -45,16 +43,13 @@ export const exports = {
     status: 201,
     body: await create(call, 'NDJSON', { kind: 'ORGANISATION' }),
   }),
-  getExport: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getExport(db, orgId, params.id),
-  }),
+  getExport: getById(getExport),
   downloadExport: async ({ params, principal, services }) => {
     const { db, config } = services;
     const { orgId, role } = principal;
     const found = await completedExport(db, orgId, role, params.id);
     const file = await open(exportPath(config.dataDir, { orgId, ...found })).catch((error) => {
-      // Removed just now, or made by a server with another DATA_DIR.
+      // The file was removed just now, or a server with another DATA_DIR made it.
       if (error.code === 'ENOENT') throw notFound('export');
       throw error;
     });
@@ -74,7 +69,10 @@ export const exports = {
   },
 } satisfies Partial<Handlers>;
 
-/** @throws AppError unavailable where the files of all organisations fill what there is for them */
+/**
+ * Queues an export.
+ * @throws AppError unavailable when the files of all organisations fill the space for exports (EXPORTS_TOTAL_MB)
+ */
 async function create(
   call: Pick<Call<'createExport'>, 'actor' | 'services'>,
   format: ExportFormat,
@@ -90,9 +88,9 @@ async function create(
 }
 
 function fileName({ report, parameters, format, createdAt }: Export): string {
-  const what =
+  const parts =
     report === null || parameters === null
       ? ['organisation', new Date(createdAt).toISOString().slice(0, 10)]
       : [report.toLowerCase(), parameters.start_date, parameters.end_date];
-  return `sightline-${what.join('-')}.${EXTENSION[format]}`;
+  return `sightline-${parts.join('-')}.${EXTENSION[format]}`;
 }

@@ -20,7 +20,7 @@ import { subscriptions } from './subscriptions.ts';
 import { testing } from './testing.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every operation of the contract; one that is missing does not compile. */
+/** The handlers of all operations of the contract; without one of them this does not compile. */
 export const handlers: Handlers = {
   ...health,
   ...auth,

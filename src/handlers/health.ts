@@ -1,5 +1,5 @@
 import { unavailable } from '../base/errors.ts';
-import { type FixedDocument, isKnown, servedJson, servedYaml } from '../contract/document.ts';
+import { type FixedDocument, matchesEtag, servedJson, servedYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
 import { ageSeconds, snapshotFailure } from '../snapshots/freshness.ts';
@@ -22,9 +22,9 @@ export const health = {
     const snapshot = services.reports.current();
     if (!snapshot) throw unavailable('There is no snapshot yet. Try again shortly.');
     const { reportEngine, snapshotIntervalSeconds } = services.config;
-    // Reports that are made from Postgres itself fail with it.
+    // With REPORT_ENGINE=postgres reports need the database too.
     const needsWrites = query.for === 'writes' || reportEngine === 'postgres';
-    const failure = await services.writes.failure(needsWrites ? undefined : PATIENCE_MS);
+    const failure = await services.writes.failure(needsWrites ? undefined : CHECK_TIMEOUT_MS);
     if (failure !== null && needsWrites) throw unavailable(`Writes fail. ${failure}`);
     const checks = {
       writes: checkOf(failure),
@@ -40,14 +40,15 @@ export const health = {
   getOpenapiYaml: ({ request }) => served(request, servedYaml(), 'application/yaml'),
 } satisfies Pick<Handlers, 'getHealth' | 'getReadiness' | 'getOpenapiJson' | 'getOpenapiYaml'>;
 
+/** The reply with a document, or 304 where the client has it already. */
 function served<Shape>(request: HttpRequest, { body, etag }: FixedDocument, mediaType: string) {
   const headers = { 'Cache-Control': 'public, max-age=300', ETag: etag };
-  if (isKnown(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };
+  if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };
   return { status: 200 as const, body: new Rendered<Shape>(body, mediaType), headers };
 }
 
-/** Probes of load balancers give up after a second, and reports are served without the database. */
-const PATIENCE_MS = 500;
+/** How long the check of the database may take: load balancers' probes time out after a second. */
+const CHECK_TIMEOUT_MS = 500;
 
 function checkOf(failure: string | null) {
   return failure === null ? { status: 'ok' as const } : { status: 'failing' as const, reason: failure };

@@ -7,31 +7,20 @@ import {
   listIntegrations,
   updateIntegration,
 } from '../domain/integrations/integrations.ts';
+import { getById, list, removeById } from './resource.ts';
 
 export const integrations = {
-  listIntegrations: async ({ db, orgId, page, query }) => ({
-    status: 200,
-    body: await listIntegrations(db, orgId, {
-      ...query,
-      ...page,
-    }),
-  }),
+  listIntegrations: list(listIntegrations),
   createIntegration: async ({ actor, body, services }) => ({
     status: 201,
     body: await createIntegration(services, actor, body),
   }),
-  getIntegration: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getIntegration(db, orgId, params.id),
-  }),
+  getIntegration: getById(getIntegration),
   updateIntegration: async ({ actor, body, params, services }) => ({
     status: 200,
     body: await updateIntegration(services, actor, params.id, body),
   }),
-  deleteIntegration: async ({ actor, db, params }) => {
-    await deleteIntegration(db, actor, params.id);
-    return { status: 204 };
-  },
+  deleteIntegration: removeById(deleteIntegration),
   checkIntegration: async ({ actor, params, services }) => ({
     status: 200,
     body: await checkIntegration(services, actor, params.id),

@@ -2,15 +2,13 @@ import { AppError } from '../base/errors.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
 import { createInvitation, listInvitations, revokeInvitation } from '../domain/accounts/invitations.ts';
 import { listMembers, type MemberActor, removeMember, updateMember } from '../domain/accounts/members.ts';
+import { list } from './resource.ts';
 
-/** How many API keys a change of a member has ended. */
+/** The response header with the number of API keys that the change of a member revoked. */
 const REVOKED_KEYS = 'X-Revoked-Api-Keys';
 
 export const members = {
-  listMembers: async ({ db, orgId, page, query }) => {
-    const filter = { ...page, role: query.role };
-    return { status: 200, body: await listMembers(db, orgId, filter) };
-  },
+  listMembers: list(listMembers),
   updateMember: async (call) => {
     const { member, revokedKeys } = await updateMember(call.db, memberActor(call), call.params.id, call.body);
     return { status: 200, body: member, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
@@ -20,10 +18,7 @@ export const members = {
     return { status: 204, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
   },
 
-  listInvitations: async ({ db, orgId, page, query }) => {
-    const filter = { ...page, state: query.state };
-    return { status: 200, body: await listInvitations(db, orgId, filter) };
-  },
+  listInvitations: list(listInvitations),
   createInvitation: async (call) => {
     if (call.services.config.registration === 'off')
       throw new AppError('forbidden', 'Registration is off on this server: nobody could accept it.');
@@ -38,7 +33,7 @@ export const members = {
   },
 } satisfies Partial<Handlers>;
 
-/** The caller with the role that decides whom they may change. */
+/** The caller with its role, by which the domain decides which members it may change. */
 function memberActor({ actor, principal }: Pick<Call<'updateMember'>, 'actor' | 'principal'>): MemberActor {
   return { ...actor, role: principal.role };
 }

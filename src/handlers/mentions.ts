@@ -1,6 +1,7 @@
 import type { Handlers } from '../contract/handler.ts';
 import { getMention, listMentions, updateMention } from '../domain/runs/mentions.ts';
 import { listRange } from '../reports/range.ts';
+import { getById, updateById } from './resource.ts';
 
 export const mentions = {
   listMentions: async ({ db, orgId, page, query }) => {
@@ -8,12 +9,6 @@ export const mentions = {
     const filter = { ...query, ...page, ...listRange(query), dismissed };
     return { status: 200, body: await listMentions(db, orgId, filter) };
   },
-  getMention: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getMention(db, orgId, params.id),
-  }),
-  updateMention: async ({ actor, body, db, params }) => ({
-    status: 200,
-    body: await updateMention(db, actor, params.id, body),
-  }),
+  getMention: getById(getMention),
+  updateMention: updateById(updateMention),
 } satisfies Partial<Handlers>;

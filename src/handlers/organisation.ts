@@ -16,7 +16,7 @@ export const organisation = {
   deleteOrganisation: async ({ db, principal, query, services }) => {
     const { orgId, userId } = principal;
     await deleteOrganisation(db, orgId, query.name);
-    // Its audit log went with it.
+    // The audit log is deleted with the organisation, so the server's log keeps who did it.
     services.log.info({ orgId, userId }, 'organisation deleted');
     return { status: 204 };
   },

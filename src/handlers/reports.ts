@@ -1,16 +1,16 @@
 import { AppError } from '../base/errors.ts';
-import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
+import type { Call, Handlers } from '../contract/handler.ts';
 import { reportRange } from '../reports/range.ts';
-import type { RenderedReport } from '../reports/reports.ts';
+import { reportReply } from './report-reply.ts';
 
 type CustomerReport = 'reportBrands' | 'reportQueries' | 'reportMentions';
 type MemberReport = 'getBrandsReport' | 'getQueriesReport' | 'getMentionsReport';
 
-/** No id is longer, so that none this long is looked for, or kept. */
+/** A longer id can be no brand's: the empty id is looked up instead, which keeps long texts out of the caches. */
 const LONGEST_ID = 200;
 const NO_BRAND = '';
 
-/** The same reports for API keys and for members; they differ in who may ask. */
+/** The same reports for API keys (report…) and for members (get…); only the access rules differ. */
 export const reports = {
   reportBrands: (call) => render('reportBrands', call),
   reportQueries: (call) => render('reportQueries', call),
@@ -35,19 +35,11 @@ function render<Body>(
     allowed: principal.kind === 'key' ? principal.brandIds : null,
     ...reportRange(body.start_date, body.end_date, new Date()),
     limit: body.limit ?? 1000,
-    // Past this nothing can match, and it fits every engine's integer.
+    // No report has as many rows, and it fits the integers of both report engines.
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
     snapshotId: request.headers['x-snapshot-id'] as string | undefined,
     caller: request,
   });
-  // One that is kept is answered in the same turn: promises cost a cached answer as much as its validation.
-  return rendered instanceof Promise ? rendered.then(reply<Body>) : reply<Body>(rendered);
-}
-
-function reply<Body>({ json, snapshotId, asOf }: RenderedReport) {
-  return {
-    status: 200 as const,
-    headers: { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf },
-    body: new Rendered<Body>(json),
-  };
+  // A cached report is replied without a promise, which would cost as much as its validation.
+  return rendered instanceof Promise ? rendered.then(reportReply<Body>) : reportReply<Body>(rendered);
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '../contract/handler.ts';
 import { coverage } from '../domain/runs/coverage.ts';
 import { getRun, listRuns } from '../domain/runs/read.ts';
 import { listRange, reportRange } from '../reports/range.ts';
+import { getById } from './resource.ts';
 
 export const runs = {
   ingestRuns: async ({ actor, body, db, orgId, principal, services }) => {
@@ -9,7 +10,7 @@ export const runs = {
     const options = {
       allowed: isUser ? null : principal.brandIds,
       tells: true,
-      // By key it is a pipeline's daily work, and the key says who.
+      // Ingestion by API key is routine and not in the audit log; by a member it is.
       actor: isUser ? actor : undefined,
     };
     const ingest = () => services.ingestion.ingest(orgId, body, options);
@@ -19,10 +20,7 @@ export const runs = {
     const filter = { ...query, ...page, ...listRange(query) };
     return { status: 200, body: await listRuns(db, orgId, filter) };
   },
-  getRun: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getRun(db, orgId, params.id),
-  }),
+  getRun: getById(getRun),
   getCoverage: async ({ db, page, orgId, query }) => {
     const { startDate, endDate, groupBy = 'PLATFORM', ...filter } = query;
     const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);

@@ -9,6 +9,7 @@ import {
   updateSchema,
 } from '../domain/markup/schemas.ts';
 import { validateJsonLd } from '../domain/markup/validation.ts';
+import { create, getById, list, removeById, updateById } from './resource.ts';
 
 export const schema = {
   generateSchema: async ({ body, db, orgId }) => {
@@ -22,24 +23,9 @@ export const schema = {
     return { status: 200, body: { valid: findings.every(({ severity }) => severity !== 'ERROR'), findings } };
   },
 
-  listSchemas: async ({ db, orgId, page, query }) => {
-    const filter = { ...query, ...page };
-    return { status: 200, body: await listSchemas(db, orgId, filter) };
-  },
-  createSchema: async ({ actor, body, db }) => ({
-    status: 201,
-    body: await createSchema(db, actor, body),
-  }),
-  getSchema: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getSchema(db, orgId, params.id),
-  }),
-  updateSchema: async ({ actor, body, db, params }) => ({
-    status: 200,
-    body: await updateSchema(db, actor, params.id, body),
-  }),
-  deleteSchema: async ({ actor, db, params }) => {
-    await deleteSchema(db, actor, params.id);
-    return { status: 204 };
-  },
+  listSchemas: list(listSchemas),
+  createSchema: create(createSchema),
+  getSchema: getById(getSchema),
+  updateSchema: updateById(updateSchema),
+  deleteSchema: removeById(deleteSchema),
 } satisfies Partial<Handlers>;

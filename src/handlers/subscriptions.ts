@@ -25,7 +25,7 @@ export const subscriptions = {
   },
 } satisfies Partial<Handlers>;
 
-/** Whether a member of this role changes plans here, and not the operator alone. */
+/** Whether a member of this role may change the plan on this server, and not only the operator. */
 function mayChangePlan({ planChange }: Config, role: MemberRole): boolean {
   return planChange === 'owner' && role === 'OWNER';
 }

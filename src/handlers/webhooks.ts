@@ -14,28 +14,20 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '../domain/webhooks/webhooks.ts';
+import { getById, list, removeById, updateById } from './resource.ts';
 
 export const webhooks = {
-  listWebhooks: async ({ db, orgId, page, query }) => ({
-    status: 200,
-    body: await listWebhooks(db, orgId, { ...query, ...page }),
-  }),
+  listWebhooks: list(listWebhooks),
   createWebhook: async ({ actor, body, services }) => ({
     status: 201,
     body: await createWebhook(services, actor, body),
   }),
-  getWebhook: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await getWebhook(db, orgId, params.id),
-  }),
+  getWebhook: getById(getWebhook),
   updateWebhook: async ({ actor, body, params, services }) => ({
     status: 200,
     body: await updateWebhook(services, actor, params.id, body),
   }),
-  deleteWebhook: async ({ actor, db, params }) => {
-    await deleteWebhook(db, actor, params.id);
-    return { status: 204 };
-  },
+  deleteWebhook: removeById(deleteWebhook),
   rotateWebhookSecret: async ({ actor, body, params, services }) => {
     const { overlapMinutes = 1440 } = body ?? {};
     return {
@@ -66,8 +58,5 @@ export const webhooks = {
     const { id, deliveryId } = params;
     return { status: 201, body: await replayWebhookDelivery(db, actor, id, deliveryId) };
   },
-  replayWebhookDeliveries: async ({ actor, body, db, params }) => ({
-    status: 200,
-    body: await replayWebhookDeliveries(db, actor, params.id, body),
-  }),
+  replayWebhookDeliveries: updateById(replayWebhookDeliveries),
 } satisfies Partial<Handlers>;

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { documentJson } from '../../src/contract/document.ts';
 import { FORMATS } from '../../src/contract/formats.ts';
-import { WORDS } from '../../src/contract/validation.ts';
+import { KEYWORD_MESSAGES } from '../../src/contract/validation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -31,7 +31,7 @@ function eachSchema(node: any, found: (schema: any) => void, isSchema = false): 
 }
 
 test('what the contract demands is said in words of ours, by every keyword', () => {
-  const said = [...Object.keys(WORDS), 'additionalProperties', 'required'];
+  const said = [...Object.keys(KEYWORD_MESSAGES), 'additionalProperties', 'required'];
   const silent = [
     'description',
     'example',

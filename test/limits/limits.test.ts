@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { RateLimits, rateKey } from '../../src/auth/rate-limits.ts';
-import { limitsMemory } from '../../src/auth/rate-memory.ts';
+import { allocateCounters } from '../../src/auth/shared-counters.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { completeRun, startTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
@@ -182,7 +182,7 @@ test('behaviour 18: a bucket is full again after idling, and holds no more than 
 });
 
 test('behaviour 18: of threads that share a bucket exactly as many requests pass as it holds', async () => {
-  const memory = limitsMemory();
+  const memory = allocateCounters();
   const start = new Int32Array(new SharedArrayBuffer(4));
   const burst = 100_000;
   const perDay = 1_000_000;

@@ -108,7 +108,7 @@ async function rowsOf(table: string, orgId: OrgId): Promise<number> {
   return counted?.count ?? 0;
 }
 
-for (const { table, keptMs } of RETENTION.ofTenants) {
+for (const { table, keptMs } of RETENTION.perTenant) {
   test(`rows of ${table} are kept until their time, and what is under way beyond it`, async () => {
     const [mine, other] = [await organisation(), await organisation()];
     const make = MAKE[table];

@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the server answer
-         * @description 503 while migrating, without a snapshot, or draining; 200 as long as reports are served, whatever `checks` says. `?for=writes` is 503 where writes fail, too. `checks.writes` is a write of its own to the database, at most one a second, answered within two seconds with `?for=writes` and half a second without. `checks.snapshot` is failing when the data was last known to be complete longer ago than five times SNAPSHOT_INTERVAL_SECONDS, and while an older snapshot is served because the newest was found damaged.
+         * Whether the server is ready
+         * @description 503 while migrating, without a snapshot, or draining; 200 as long as reports are served, also when a check in `checks` fails. With `?for=writes` it is 503 where writes fail, too. `checks.writes` writes to the database, at most once a second, and takes at most two seconds with `?for=writes` and half a second without. `checks.snapshot` fails when the data was last known to be complete longer ago than five times SNAPSHOT_INTERVAL_SECONDS, and while an older snapshot is served because the newest was found damaged.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -92,7 +92,7 @@ export interface paths {
         /**
          * Log in with email and password
          * @description Gives an access token (1 h) and a refresh token (30 d). A wrong password and an unknown email get the
-         *     same answer in the same time. Tries are limited by account and by address.
+         *     same answer in the same time. Attempts are limited by account and by address.
          */
         post: operations["login"];
         delete?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Ends all other logins of the account. A wrong current password is 403; tries are limited.
+         * @description Ends all other logins of the account. A wrong current password is 403; attempts are limited.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -309,7 +309,7 @@ export interface paths {
          * @description Ends the logins in this organisation within 5 s; an account that is in no other organisation is deleted.
          *     Only an OWNER may remove an OWNER, and the last one stays (409).
          *     API keys and invitations belong to who made them: those of the member are
-         *     revoked at once (`X-Revoked-Api-Keys` says how many keys), so that nobody keeps a way in. `keepApiKeys` has the keys
+         *     revoked at once (`X-Revoked-Api-Keys`: the number of keys), so that no access remains. `keepApiKeys` has the keys
          *     become yours instead, where a pipeline depends on them.
          */
         delete: operations["removeMember"];
@@ -317,10 +317,10 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member
-         * @description Holds within 5 s in logins that are open. Only an OWNER may make or change an OWNER; the last OWNER stays
+         * @description Takes effect within 5 s in open sessions. Only an OWNER may make or change an OWNER; the last OWNER stays
          *     one (409).
          *     API keys and invitations belong to who made them: those of a member that may not make such any more (below ADMIN; below OWNER, invitations as OWNER) are
-         *     revoked at once (`X-Revoked-Api-Keys` says how many keys), so that nobody keeps a way in. `keepApiKeys` has the keys
+         *     revoked at once (`X-Revoked-Api-Keys`: the number of keys), so that no access remains. `keepApiKeys` has the keys
          *     become yours instead, where a pipeline depends on them.
          */
         patch: operations["updateMember"];
@@ -380,7 +380,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what, when, from where; newest first.
+         * @description The changes that were made, with actor, time and address; newest first.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -480,7 +480,7 @@ export interface paths {
         put?: never;
         /**
          * Create a brand
-         * @description Answers are read for its names from now on; those kept already are read again.
+         * @description Answers are searched for its names from now on; stored answers are extracted again.
          */
         post: operations["createBrand"];
         delete?: never;
@@ -512,7 +512,7 @@ export interface paths {
         head?: never;
         /**
          * Change a brand
-         * @description What is not sent stays. A change of names has all kept answers read again.
+         * @description Fields that are not sent stay as they are. After a change of names all stored answers are extracted again.
          */
         patch: operations["updateBrand"];
         trace?: never;
@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Add a competitor to a brand
-         * @description Answers are read for its names from now on; those kept already are read again.
+         * @description Answers are searched for its names from now on; stored answers are extracted again.
          */
         post: operations["createCompetitor"];
         delete?: never;
@@ -579,14 +579,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a competitor
-         * @description Answers are read again without it.
+         * @description Stored answers are extracted again without it.
          */
         delete: operations["deleteCompetitor"];
         options?: never;
         head?: never;
         /**
          * Change a competitor
-         * @description What is not sent stays. A change of names has all kept answers read again.
+         * @description Fields that are not sent stay as they are. After a change of names all stored answers are extracted again.
          */
         patch: operations["updateCompetitor"];
         trace?: never;
@@ -684,7 +684,7 @@ export interface paths {
         head?: never;
         /**
          * Change a query
-         * @description What is not sent stays. Runs keep the text and the platform they were run with, and reports show those.
+         * @description Fields that are not sent stay as they are. Runs keep the text and the platform they were run with, and reports show those.
          *     `scheduledAt: null` plans no run, ends repeating and cancels a run of the schedule that is still QUEUED: it is
          *     FAILED with the reason CANCELLED. A run by hand, and one that is RUNNING, goes on. An archived query has no
          *     schedule. A time in the past is due at once. Times that pass while nothing can run are caught up by one run;
@@ -774,11 +774,11 @@ export interface paths {
         /**
          * Ingest answers of AI platforms
          * @description Takes up to 1,000 runs or 16 MiB a call: a JSON array of `Run`, or one run a line as
-         *     `application/x-ndjson`. Each run is checked alone: a bad one is refused with its reason and does not
-         *     touch its neighbours; one whose answer cannot be read in the time and memory there is for that is
-         *     refused as `unprocessable`. Sending a run again (the same `externalId`) changes nothing and says so. The
-         *     query is (brand, platform, exact text), found or made. Needs a bearer token of a MEMBER or above, or an
-         *     API key with the scope `runs:write`; of both at once each must be valid, and the token's member acts. The
+         *     `application/x-ndjson`. Each run is checked by itself: an invalid one is refused with its reason and does not
+         *     affect the others; one whose answer cannot be read within the limits of time and memory is
+         *     refused as `unprocessable`. Sending a run again (the same `externalId`) changes nothing and is reported as
+         *     unchanged. The query (brand, platform, exact text) is found or created. Needs a bearer token of a MEMBER or above, or an
+         *     API key with the scope `runs:write`; where both are sent each must be valid, and the caller is the token's member. The
          *     runs are in the reports with the next snapshot.
          */
         post: operations["ingestRuns"];
@@ -849,7 +849,7 @@ export interface paths {
         head?: never;
         /**
          * Correct or dismiss a mention
-         * @description What is not sent stays, null takes a correction back. The mentions report shows the corrected values and leaves
+         * @description Fields that are not sent stay as they are, null takes a correction back. The mentions report shows the corrected values and leaves
          *     dismissed mentions out from the next snapshot on; corrections hold when answers are read again. A correction is of
          *     this mention alone: the figures of brands and queries stay as they were measured.
          */
@@ -866,9 +866,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read an answer on trial
-         * @description What would be kept of an answer under the names of today, with the places it rests on. Nothing is kept. An answer
-         *     that cannot be read in the time and memory there is for that is 422.
+         * Test the extraction of an answer
+         * @description The observations that would be extracted from an answer with the present lexicon, with the text they rest on. Nothing
+         *     is stored. An answer that cannot be read within the limits of time and memory is 422.
          */
         post: operations["testExtraction"];
         delete?: never;
@@ -886,8 +886,8 @@ export interface paths {
         };
         /**
          * List trials
-         * @description The latest first, with the first 500 characters of each answer (`answerTruncated` tells of more): getTrial shows
-         *     all of it.
+         * @description The latest first, with the first 500 characters of each answer (`answerTruncated`: it is longer). getTrial gives
+         *     the whole answer.
          */
         get: operations["listTrials"];
         put?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
         };
         /**
          * List the domains that answers cite
-         * @description Over completed runs in the range, as they are kept now: by the number of answers that cite the domain, most
+         * @description Over completed runs in the range, as they are stored now: by the number of answers that cite the domain, most
          *     first, then by name. The source type and name of a domain are those most of its citations have.
          */
         get: operations["listCitedDomains"];
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * List the URLs that answers cite
-         * @description Over completed runs in the range, as they are kept now: by the number of answers that cite the URL, most
+         * @description Over completed runs in the range, as they are stored now: by the number of answers that cite the URL, most
          *     first, then by the URL. Title, source type and name are those most of its citations have.
          */
         get: operations["listCitedUrls"];
@@ -1143,7 +1143,7 @@ export interface paths {
         head?: never;
         /**
          * Change a citation campaign
-         * @description What is not sent stays.
+         * @description Fields that are not sent stay as they are.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
         head?: never;
         /**
          * Change a draft
-         * @description What is not sent stays. `version` is the one the changes were made on: another one by now is a conflict. A
+         * @description Fields that are not sent stay as they are. `version` is the one the changes were made on: another one by now is a conflict. A
          *     change of title or text makes a new version and keeps those before it; a change of status does not.
          */
         patch: operations["updateDraft"];
@@ -1316,7 +1316,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List kept schema.org markup
+         * List stored schema.org markup
          * @description Newest first, without the JSON-LD.
          */
         get: operations["listSchemas"];
@@ -1388,22 +1388,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get kept schema.org markup
+         * Get stored schema.org markup
          * @description With what could still be better about it.
          */
         get: operations["getSchema"];
         put?: never;
         post?: never;
         /**
-         * Delete kept schema.org markup
+         * Delete stored schema.org markup
          * @description It is gone for good.
          */
         delete: operations["deleteSchema"];
         options?: never;
         head?: never;
         /**
-         * Change kept schema.org markup
-         * @description What is not sent stays; the whole must be as for createSchema.
+         * Change stored schema.org markup
+         * @description Fields that are not sent stay as they are; the result is checked as by createSchema.
          *     The body may have 262,144 bytes and nest 32 levels deep.
          */
         patch: operations["updateSchema"];
@@ -1441,7 +1441,7 @@ export interface paths {
          *
          *     A rule has one ACTIVE alert at most. It is resolved when the change is less than half the threshold (a sentiment:
          *     more than 2.5 above it), or did not trigger on two days in a row. Then the rule raises nothing until those days
-         *     are the ones it compares with. Webhooks are told, and Slack where an integration is active.
+         *     are the ones it compares with. It is sent to webhooks, and to Slack where an integration is active.
          */
         post: operations["createAlertRule"];
         delete?: never;
@@ -1473,7 +1473,7 @@ export interface paths {
         head?: never;
         /**
          * Change an alert rule
-         * @description What is not sent stays; its brand and its type do. Alerts there are already stay as they are.
+         * @description Fields that are not sent stay as they are; brand and type cannot be changed. Existing alerts stay as they are.
          */
         patch: operations["updateAlertRule"];
         trace?: never;
@@ -1529,7 +1529,8 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Says that somebody looks after it; it stays ACTIVE. Who came first stays. A resolved alert is 409.
+         * @description Marks an alert as being looked after; it stays ACTIVE. A second acknowledgement changes nothing. A resolved alert is
+         *     409.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -1549,9 +1550,8 @@ export interface paths {
         put?: never;
         /**
          * Resolve an alert
-         * @description From ACTIVE to RESOLVED; its rule can trigger again, but not by the same days: once they are those it compares
-         *     with. Webhooks are told `alert.resolved`. One that is resolved already
-         *     is 409.
+         * @description Changes an alert from ACTIVE to RESOLVED. Its rule can trigger again, but not by the same days: only once they are the
+         *     ones it compares with. Webhooks get `alert.resolved`. An alert that is already resolved is 409.
          */
         post: operations["resolveAlert"];
         delete?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description What is not sent stays. One that is off is sent nothing: what waits is FAILED, and events pass it by. Switching one
+         * @description Fields that are not sent stay as they are. One that is off is sent nothing: what waits is FAILED, and events pass it by. Switching one
          *     on clears why the sender had switched it off.
          */
         patch: operations["updateWebhook"];
@@ -1647,7 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a webhook
-         * @description Puts a `webhook.test` message on its way, whatever the webhook is subscribed to. One that is off is 409.
+         * @description Sends a `webhook.test` message, whichever events the webhook is subscribed to. A webhook that is switched off is 409.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1756,10 +1756,10 @@ export interface paths {
          * @description One a type; a second is 409. The fields of `config`:
          *
          *     - an AI platform: `apiKey` (required), `baseUrl` (the platform's own by default), `model`, `dailySpendLimit`;
-         *     - SLACK: `webhookUrl` (required). It gets a message for each alert that is raised or resolved, tried again as
-         *       those of webhooks are; where Slack answers 403, 404 or 410, `lastCheck` says so.
+         *     - SLACK: `webhookUrl` (required). It gets a message for each alert that is raised or resolved, retried as
+         *       webhook deliveries are; where Slack responds 403, 404 or 410, `lastCheck` shows it.
          *
-         *     `apiKey` and `webhookUrl` are kept encrypted and never shown again, save the last four characters.
+         *     `apiKey` and `webhookUrl` are stored encrypted and never shown again, except their last four characters.
          */
         post: operations["createIntegration"];
         delete?: never;
@@ -1791,7 +1791,7 @@ export interface paths {
         head?: never;
         /**
          * Change an integration
-         * @description What is not sent stays, in `config` too: the secret until another is sent. null takes a field of `config` back to
+         * @description Fields that are not sent stay as they are, in `config` too: the secret until another is sent. null takes a field of `config` back to
          *     its default. A key is for one host: who changes the host of `baseUrl` sends `apiKey` again.
          */
         patch: operations["updateIntegration"];
@@ -1893,7 +1893,7 @@ export interface paths {
         put?: never;
         /**
          * Export a report to a file
-         * @description All rows of a report, made from the snapshot that is current when its turn comes; one at a time a server. Ask
+         * @description All rows of a report, made from the snapshot that is current when the export begins; a server makes one at a time. Ask
          *     `GET /api/reports/exports/{id}` for its state, then download it. An organisation keeps at most 100 exports, whose
          *     files hold 2048 MB at most (EXPORTS_MB): more is 409, which names the oldest. One whose file grows past that FAILS
          *     and leaves none. The files of all organisations hold 16384 MB at most (EXPORTS_TOTAL_MB): more is 503. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no exports: 503.
@@ -3163,7 +3163,7 @@ export interface components {
             caseSensitive?: string[];
         };
         /**
-         * @description What to change of a brand; what is not sent stays
+         * @description Changes of a brand; fields that are not sent stay as they are
          * @example {
          *       "aliases": [
          *         "Lumen Fold",
@@ -3412,7 +3412,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description What to change of a competitor; what is not sent stays
+         * @description Changes of a competitor; fields that are not sent stay as they are
          * @example {
          *       "aliases": [
          *         "Gleam Well"
@@ -3725,7 +3725,7 @@ export interface components {
             withoutIntegration: number;
         };
         /**
-         * @description What to change of a query; what is not sent stays
+         * @description Changes of a query; fields that are not sent stay as they are
          * @example {
          *       "scheduledAt": null
          *     }
@@ -3805,7 +3805,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description A run with what its answer says of the query's brand
+         * @description A run with the observation of the query's brand in its answer
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000003",
          *       "state": "COMPLETED",
@@ -4233,12 +4233,12 @@ export interface components {
             results: components["schemas"]["RunResult"][];
         };
         /**
-         * @description Why it failed, as a word. RATE_LIMITED, UNAVAILABLE, TIMEOUT, CUT_OFF and BAD_ANSWER were tried again before;
+         * @description Why it failed, as a code. RATE_LIMITED, UNAVAILABLE, TIMEOUT, CUT_OFF and BAD_ANSWER were tried again before;
          *     BAD_CREDENTIALS, REFUSED and ADDRESS_REFUSED were not. INTERRUPTED: it was sent, and the worker ended before the
          *     answer was kept. EXPIRED: it could not be begun within 24 h. SPEND_LIMIT: the same, for the integration's daily
          *     limit. NO_INTEGRATION: there is none that is active. CANCELLED: the schedule was cleared or the query archived.
-         *     UNREADABLE: the platform answered, the answer is kept, and who it names could not be found out in the time and
-         *     memory there is for that; it is not sent again.
+         *     UNREADABLE: the platform answered, the answer is kept, and its extraction exceeded the limits of time and
+         *     memory; it is not sent again.
          * @example UNAVAILABLE
          * @enum {string|null}
          */
@@ -4250,7 +4250,7 @@ export interface components {
          */
         RunSource: "INGESTED" | "SCHEDULE" | "MANUAL";
         /**
-         * @description One request to the platform, written down before it was sent
+         * @description One request to the platform, stored before it was sent
          * @example {
          *       "ordinal": 1,
          *       "sentAt": "2026-11-19T09:29:55.000Z",
@@ -4305,7 +4305,7 @@ export interface components {
             nextAttemptAt: string | null;
         };
         /**
-         * @description Who was looked for in an answer
+         * @description A brand or competitor that an answer is searched for
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000011",
          *       "name": "Lumenfold",
@@ -4331,7 +4331,7 @@ export interface components {
             kind: "BRAND" | "COMPETITOR";
         };
         /**
-         * @description What an answer says of one subject. The run's brand is always there, others where they are named.
+         * @description The observation of one subject in an answer. There is always one of the run's brand, of others where they are named.
          * @example {
          *       "subject": {
          *         "id": "019aa0c4-7f00-7000-8000-000000000011",
@@ -4584,7 +4584,7 @@ export interface components {
              */
             extractionVersion: number | null;
             /**
-             * @description Who was looked for and found
+             * @description The observations of all subjects
              * @example []
              */
             observations: components["schemas"]["RunObservation"][];
@@ -4629,7 +4629,7 @@ export interface components {
             sourceType: components["schemas"]["SourceType"];
         };
         /**
-         * @description What a person said of it; null where nobody did
+         * @description The correction by a member; null where there is none
          * @example {
          *       "sentimentScore": 90,
          *       "sourceType": null,
@@ -4779,7 +4779,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description What to correct; what is not sent stays, null takes a correction back
+         * @description Corrections; fields that are not sent stay as they are, null takes a correction back
          * @example {
          *       "sentimentScore": 90,
          *       "note": "Irony was taken for praise."
@@ -4901,7 +4901,7 @@ export interface components {
             sentimentScore: number;
         };
         /**
-         * @description What would be kept of the answer, and on what it rests. Offsets count UTF-16 code units of `text`; end is exclusive.
+         * @description What would be extracted from the answer, and the text that it rests on. Offsets count UTF-16 code units of `text`; end is exclusive.
          * @example {
          *       "extractionVersion": 1,
          *       "text": "Lumenfold is the gentlest lamp we found.",
@@ -4963,7 +4963,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description Where a known name stands (the first 1000)
+             * @description Occurrences of known names (the first 1000)
              * @example []
              */
             namings: components["schemas"]["TestNaming"][];
@@ -5433,7 +5433,7 @@ export interface components {
         };
         /**
          * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
-         *     queries (prompts), content (briefs and drafts made this UTC month), schemas (kept
+         *     queries (prompts), content (briefs and drafts made this UTC month), schemas (stored
          *     schema.org markup), apiKeys (that work and were not rotated), webhooks.
          * @example brands
          * @enum {string}
@@ -5890,7 +5890,7 @@ export interface components {
             startsAt?: string;
         };
         /**
-         * @description What to change of a campaign; what is not sent stays
+         * @description Changes of a campaign; fields that are not sent stay as they are
          * @example {
          *       "targetCount": 20
          *     }
@@ -6367,7 +6367,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description What to change of a draft; what is not sent stays
+         * @description Changes of a draft; fields that are not sent stay as they are
          * @example {
          *       "version": 1,
          *       "title": "Lamps that are easy on the eyes",
@@ -6500,7 +6500,7 @@ export interface components {
          */
         SchemaType: "ORGANIZATION" | "PRODUCT" | "FAQ_PAGE" | "ARTICLE" | "LOCAL_BUSINESS" | "WEBSITE";
         /**
-         * @description Kept markup without its JSON-LD
+         * @description Stored markup without its JSON-LD
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000061",
          *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
@@ -6535,7 +6535,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description A page of kept markup
+         * @description A page of stored markup
          * @example {
          *       "data": [],
          *       "total": 0
@@ -6634,7 +6634,7 @@ export interface components {
          */
         SchemaFindings: components["schemas"]["SchemaFinding"][];
         /**
-         * @description Kept schema.org markup of a brand
+         * @description Stored schema.org markup of a brand
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000061",
          *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
@@ -6747,7 +6747,7 @@ export interface components {
             findings: components["schemas"]["SchemaFindings"];
         };
         /**
-         * @description What to change of kept markup; what is not sent stays
+         * @description Changes of stored markup; fields that are not sent stay as they are
          * @example {
          *       "jsonLd": {
          *         "@context": "https://schema.org",
@@ -6925,7 +6925,7 @@ export interface components {
             isActive?: boolean;
         };
         /**
-         * @description What to change of an alert rule; what is not sent stays
+         * @description Changes of an alert rule; fields that are not sent stay as they are
          * @example {
          *       "threshold": 20,
          *       "isActive": false
@@ -7211,7 +7211,7 @@ export interface components {
          */
         WebhookEvent: "query.completed" | "query.failed" | "mention.created" | "alert.triggered" | "alert.resolved" | "export.ready" | "quota.warning" | "webhook.test" | "webhook.disabled";
         /**
-         * @description An address that is told of events
+         * @description An endpoint that events are sent to
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000071",
          *       "url": "https://hooks.example.com/sightline",
@@ -7426,7 +7426,7 @@ export interface components {
             secret: string;
         };
         /**
-         * @description A run that is COMPLETED, with what its answer says of the query's brand
+         * @description A run that is COMPLETED, with the observation of the query's brand in its answer
          * @example {
          *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
          *       "query": {
@@ -8192,7 +8192,7 @@ export interface components {
          */
         WebhookMessage: components["schemas"]["QueryCompletedMessage"] | components["schemas"]["QueryFailedMessage"] | components["schemas"]["MentionCreatedMessage"] | components["schemas"]["AlertTriggeredMessage"] | components["schemas"]["AlertResolvedMessage"] | components["schemas"]["ExportReadyMessage"] | components["schemas"]["QuotaWarningMessage"] | components["schemas"]["WebhookTestMessage"] | components["schemas"]["WebhookDisabledMessage"];
         /**
-         * @description What to change of a webhook; what is not sent stays
+         * @description Changes of a webhook; fields that are not sent stay as they are
          * @example {
          *       "isActive": false
          *     }
@@ -8733,7 +8733,7 @@ export interface components {
             isActive?: boolean;
         };
         /**
-         * @description What to change of an integration; what is not sent stays
+         * @description Changes of an integration; fields that are not sent stay as they are
          * @example {
          *       "config": {
          *         "model": "gpt-5"
@@ -9043,7 +9043,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The ETag of an answer that the client has kept; where it is still the same, 304 without a body
+         * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
          * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
          */
         IfNoneMatch: string;
@@ -9166,7 +9166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of an answer that the client has kept; where it is still the same, 304 without a body
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
                  * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9219,7 +9219,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of an answer that the client has kept; where it is still the same, 304 without a body
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
                  * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10508,7 +10508,7 @@ export interface operations {
                  */
                 archived?: boolean;
                 /**
-                 * @description Only brands whose name holds this text, whatever its case
+                 * @description Only brands whose name holds this text, in any case
                  * @example lumen
                  */
                 search?: string;
@@ -11104,7 +11104,7 @@ export interface operations {
                  */
                 tag?: string;
                 /**
-                 * @description Only queries whose text holds this one, whatever its case
+                 * @description Only queries whose text holds this one, in any case
                  * @example lamp
                  */
                 search?: string;
@@ -13407,7 +13407,7 @@ export interface operations {
                  */
                 brandId?: string;
                 /**
-                 * @description Only briefs whose topic holds this text, whatever its case
+                 * @description Only briefs whose topic holds this text, in any case
                  * @example lamps
                  */
                 search?: string;
@@ -13678,7 +13678,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["DraftStatus"];
                 /**
-                 * @description Only drafts whose title holds this text, whatever its case
+                 * @description Only drafts whose title holds this text, in any case
                  * @example lamps
                  */
                 search?: string;

@@ -6,10 +6,12 @@ import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { refuseFormerMember } from './members.ts';
+
+const auditKey = auditOf('apiKey');
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
@@ -18,7 +20,7 @@ const PREFIX = 'sl_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30; // 178 bits
 const CHECKSUM_LENGTH = 6;
-/** The prefix and a few characters more, by which a person tells keys apart. */
+/** The length of the beginning of a key that lists show, so that people can recognise it. */
 const SHOWN_LENGTH = 14;
 const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
@@ -28,7 +30,7 @@ export type NewApiKey = components['schemas']['ApiKeyCreated'];
 interface ApiKeyInput {
   name: string;
   scopes: Scope[];
-  /** Brands it is limited to; null: all. */
+  /** The brands that the key may read; null: all. */
   brandIds?: string[] | null;
   expiresAt?: Date | null;
 }
@@ -43,14 +45,18 @@ const columns = (tx: Tx) => tx`
 
 const keys = (tx: Tx) => tx`api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id`;
 
-/** SHA-256 of a key; null where the checksum shows that it was never one (no look-up needed). */
+/** The SHA-256 of a key; null for a malformed one, of which the checksum is wrong: it needs no look-up. */
 export function apiKeyHash(key: string): Buffer | null {
   const [, random, checksum] = SHAPE.exec(key) ?? [];
   if (random === undefined || checksumOf(random) !== checksum) return null;
   return createHash('sha256').update(key).digest();
 }
 
-/** When a new key is to end. @throws AppError validation_error for a time that has passed */
+/**
+ * The time at which a new key expires.
+ * @param text RFC 3339
+ * @throws AppError validation_error for a time that has passed
+ */
 export function expiryOf(text: string): Date {
   const time = timeOf(text, 'expiresAt');
   if (time.getTime() <= Date.now())
@@ -62,10 +68,10 @@ export function expiryOf(text: string): Date {
 export async function listApiKeys(
   db: Db,
   orgId: OrgId,
-  { limit, offset, state: wanted }: Page & { state?: ApiKey['state'] | undefined },
+  { limit, offset, state: filter }: Page & { state?: ApiKey['state'] | undefined },
 ): Promise<Paged<ApiKey>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, wanted, (value) => tx`${state(tx)} = ${value}`)}`;
+    const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
     return selectPage<ApiKey>(
       tx,
       { limit, offset },
@@ -78,14 +84,14 @@ export async function listApiKeys(
   });
 }
 
-/** @throws AppError not_found */
+/** One API key. @throws AppError not_found */
 export async function getApiKey(db: Db, orgId: OrgId, id: string): Promise<ApiKey> {
   return db.tenant(orgId, (tx) => findApiKey(tx, orgId, id));
 }
 
 /**
- * Makes a key; its text is returned here and never again.
- * @throws AppError not_found for a brand, quota_exceeded
+ * Creates a key; its text is returned here and never again.
+ * @throws AppError not_found for a brand, quota_exceeded, forbidden for an actor that is no ADMIN any more
  */
 export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Promise<NewApiKey> {
   const { orgId } = actor;
@@ -94,19 +100,14 @@ export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Pr
     await refuseFormerMember(tx, actor);
     await refuseUnknownBrands(tx, orgId, input.brandIds ?? []);
     await takeFromQuota(tx, orgId, plan, 'apiKeys');
-    const made = await insertApiKey(tx, actor, input);
-    const { name, scopes, brandIds, expiresAt } = made;
-    await audit(tx, actor, {
-      action: 'createApiKey',
-      targetType: 'apiKey',
-      targetId: made.id,
-      details: { name, scopes, brandIds, expiresAt },
-    });
-    return made;
+    const created = await insertApiKey(tx, actor, input);
+    const { name, scopes, brandIds, expiresAt } = created;
+    await auditKey(tx, actor, 'createApiKey', created.id, { name, scopes, brandIds, expiresAt });
+    return created;
   });
 }
 
-/** @throws AppError not_found */
+/** Renames a key. @throws AppError not_found */
 export async function updateApiKey(
   db: Db,
   actor: Actor,
@@ -117,15 +118,15 @@ export async function updateApiKey(
   return db.tenant(orgId, async (tx) => {
     const { count } = await tx`update api_keys set name = ${name} where org_id = ${orgId} and id = ${id}`;
     if (count === 0) throw notFound('API key');
-    await audit(tx, actor, { action: 'updateApiKey', targetType: 'apiKey', targetId: id, details: { name } });
+    await auditKey(tx, actor, 'updateApiKey', id, { name });
     return findApiKey(tx, orgId, id);
   });
 }
 
 /**
- * Makes a successor, which works at once; the key itself works on for the overlap.
- * @param options.expiresAt when the successor ends; undefined: it lives as long as the key was made for.
- * @throws AppError not_found, conflict for a key that does not work or was rotated already
+ * Creates a successor of a key, which works at once; the key itself works until the overlap ends.
+ * @param options.expiresAt when the successor expires; null: never; undefined: after the lifetime of the key
+ * @throws AppError not_found, conflict for a key that is not active or was rotated already
  */
 export async function rotateApiKey(
   db: Db,
@@ -137,34 +138,34 @@ export async function rotateApiKey(
   return db.tenant(orgId, async (tx) => {
     await lockOrganisation(tx, orgId);
     await refuseFormerMember(tx, actor);
-    // Of two rotations at once, the second finds the successor.
+    // With this lock the second of two rotations at once finds the successor of the first.
     await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;
-    const old = await findApiKey(tx, orgId, id);
-    if (old.state !== 'ACTIVE') throw new AppError('conflict', `The key is ${old.state}: create a new one.`);
-    if (old.replacedBy !== null)
+    const known = await findApiKey(tx, orgId, id);
+    if (known.state !== 'ACTIVE')
+      throw new AppError('conflict', `The key is ${known.state}: create a new one.`);
+    if (known.replacedBy !== null)
       throw new AppError('conflict', 'The key was rotated already: rotate its successor.');
-    const { name, scopes, brandIds } = old;
-    const made = await insertApiKey(tx, actor, {
+    const { name, scopes, brandIds } = known;
+    const created = await insertApiKey(tx, actor, {
       name,
       scopes,
       brandIds,
-      expiresAt: expiresAt === undefined ? sameLifetime(old) : expiresAt,
+      expiresAt: expiresAt === undefined ? sameLifetime(known) : expiresAt,
     });
-    await tx`update api_keys set replaced_by = ${made.id} where org_id = ${orgId} and id = ${id}`;
+    await tx`update api_keys set replaced_by = ${created.id} where org_id = ${orgId} and id = ${id}`;
     await tx`update api_key_index
       set expires_at = least(expires_at, now() + ${`${overlapMinutes} minutes`}::interval)
       where org_id = ${orgId} and key_id = ${id}`;
-    await audit(tx, actor, {
-      action: 'rotateApiKey',
-      targetType: 'apiKey',
-      targetId: id,
-      details: { replacedBy: made.id, overlapMinutes, expiresAt: made.expiresAt },
+    await auditKey(tx, actor, 'rotateApiKey', id, {
+      replacedBy: created.id,
+      overlapMinutes,
+      expiresAt: created.expiresAt,
     });
-    return made;
+    return created;
   });
 }
 
-/** Ends a key; every process refuses it within 5 s. @throws AppError not_found */
+/** Revokes a key; every process refuses it within 5 s. @throws AppError not_found */
 export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
@@ -172,7 +173,7 @@ export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<vo
     if (revokedAt !== null) return;
     await tx`update api_key_index set revoked_at = coalesce(revoked_at, now())
       where org_id = ${orgId} and key_id = ${id}`;
-    await audit(tx, actor, { action: 'revokeApiKey', targetType: 'apiKey', targetId: id, details: { name } });
+    await auditKey(tx, actor, 'revokeApiKey', id, { name });
   });
 }
 
@@ -204,7 +205,7 @@ async function refuseUnknownBrands(tx: Tx, orgId: OrgId, ids: string[]): Promise
   if (known.length < new Set(ids).size) throw notFound('brand');
 }
 
-/** An end as long after now as the key's was after its beginning. */
+/** An expiry after the same lifetime as the key's, from now; null: never. */
 function sameLifetime({ createdAt, expiresAt }: ApiKey): Date | null {
   if (expiresAt === null) return null;
   return new Date(Math.min(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt), LAST_MS));

@@ -5,21 +5,23 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { audit } from '../organisations/audit.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
-import { type LoginState, type MemberRole, startSession } from './sessions.ts';
+import { type LoginState, type MemberRole, startFirstSession } from './sessions.ts';
 import { canonicalEmail, findAccount, insertUser } from './users.ts';
 
 export type Invitation = components['schemas']['Invitation'];
 
+/** How long an invitation may be accepted. */
 const DAYS = 7;
-/** The organisation's id without dashes, then 256 random bits: the tenant is known before the hash is looked up. */
+/** The organisation's id without dashes, by which the tenant is known before the hash is looked up; then 256 random bits. */
 const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
 
 const state = (tx: Tx) => tx`
   case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
        when expires_at <= now() then 'EXPIRED'
-       -- Who invited left, or may not any more, and no transaction revoked it: it was made at that moment.
+       -- The inviter has left or lost its role at the moment of the invitation, so that nothing revoked it.
        when not exists (select from memberships m where m.org_id = invitations.org_id and m.user_id = invitations.invited_by
                           and (m.role = 'OWNER' or m.role = 'ADMIN' and invitations.role <> 'OWNER')) then 'REVOKED'
        else 'PENDING' end`;
@@ -32,10 +34,10 @@ const columns = (tx: Tx) => tx`
 export async function listInvitations(
   db: Db,
   orgId: OrgId,
-  { limit, offset, state: wanted }: Page & { state?: Invitation['state'] | undefined },
+  { limit, offset, state: filter }: Page & { state?: Invitation['state'] | undefined },
 ): Promise<Paged<Invitation>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId} and ${ifGiven(tx, wanted, (value) => tx`${state(tx)} = ${value}`)}`;
+    const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
     return selectPage<Invitation>(
       tx,
       { limit, offset },
@@ -50,7 +52,8 @@ export async function listInvitations(
 
 /**
  * Invites an address; the token is returned here and never again.
- * @throws AppError forbidden for an OWNER by another, conflict for a member or an address that is invited already
+ * @throws AppError forbidden for the role OWNER by a member that is none, conflict for a member or an address that is
+ *   invited already
  */
 export async function createInvitation(
   db: Db,
@@ -62,8 +65,8 @@ export async function createInvitation(
   const address = canonicalEmail(email);
   const token = `sli_${orgId.replaceAll('-', '')}_${randomBytes(32).toString('base64url')}`;
   return db.tenant(orgId, async (tx) => {
-    // One at a time, so that an address is not invited twice.
-    await tx`select from organisations where id = ${orgId} for update`;
+    // The lock keeps an address from being invited twice at once.
+    await lockOrganisation(tx, orgId);
     await refuseFormerMember(tx, actor);
     const [member] = await tx`select from memberships m join users u on u.id = m.user_id
       where m.org_id = ${orgId} and u.email = ${address}`;
@@ -72,21 +75,21 @@ export async function createInvitation(
       select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx)} = 'PENDING'`;
     if (pending)
       throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
-    const [invitation] = await tx<Invitation[]>`
+    const [invitation] = await tx<[Invitation]>`
       insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
       values (${orgId}, ${newId()}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)
       returning ${columns(tx)}`;
     await audit(tx, actor, {
       action: 'createInvitation',
       targetType: 'invitation',
-      targetId: invitation!.id,
+      targetId: invitation.id,
       details: { email: address, role },
     });
-    return { ...invitation!, token };
+    return { ...invitation, token };
   });
 }
 
-/** @throws AppError not_found, conflict for one that was accepted or has expired */
+/** Revokes a pending invitation. @throws AppError not_found, conflict for one that was accepted or has expired */
 export async function revokeInvitation(db: Db, actor: MemberActor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
@@ -106,7 +109,7 @@ export async function revokeInvitation(db: Db, actor: MemberActor, id: string): 
   });
 }
 
-/** The address that a token invites. @throws AppError not_found for one that does not work (any more) */
+/** The address that a token invites. @throws AppError not_found for a token that does not work (any more) */
 export async function invitedEmail(db: Db, token: string): Promise<string> {
   const orgId = organisationOf(token);
   return db.tenant(orgId, async (tx) => (await findPending(tx, orgId, token)).email);
@@ -126,10 +129,10 @@ export async function acceptInvitation(
   const account = await findAccount(db, await invitedEmail(db, token));
   if (account && !(await verifyPassword(password, account.passwordHash)))
     throw new AppError('unauthorized', 'The address has an account already: send its password.');
-  const passwordHash = account ? null : await hashNewPassword(password);
+  const user = account ? { id: account.id } : { passwordHash: await hashNewPassword(password) };
   return db.tenant(orgId, async (tx) => {
     const { id, email, role } = await findPending(tx, orgId, token);
-    const userId = passwordHash === null ? account!.id : await insertUser(tx, email, passwordHash);
+    const userId = 'id' in user ? user.id : await insertUser(tx, email, user.passwordHash);
     const [membership] = await tx`insert into memberships (org_id, user_id, role)
       values (${orgId}, ${userId}, ${role}) on conflict do nothing returning role`;
     if (!membership) throw new AppError('conflict', 'The address is a member already.');
@@ -139,7 +142,7 @@ export async function acceptInvitation(
       { orgId, type: 'USER', id: userId, address },
       { action: 'acceptInvitation', targetType: 'invitation', targetId: id, details: { email, role } },
     );
-    return (await startSession(tx, orgId, userId))!;
+    return startFirstSession(tx, orgId, userId);
   });
 }
 
@@ -156,7 +159,7 @@ function organisationOf(token: string): OrgId {
   return parts.slice(1).join('-') as OrgId;
 }
 
-/** The same for all that does not work: it tells nothing about invitations. */
+/** One error for all tokens that do not work, so that it reveals nothing about invitations. */
 function notUsable(): AppError {
   return new AppError(
     'not_found',

@@ -13,7 +13,7 @@ interface Use {
   at: number;
 }
 
-/** When keys were last used: noted in memory by each request, written once a minute. */
+/** The times at which API keys were last used: noted in memory by each request, written once a minute. */
 export class KeyUse {
   readonly #db: Db;
   readonly #log: Log;
@@ -26,13 +26,14 @@ export class KeyUse {
     this.#timer = setInterval(() => void this.write(), WRITE_MS).unref();
   }
 
+  /** Notes that a key was used now. */
   note(orgId: OrgId, keyId: string): void {
     const use = this.#seen.get(keyId);
     if (use) use.at = Date.now();
     else this.#seen.set(keyId, { orgId, keyId, at: Date.now() });
   }
 
-  /** Writes what was noted; what cannot be written now is written next time. */
+  /** Writes the noted times; those that cannot be written now are kept for the next time. Never throws. */
   async write(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();
@@ -47,13 +48,14 @@ export class KeyUse {
     }
   }
 
+  /** Ends the timer and writes the noted times. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.write();
   }
 }
 
-/** Keeps the later time where another process wrote one. */
+/** Writes the last uses of an organisation's keys; a later time that another process wrote stays. */
 async function writeUses(db: Db, orgId: OrgId, uses: Use[]): Promise<void> {
   const used = uses.map(({ keyId, at }) => ({ id: keyId, at: new Date(at) }));
   await db.tenant(

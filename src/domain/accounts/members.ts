@@ -9,8 +9,9 @@ import { deleteUserWithoutOrganisation } from './users.ts';
 
 export type Member = components['schemas']['Member'];
 
-/** A member who acts on members. */
+/** A member who changes members. */
 export interface MemberActor extends Actor {
+  /** Its role as the access check found it. */
   role: MemberRole;
 }
 
@@ -30,21 +31,22 @@ export async function listMembers(
       {
         columns: columns(tx),
         from: tx`memberships m join users u on u.id = m.user_id
-      where ${matching}`,
+          where ${matching}`,
         orderBy: tx`m.created_at, u.id`,
       },
     );
   });
 }
 
-/** Roles that may invite and make API keys, as the contract has it. */
-const MAY_LET_IN: readonly MemberRole[] = ['OWNER', 'ADMIN'];
+/** The roles that may make invitations and API keys, by the contract (x-role ADMIN). */
+const MAY_GIVE_ACCESS: readonly MemberRole[] = ['OWNER', 'ADMIN'];
 
 /**
- * Gives a member another role; what it may not make any more, of what it made, ends.
- * @param options.keepApiKeys its keys become those of who acts instead
- * @returns the member, and how many keys were revoked
- * @throws AppError not_found, forbidden for an OWNER's in the hands of another, conflict for the last OWNER
+ * Gives a member another role. Its invitations and API keys are revoked where the new role may not make such.
+ * @param options.keepApiKeys its API keys become the actor's instead of being revoked
+ * @returns the member, and the number of revoked keys
+ * @throws AppError not_found, forbidden for an actor that is no OWNER where either role is OWNER, conflict for the last
+ *   OWNER
  */
 export async function updateMember(
   db: Db,
@@ -72,10 +74,10 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, with its invitations and API keys.
- * @param options.keepApiKeys its keys become those of who acts instead
- * @returns how many keys were revoked
- * @throws AppError not_found, forbidden for an OWNER in the hands of another, conflict for the last OWNER
+ * Removes a member and revokes its invitations and API keys.
+ * @param options.keepApiKeys its API keys become the actor's instead of being revoked
+ * @returns the number of revoked keys
+ * @throws AppError not_found, forbidden for an OWNER where the actor is none, conflict for the last OWNER
  */
 export async function removeMember(
   db: Db,
@@ -102,9 +104,9 @@ export async function removeMember(
 }
 
 /**
- * Revokes the invitations and API keys of a member that may not make such any more.
- * @param now its role as of now; null: it is removed
- * @returns how many keys were revoked
+ * Revokes those invitations and API keys of a member that its new role may not make.
+ * @param options.role its new role; null: it is removed
+ * @returns the number of revoked keys
  */
 async function revokeCredentialsOf(
   tx: Tx,
@@ -113,18 +115,18 @@ async function revokeCredentialsOf(
   { role, keepApiKeys }: { role: MemberRole | null; keepApiKeys: boolean },
 ): Promise<number> {
   const { orgId } = actor;
-  const mayLetIn = role !== null && MAY_LET_IN.includes(role);
-  const revoked = async (action: string, targetType: string, found: { id: string; name: string }[]) => {
+  const mayGiveAccess = role !== null && MAY_GIVE_ACCESS.includes(role);
+  const auditRevoked = async (action: string, targetType: string, found: { id: string; name: string }[]) => {
     for (const { id, name } of found)
       await audit(tx, actor, { action, targetType, targetId: id, details: { name, madeBy: userId } });
   };
   const invitations = await tx<{ id: string; name: string }[]>`
     update invitations set revoked_at = now()
     where org_id = ${orgId} and invited_by = ${userId} and accepted_at is null and revoked_at is null and expires_at > now()
-      and (${!mayLetIn} or (role = 'OWNER' and ${role !== 'OWNER'}))
+      and (${!mayGiveAccess} or (role = 'OWNER' and ${role !== 'OWNER'}))
     returning id, email as name`;
-  await revoked('revokeInvitation', 'invitation', invitations);
-  if (mayLetIn) return 0;
+  await auditRevoked('revokeInvitation', 'invitation', invitations);
+  if (mayGiveAccess) return 0;
   if (keepApiKeys) {
     if (actor.id === userId)
       throw new AppError(
@@ -142,39 +144,42 @@ async function revokeCredentialsOf(
       returning i.key_id)
     update api_keys k set revoked_because = ${role === null ? 'MAKER_REMOVED' : 'MAKER_DEMOTED'}
     where k.org_id = ${orgId} and k.id in (select key_id from ended) returning k.id, k.name`;
-  await revoked('revokeApiKey', 'apiKey', keys);
+  await auditRevoked('revokeApiKey', 'apiKey', keys);
   return keys.length;
 }
 
 /**
- * Refuses who acts by an access token of before it was removed or demoted; to be called by whoever holds the
- * organisation, as lockMember does.
+ * Refuses a user that was removed or demoted after its access token was checked. Called with the organisation locked, so
+ * that the role cannot change before the transaction ends.
  * @throws AppError forbidden
  */
 export async function refuseFormerMember(tx: Tx, { orgId, type, id }: Actor): Promise<void> {
   if (type !== 'USER') return;
   const [member] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${id}`;
-  if (!member || !MAY_LET_IN.includes(member.role))
+  if (!member || !MAY_GIVE_ACCESS.includes(member.role))
     throw new AppError(
       'forbidden',
       `This needs the role ADMIN; yours is ${member?.role ?? 'none any more'}.`,
     );
 }
 
-/** What only an OWNER may do to OWNERs: make, change, remove, invite them. @throws AppError forbidden */
+/** Only an OWNER may make, change, remove or invite an OWNER. @throws AppError forbidden */
 export function refuseAboveOwn(actor: MemberActor, role: MemberRole): void {
   if (role === 'OWNER' && actor.role !== 'OWNER')
     throw new AppError('forbidden', `This needs the role OWNER; yours is ${actor.role}.`);
 }
 
-/** A member whose role stays as it is to the end of the transaction, and so does who is an OWNER. */
+/**
+ * Locks a member and all OWNERs to the end of the transaction.
+ * @throws AppError not_found, forbidden for an OWNER where the actor is none
+ */
 async function lockMember(tx: Tx, actor: MemberActor, userId: string): Promise<Member> {
   const { orgId } = actor;
-  // Against keys and invitations that the member makes just now. Weaker than lockNames: it lets through what refers to
-  // the organisation, and those who hold such rows would wait for us as we for them.
+  // Keeps the member from making keys and invitations meanwhile. The lock is weaker than that of lockOrganisation: with
+  // that one, transactions that have locked rows of the organisation and then refer to it would deadlock with this one.
   await tx`select from organisations where id = ${orgId} for no key update`;
-  // All in one order: of two OWNERs who step down at once, the second finds itself the last.
+  // Locked in one order, against deadlocks. When two OWNERs step down at once, the second finds itself the last.
   await tx`select from memberships where org_id = ${orgId} and (role = 'OWNER' or user_id = ${userId})
     order by user_id for update`;
   const [member] = await tx<Member[]>`

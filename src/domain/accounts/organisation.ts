@@ -14,14 +14,20 @@ interface NewOrganisation {
 }
 
 /**
- * Makes an organisation and its owner, whose email must be new.
- * @param also what else belongs to its making, in the same transaction.
+ * Creates an organisation and its owner, whose email must be new.
+ * @param also further work in the same transaction; its result is `also`
  * @throws AppError validation_error for a short password, conflict for an email that has an account
  */
+export async function createOrganisation(db: Db, input: NewOrganisation): Promise<{ id: OrgId }>;
+export async function createOrganisation<T>(
+  db: Db,
+  input: NewOrganisation,
+  also: (tx: Tx, created: { id: OrgId; ownerId: string }) => Promise<T>,
+): Promise<{ id: OrgId; also: T }>;
 export async function createOrganisation<T>(
   db: Db,
   { name, plan, email, password, isDemo = false }: NewOrganisation,
-  also?: (tx: Tx, made: { id: OrgId; ownerId: string }) => Promise<T>,
+  also?: (tx: Tx, created: { id: OrgId; ownerId: string }) => Promise<T>,
 ): Promise<{ id: OrgId; also: T | undefined }> {
   const id = newId<OrgId>();
   const passwordHash = await hashNewPassword(password);
@@ -34,9 +40,9 @@ export async function createOrganisation<T>(
 }
 
 /**
- * Deletes an organisation, with its users who are in no other: from here on it is seen nowhere, whatever there is of
- * it. Its rows are left to purgeOrganisation.
- * @param name what it must be called, if given: then somebody confirmed which one is meant.
+ * Marks an organisation as deleted and deletes its users who are in no other: from then on nothing shows it. Its rows
+ * are deleted later, by purgeOrganisation.
+ * @param name where given, it must be the organisation's name, as a confirmation
  * @throws AppError validation_error for another name
  */
 export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): Promise<void> {

@@ -9,13 +9,16 @@ const argon2Hash = promisify(argon2) as (
   parameters: Argon2Parameters,
 ) => Promise<Buffer>;
 
-/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane (some 30 ms). */
+/** OWASP's second choice for argon2id: 19 MiB, two passes, parallelism 1 (some 30 ms). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const NONCE_BYTES = 16;
+/** The PHC string format of a hash. */
+const PHC =
+  /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[A-Za-z0-9+/]+)\$(?<tag>[A-Za-z0-9+/]+)$/;
 
 const MIN_LENGTH = 10;
 
-/** Half the processors: a crowd that logs in leaves the others to reports. */
+/** Logins use at most half the processors, so that many at once do not stop reports. */
 const limiter = new ConcurrencyLimiter({
   size: Math.max(1, Math.floor(availableParallelism() / 2)),
   maxWaitMs: 2_000,
@@ -27,29 +30,51 @@ function hash(algorithm: 'argon2id', parameters: Argon2Parameters): Promise<Buff
   return limiter.run(() => argon2Hash(algorithm, parameters));
 }
 
-/** An argon2id hash in PHC format. @throws AppError validation_error for a password that is too short */
+/**
+ * Hashes a new password with argon2id. @returns the hash in PHC format
+ * @throws AppError validation_error for a password that is too short, unavailable when too many logins are waiting
+ */
 export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < MIN_LENGTH) {
     throw new AppError('validation_error', `password must be at least ${MIN_LENGTH} characters long.`);
   }
-  const nonce = randomBytes(16);
+  const nonce = randomBytes(NONCE_BYTES);
   const tag = await hash('argon2id', { message: Buffer.from(password), nonce, ...COST });
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** Whether the password is the one behind the hash; no hash (unknown account) takes as long and says no. */
+/**
+ * Whether a password is the one that was hashed.
+ * @param stored the hash in PHC format; null for an unknown account, which takes as long to refuse
+ * @throws Error for a malformed hash; AppError unavailable when too many logins are waiting
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce, tag] = PHC.exec(stored ?? '') ?? [];
-  const expected = Buffer.from(tag ?? '', 'base64');
-  const actual = await hash('argon2id', {
-    message: Buffer.from(password),
-    nonce: nonce === undefined ? randomBytes(16) : Buffer.from(nonce, 'base64'),
-    memory: memory === undefined ? COST.memory : Number(memory),
-    passes: passes === undefined ? COST.passes : Number(passes),
-    parallelism: parallelism === undefined ? COST.parallelism : Number(parallelism),
-    tagLength: expected.length || COST.tagLength,
-  });
-  return expected.length > 0 && timingSafeEqual(actual, expected);
+  const expected = stored === null ? null : parseHash(stored);
+  const { cost, nonce } = expected ?? { cost: COST, nonce: randomBytes(NONCE_BYTES) };
+  const actual = await hash('argon2id', { message: Buffer.from(password), nonce, ...cost });
+  return expected !== null && timingSafeEqual(actual, expected.tag);
+}
+
+interface ParsedHash {
+  cost: typeof COST;
+  nonce: Buffer;
+  tag: Buffer;
+}
+
+function parseHash(stored: string): ParsedHash {
+  const { memory, passes, parallelism, nonce, tag } = PHC.exec(stored)?.groups ?? {};
+  if (nonce === undefined || tag === undefined) throw new Error('A stored password hash is malformed.');
+  const bytes = Buffer.from(tag, 'base64');
+  return {
+    cost: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: bytes.length,
+    },
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: bytes,
+  };
 }
 
 function base64(bytes: Buffer): string {

@@ -2,10 +2,11 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { audit } from '../organisations/audit.ts';
 import { createOrganisation } from './organisation.ts';
-import { type LoginState, startSession } from './sessions.ts';
+import { type LoginState, startFirstSession } from './sessions.ts';
 
 /**
- * Makes an organisation on the plan FREE with its owner, and opens a session.
+ * Creates an organisation on the plan FREE with its owner, and starts a session of the owner.
+ * @param address the client's, for the audit log
  * @throws AppError validation_error for a short password, conflict for an email that has an account
  */
 export async function register(
@@ -22,8 +23,8 @@ export async function register(
         { orgId, type: 'USER', id: ownerId, address },
         { action: 'register', targetType: 'organisation', targetId: orgId, details: { name } },
       );
-      return startSession(tx, orgId, ownerId);
+      return startFirstSession(tx, orgId, ownerId);
     },
   );
-  return session!;
+  return session;
 }

@@ -6,13 +6,13 @@ import { type Actor, audit } from '../organisations/audit.ts';
 import { verifyPassword } from './passwords.ts';
 import { findAccount } from './users.ts';
 
-/** From the most to the least powerful. */
+/** The roles of members, from the most to the least powerful. */
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
 export type MemberRole = (typeof ROLES)[number];
 
 const REFRESH_TOKEN_DAYS = 30;
 
-/** A login that goes on: the session and the refresh token that continues it once. */
+/** A session and the refresh token that continues it, which works once. */
 export interface LoginState {
   sessionId: string;
   userId: string;
@@ -20,8 +20,8 @@ export interface LoginState {
 }
 
 /**
- * Opens a session in the user's first organisation.
- * @throws AppError unauthorized, the same for an unknown email and a wrong password.
+ * Logs a user in: starts a session in the user's first organisation.
+ * @throws AppError unauthorized, the same for an unknown email and a wrong password; unavailable
  */
 export async function openSession(db: Db, email: string, password: string): Promise<LoginState> {
   const account = await findAccount(db, email);
@@ -32,9 +32,9 @@ export async function openSession(db: Db, email: string, password: string): Prom
   return state;
 }
 
-/** Opens a session of a member; null for a user who is none (any more). */
+/** Starts a session of a member; null for a user who is no member (any more). */
 export async function startSession(tx: Tx, orgId: OrgId, userId: string): Promise<LoginState | null> {
-  // Held to the end: a change of the membership waits, and then reaches this session too.
+  // Locked to the end of the transaction: a change of the membership waits and then finds this session too.
   const [membership] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
   if (!membership) return null;
@@ -47,7 +47,14 @@ export async function startSession(tx: Tx, orgId: OrgId, userId: string): Promis
   return { sessionId, userId, refreshToken };
 }
 
-/** Opens a session in another organisation of the user. @throws AppError not_found */
+/** Starts a session for a user who became a member in this transaction. @throws Error for a user who is no member */
+export async function startFirstSession(tx: Tx, orgId: OrgId, userId: string): Promise<LoginState> {
+  const session = await startSession(tx, orgId, userId);
+  if (!session) throw new Error('A session was to be started for a user who is no member.');
+  return session;
+}
+
+/** Starts a session in another organisation of the user. @throws AppError not_found */
 export async function switchOrganisation(db: Db, userId: string, orgId: OrgId): Promise<LoginState> {
   const [membership] = await db.asUser(
     userId,
@@ -67,8 +74,8 @@ export async function endSession(db: Db, actor: Actor, sessionId: string): Promi
 }
 
 /**
- * Trades a refresh token for its successor. One that was used already ends the whole session: either it or
- * its successor is in wrong hands.
+ * Exchanges a refresh token for its successor. A token that was used before ends the whole session, because then the
+ * token or its successor was stolen.
  * @throws AppError unauthorized
  */
 export async function continueSession(db: Db, refreshToken: string): Promise<LoginState> {

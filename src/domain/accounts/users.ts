@@ -2,29 +2,31 @@ import { AppError } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven } from '../../db/page.ts';
 import { type Actor, audit, operator } from '../organisations/audit.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
 
 export type Me = components['schemas']['Me'];
 
-/** An account as it is looked up to log in. */
+/** The fields of an account that a login needs. */
 interface Account {
   id: string;
   passwordHash: string;
 }
 
-/** Email addresses are kept and compared like this. */
+/** The form in which email addresses are stored and compared: trimmed, in lower case. */
 export function canonicalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** The account of an email address, in any spelling of it. */
 export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
   const [account] = await db.sql<Account[]>`
     select id, password_hash as "passwordHash" from users where email = ${canonicalEmail(email)}`;
   return account;
 }
 
-/** Makes an account. @returns its id. @throws AppError conflict for an email that has one */
+/** Creates an account. @returns its id. @throws AppError conflict for an email that has one */
 export async function insertUser(tx: Tx, email: string, passwordHash: string): Promise<string> {
   const id = newId();
   const [user] = await tx`insert into users (id, email, password_hash)
@@ -33,16 +35,19 @@ export async function insertUser(tx: Tx, email: string, passwordHash: string): P
   return id;
 }
 
-/** Deletes an account that is a member of no organisation any more. */
+/** Deletes an account if it is a member of no organisation any more. */
 export async function deleteUserWithoutOrganisation(tx: Tx, id: string): Promise<void> {
-  // Whoever makes it a member just now holds this too, and is seen below once that is committed.
+  // A transaction that makes it a member meanwhile locks the user too: after it commits, the membership is seen below.
   await tx`select from users where id = ${id} for update`;
   await tx.unsafe(`set local app.user_id = '${id}'`);
   await tx`delete from users u where id = ${id}
     and not exists (select from memberships m where m.user_id = u.id)`;
 }
 
-/** The account, the organisation it is logged in to, and all of its own. @throws AppError unauthorized */
+/**
+ * The account, the organisation of its session, and all organisations that it is a member of (1,000 at most).
+ * @throws AppError unauthorized
+ */
 export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
   return db.asUser(userId, async (tx) => {
     const [user] = await tx<Me['user'][]>`
@@ -52,7 +57,7 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
       from memberships m join organisations o on o.id = m.org_id
       where m.user_id = ${userId} order by m.created_at, o.id limit 1000`;
     const current = organisations.find(({ id }) => id === orgId);
-    // Both were there a moment ago, when the token was checked.
+    // Both existed when the token was checked, so one was deleted meanwhile.
     if (!user || !current) throw new AppError('unauthorized', 'A valid access token is required.');
     const { role, ...organisation } = current;
     return {
@@ -64,7 +69,11 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
   });
 }
 
-/** Sets a new password and ends all other sessions of the account. @throws AppError forbidden */
+/**
+ * Sets a new password and ends all other sessions of the account.
+ * @param sessionId the session that stays
+ * @throws AppError forbidden for a wrong password, validation_error for a new one that is too short, unavailable
+ */
 export async function changePassword(
   db: Db,
   actor: Actor,
@@ -78,7 +87,7 @@ export async function changePassword(
   if (!(await verifyPassword(currentPassword, known))) throw wrong;
   const passwordHash = await hashNewPassword(newPassword);
   await db.tenant(actor.orgId, async (tx) => {
-    // Compared again: a password that the operator has reset meanwhile stays.
+    // The hash is compared again, so that a password that the operator has set meanwhile stays.
     const { count } = await tx`
       update users set password_hash = ${passwordHash} where id = ${actor.id} and password_hash = ${known}`;
     if (count === 0) throw wrong;
@@ -87,7 +96,11 @@ export async function changePassword(
   });
 }
 
-/** Sets a user's password and ends the sessions, for the operator; false when there is no such account. */
+/**
+ * Sets a user's password and ends all its sessions, for the operator.
+ * @returns false when there is no such account
+ * @throws AppError validation_error for a password that is too short
+ */
 export async function resetPassword(db: Db, email: string, password: string): Promise<boolean> {
   const passwordHash = await hashNewPassword(password);
   return db.sql.begin(async (tx) => {
@@ -110,6 +123,7 @@ export async function resetPassword(db: Db, email: string, password: string): Pr
   });
 }
 
-async function endSessions(tx: Tx, userId: string, except = ''): Promise<void> {
-  await tx`update sessions set ended_at = now() where user_id = ${userId} and id <> ${except} and ended_at is null`;
+async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {
+  await tx`update sessions set ended_at = now()
+    where user_id = ${userId} and ended_at is null and ${ifGiven(tx, exceptId, (id) => tx`id <> ${id}`)}`;
 }

@@ -4,20 +4,29 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Page, type Paged, selectPage } from '../../db/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import { findBrand } from './brands.ts';
-import { changedNames, isSameNames, lexiconChanged, type NamesInput, newNames } from './lexicon.ts';
+import {
+  changedLexicon,
+  isSameLexicon,
+  type LexiconInput,
+  type LexiconRow,
+  lexiconChanged,
+  newLexicon,
+} from './lexicon.ts';
+
+const auditCompetitor = auditOf('competitor');
 
 export type Competitor = components['schemas']['Competitor'];
-export type CompetitorInput = NamesInput;
+export type CompetitorInput = LexiconInput;
 
 const columns = (tx: Tx) => tx`
   id, brand_id as "brandId", name, website, aliases, case_sensitive as "caseSensitive",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** A page of a brand's competitors by name. @throws AppError not_found */
+/** A page of a brand's competitors, ordered by name. @throws AppError not_found */
 export async function listCompetitors(
   db: Db,
   orgId: OrgId,
@@ -38,12 +47,15 @@ export async function listCompetitors(
   });
 }
 
-/** @throws AppError not_found */
+/** One competitor. @throws AppError not_found */
 export async function getCompetitor(db: Db, orgId: OrgId, id: string): Promise<Competitor> {
   return db.tenant(orgId, (tx) => findCompetitor(tx, orgId, id));
 }
 
-/** @throws AppError not_found for the brand, conflict for a name that is taken, quota_exceeded */
+/**
+ * Creates a competitor of a brand.
+ * @throws AppError not_found for the brand, conflict for a name that is taken, quota_exceeded
+ */
 export async function createCompetitor(
   db: Db,
   actor: Actor,
@@ -57,17 +69,12 @@ export async function createCompetitor(
     await refuseTakenName(tx, orgId, brandId, input.name);
     const id = await insertCompetitor(tx, orgId, plan, brandId, input);
     await lexiconChanged(tx, orgId);
-    await audit(tx, actor, {
-      action: 'createCompetitor',
-      targetType: 'competitor',
-      targetId: id,
-      details: { ...input },
-    });
+    await auditCompetitor(tx, actor, 'createCompetitor', id, { ...input });
     return findCompetitor(tx, orgId, id);
   });
 }
 
-/** @throws AppError not_found, conflict for a name that is taken */
+/** Changes a competitor. @throws AppError not_found, conflict for a name that is taken */
 export async function updateCompetitor(
   db: Db,
   actor: Actor,
@@ -78,23 +85,18 @@ export async function updateCompetitor(
   return db.tenant(orgId, async (tx) => {
     await lockOrganisation(tx, orgId);
     const known = await findCompetitor(tx, orgId, id);
-    const wanted = changedNames(known, changes);
-    if (wanted.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, wanted.name, id);
-    if (!isSameNames(known, wanted)) {
-      await writeCompetitor(tx, orgId, id, wanted);
+    const lexicon = changedLexicon(known, changes);
+    if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, lexicon.name, id);
+    if (!isSameLexicon(known, lexicon)) {
+      await writeCompetitor(tx, orgId, id, lexicon);
       await lexiconChanged(tx, orgId);
     }
-    await audit(tx, actor, {
-      action: 'updateCompetitor',
-      targetType: 'competitor',
-      targetId: id,
-      details: { ...changes },
-    });
+    await auditCompetitor(tx, actor, 'updateCompetitor', id, { ...changes });
     return findCompetitor(tx, orgId, id);
   });
 }
 
-/** @throws AppError not_found */
+/** Deletes a competitor. @throws AppError not_found */
 export async function deleteCompetitor(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
@@ -102,16 +104,15 @@ export async function deleteCompetitor(db: Db, actor: Actor, id: string): Promis
     const { name, brandId } = await findCompetitor(tx, orgId, id);
     await tx`delete from competitors where org_id = ${orgId} and id = ${id}`;
     await lexiconChanged(tx, orgId);
-    await audit(tx, actor, {
-      action: 'deleteCompetitor',
-      targetType: 'competitor',
-      targetId: id,
-      details: { name, brandId },
-    });
+    await auditCompetitor(tx, actor, 'deleteCompetitor', id, { name, brandId });
   });
 }
 
-/** Makes or updates a brand's competitor by name; the caller holds the names' lock. @returns whether it changed */
+/**
+ * Creates a brand's competitor, or updates the one with the same name; the caller has locked the organisation.
+ * @returns whether anything changed
+ * @throws AppError quota_exceeded
+ */
 export async function putCompetitor(
   tx: Tx,
   orgId: OrgId,
@@ -119,10 +120,10 @@ export async function putCompetitor(
   brandId: string,
   input: CompetitorInput,
 ): Promise<boolean> {
-  const known = await findNamed(tx, orgId, brandId, input.name);
-  const wanted = newNames(input);
-  if (known && isSameNames(known, wanted)) return false;
-  if (known) await writeCompetitor(tx, orgId, known.id, wanted);
+  const known = await findByName(tx, orgId, brandId, input.name);
+  const lexicon = newLexicon(input);
+  if (known && isSameLexicon(known, lexicon)) return false;
+  if (known) await writeCompetitor(tx, orgId, known.id, lexicon);
   else await insertCompetitor(tx, orgId, plan, brandId, input);
   return true;
 }
@@ -143,7 +144,7 @@ async function insertCompetitor(
 ): Promise<string> {
   await takeFromQuota(tx, orgId, plan, 'competitors', { within: brandId });
   const id = newId();
-  const { name, website, aliases, caseSensitive } = newNames(input);
+  const { name, website, aliases, caseSensitive } = newLexicon(input);
   await tx`insert into competitors (org_id, id, brand_id, name, website, aliases, case_sensitive)
     values (${orgId}, ${id}, ${brandId}, ${name}, ${website}, ${aliases}, ${caseSensitive})`;
   return id;
@@ -153,15 +154,15 @@ async function writeCompetitor(
   tx: Tx,
   orgId: OrgId,
   id: string,
-  { name, website, aliases, caseSensitive }: ReturnType<typeof newNames>,
+  { name, website, aliases, caseSensitive }: LexiconRow,
 ): Promise<void> {
   await tx`update competitors set name = ${name}, website = ${website}, aliases = ${aliases},
       case_sensitive = ${caseSensitive}, updated_at = now()
     where org_id = ${orgId} and id = ${id}`;
 }
 
-/** A brand's competitor by name, however it is written. */
-async function findNamed(
+/** The brand's competitor with a name, in any spelling of it. */
+async function findByName(
   tx: Tx,
   orgId: OrgId,
   brandId: string,
@@ -178,9 +179,9 @@ async function refuseTakenName(
   orgId: OrgId,
   brandId: string,
   name: string,
-  self = '',
+  exceptId?: string,
 ): Promise<void> {
-  const taken = await findNamed(tx, orgId, brandId, name);
-  if (taken && taken.id !== self)
+  const taken = await findByName(tx, orgId, brandId, name);
+  if (taken && taken.id !== exceptId)
     throw new AppError('conflict', 'name: the brand has a competitor with this name already.');
 }

@@ -13,18 +13,18 @@ import {
   writeBrand,
 } from './brands.ts';
 import { type CompetitorInput, putCompetitor } from './competitors.ts';
-import { isSameNames, lexiconChanged, newNames } from './lexicon.ts';
+import { isSameLexicon, lexiconChanged, newLexicon } from './lexicon.ts';
 
-/** A brand as a file of brands holds it. */
+/** A brand as one line of a brands file has it. */
 export interface BrandWithCompetitors extends BrandInput {
   competitors?: CompetitorInput[];
 }
 
 /**
- * Makes or updates brands by name, with their competitors; competitors that are not given are left alone.
- * @param actor who is to be in the audit log
- * @returns how many brands were new, changed, and as they were.
- * @throws AppError quota_exceeded; then nothing was written.
+ * Creates or updates brands by name, with their competitors; competitors that are not in the input stay.
+ * @param actor the actor for the audit log; without it nothing is logged
+ * @returns the number of brands by outcome
+ * @throws AppError quota_exceeded; then nothing was written
  */
 export async function putBrands(
   db: Db,
@@ -70,12 +70,12 @@ async function putBrand(
       await putCompetitor(tx, orgId, plan, brandId, competitor);
     return 'created';
   }
-  const wanted = newNames(input);
+  const lexicon = newLexicon(input);
   const description = input.description ?? known.description;
   const industry = input.industry ?? known.industry;
   let isChanged =
-    !isSameNames(known, wanted) || known.description !== description || known.industry !== industry;
-  if (isChanged) await writeBrand(tx, orgId, { ...known, ...wanted, description, industry });
+    !isSameLexicon(known, lexicon) || known.description !== description || known.industry !== industry;
+  if (isChanged) await writeBrand(tx, orgId, { ...known, ...lexicon, description, industry });
   for (const competitor of input.competitors ?? []) {
     isChanged = (await putCompetitor(tx, orgId, plan, known.id, competitor)) || isChanged;
   }

@@ -5,38 +5,39 @@ import type { KnownBrand } from '../../extraction/types.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { Plan } from '../organisations/quotas.ts';
 
-/** The names an organisation knows, and their version: it is raised by every change. */
+/** All brands and competitors that answers are searched for. Every change of it raises the version. */
 export interface OrganisationLexicon {
   version: number;
   plan: Plan;
   brands: KnownBrand[];
 }
 
-/** The names of a brand or a competitor, as they are kept. */
-export interface NamedRow {
+/** The lexicon entry of a brand or a competitor as it is stored: what finds it in an answer and its citations. */
+export interface LexiconRow {
   name: string;
   website: string | null;
   aliases: string[];
-  /** Names and aliases that match in exactly this case only. */
+  /** The names and aliases that match in exactly this case only. */
   caseSensitive: string[];
 }
 
-export interface NamesInput {
+/** The lexicon entry of a brand or a competitor as a client sends it. */
+export interface LexiconInput {
   name: string;
   website?: string | null;
   aliases?: string[];
-  /** By default all-caps names and dictionary words. */
+  /** By default the names in capitals and those that are dictionary words. */
   caseSensitive?: string[];
 }
 
-/** The names of an organisation with their version; null when there is no such organisation. */
+/** The lexicon of an organisation; null when there is no such organisation. */
 export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLexicon | null> {
   const [organisation] = await tx<{ version: number; plan: Plan }[]>`
     select lexicon_version as version, plan from organisations where id = ${orgId} and deleted_at is null`;
   if (!organisation) return null;
-  const brands = await tx<(NamedRow & { id: string })[]>`
+  const brands = await tx<(LexiconRow & { id: string })[]>`
     select id, name, website, aliases, case_sensitive as "caseSensitive" from brands where org_id = ${orgId} order by id`;
-  const competitors = await tx<(NamedRow & { id: string; brandId: string })[]>`
+  const competitors = await tx<(LexiconRow & { id: string; brandId: string })[]>`
     select id, brand_id as "brandId", name, website, aliases, case_sensitive as "caseSensitive"
     from competitors where org_id = ${orgId} order by id`;
   const byBrand = Map.groupBy(competitors, (competitor) => competitor.brandId);
@@ -49,14 +50,14 @@ export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLex
   };
 }
 
-/** Notes that names changed: answers kept so far are to be read again, and the next snapshot has the new ones. */
+/** Raises the version of the lexicon: stored answers are extracted again, and the next snapshot has the change. */
 export async function lexiconChanged(tx: Tx, orgId: OrgId): Promise<void> {
   await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${orgId}`;
   await noteBrandsChanged(tx, orgId);
 }
 
-/** What is kept of names that were given for the first time. */
-export function newNames(input: NamesInput): NamedRow {
+/** The lexicon entry to store for a new brand or competitor. */
+export function newLexicon(input: LexiconInput): LexiconRow {
   const { name, aliases = [], caseSensitive } = trimmed(input);
   return {
     name,
@@ -66,8 +67,8 @@ export function newNames(input: NamesInput): NamedRow {
   };
 }
 
-/** Names without the blanks around them, each once. */
-function trimmed<Input extends Partial<NamesInput>>(input: Input): Input {
+/** The input with names trimmed, without empty and repeated ones. */
+function trimmed<Input extends Partial<LexiconInput>>(input: Input): Input {
   const distinct = (names: string[]) => [...new Set(names.map((name) => name.trim()))].filter(Boolean);
   const { name, aliases, caseSensitive } = input;
   return {
@@ -78,8 +79,8 @@ function trimmed<Input extends Partial<NamesInput>>(input: Input): Input {
   };
 }
 
-/** Kept names with changes; which of them are case-sensitive is judged anew for names that are new. */
-export function changedNames(known: NamedRow, changed: Partial<NamesInput>): NamedRow {
+/** A stored lexicon entry with changes; added names get the default case sensitivity, others keep theirs. */
+export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>): LexiconRow {
   const changes = trimmed(changed);
   const name = changes.name ?? known.name;
   const aliases = changes.aliases ?? known.aliases;
@@ -95,7 +96,8 @@ export function changedNames(known: NamedRow, changed: Partial<NamesInput>): Nam
   };
 }
 
-export function isSameNames(a: NamedRow, b: NamedRow): boolean {
+/** Whether two lexicon entries are equal. */
+export function isSameLexicon(a: LexiconRow, b: LexiconRow): boolean {
   return (
     a.name === b.name &&
     a.website === b.website &&

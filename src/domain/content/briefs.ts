@@ -4,9 +4,11 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findGaps } from './gaps.ts';
 import { countContent } from './quota.ts';
+
+const auditBrief = auditOf('brief');
 
 export type Brief = components['schemas']['Brief'];
 export type BriefSummary = components['schemas']['BriefSummary'];
@@ -41,50 +43,44 @@ export async function listBriefs(
   });
 }
 
-/** @throws AppError not_found */
+/** One brief. @throws AppError not_found */
 export async function getBrief(db: Db, orgId: OrgId, id: string): Promise<Brief> {
   return db.tenant(orgId, (tx) => findBrief(tx, orgId, id));
 }
 
-/** @throws AppError not_found for the brand, quota_exceeded */
+/** Creates a brief from the latest answers about a topic. @throws AppError not_found for the brand, quota_exceeded */
 export async function createBrief(db: Db, actor: Actor, { brandId, topic }: BriefInput): Promise<Brief> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const brand = await findBrand(tx, orgId, brandId);
-    // Before the quota's lock, which ingestion waits for.
+    // countContent locks the organisation, and ingestion waits for that lock: the slow search comes first.
     const findings = await findGaps(tx, orgId, brand, topic);
     await countContent(tx, orgId);
     const id = newId();
     await tx`insert into content_briefs (org_id, id, brand_id, topic, findings)
       values (${orgId}, ${id}, ${brandId}, ${topic}, ${JSON.stringify(findings)}::text::jsonb)`;
-    await audit(tx, actor, {
-      action: 'createBrief',
-      targetType: 'brief',
-      targetId: id,
-      details: { brandId, topic },
-    });
+    await auditBrief(tx, actor, 'createBrief', id, { brandId, topic });
     return findBrief(tx, orgId, id);
   });
 }
 
-/** @throws AppError not_found */
+/** Deletes a brief; drafts that were made from it stay. @throws AppError not_found */
 export async function deleteBrief(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    // A draft that is just being made from it is seen below.
+    // With this lock a draft that is being made from the brief is committed and found by the update.
     const { brandId, topic } = await findBrief(tx, orgId, id, tx`for update`);
     await tx`update content_drafts set brief_id = null where org_id = ${orgId} and brief_id = ${id}`;
     await tx`delete from content_briefs where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'deleteBrief',
-      targetType: 'brief',
-      targetId: id,
-      details: { brandId, topic },
-    });
+    await auditBrief(tx, actor, 'deleteBrief', id, { brandId, topic });
   });
 }
 
-/** A brief of the organisation, locked as said to the end of the transaction. @throws AppError not_found */
+/**
+ * A brief of the organisation.
+ * @param lock the locking clause of the select, such as `for update`
+ * @throws AppError not_found
+ */
 export async function findBrief(tx: Tx, orgId: OrgId, id: string, lock = tx``): Promise<Brief> {
   const [row] = await tx<BriefRow[]>`
     select id, brand_id as "brandId", topic, findings, created_at as "createdAt"

@@ -8,7 +8,7 @@ import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findBrief } from './briefs.ts';
 import { countContent } from './quota.ts';
 
-const note = auditOf('draft');
+const auditDraft = auditOf('draft');
 
 export type Draft = components['schemas']['Draft'];
 export type DraftSummary = components['schemas']['DraftSummary'];
@@ -21,7 +21,7 @@ export interface DraftFilter extends Page {
   brandId?: string | undefined;
   briefId?: string | undefined;
   status?: Draft['status'] | undefined;
-  /** Text of the title, whatever its case. */
+  /** Text in the title, in any case. */
   search?: string | undefined;
 }
 
@@ -53,12 +53,15 @@ export async function listDrafts(
   });
 }
 
-/** @throws AppError not_found */
+/** One draft. @throws AppError not_found */
 export async function getDraft(db: Db, orgId: OrgId, id: string): Promise<Draft> {
   return db.tenant(orgId, (tx) => findDraft(tx, orgId, id));
 }
 
-/** @throws AppError not_found for the brand or brief, validation_error for another brand's brief, quota_exceeded */
+/**
+ * Creates a draft with its first version.
+ * @throws AppError not_found for the brand or brief, validation_error for another brand's brief, quota_exceeded
+ */
 export async function createDraft(db: Db, actor: Actor, input: DraftInput): Promise<Draft> {
   const { orgId } = actor;
   const { brandId, briefId = null, title, body } = input;
@@ -73,13 +76,17 @@ export async function createDraft(db: Db, actor: Actor, input: DraftInput): Prom
     const id = newId();
     await tx`insert into content_drafts (org_id, id, brand_id, brief_id, title, body)
       values (${orgId}, ${id}, ${brandId}, ${briefId}, ${title}, ${body})`;
-    await keepVersion(tx, actor, { id, version: 1, title, body });
-    await note(tx, actor, 'createDraft', id, { brandId, briefId, title });
+    await insertVersion(tx, actor, { id, version: 1, title, body });
+    await auditDraft(tx, actor, 'createDraft', id, { brandId, briefId, title });
     return findDraft(tx, orgId, id);
   });
 }
 
-/** @throws AppError not_found, conflict when the draft has another version by now */
+/**
+ * Changes a draft; a change of title or text makes a new version.
+ * @param changes.version the version that the changes are based on
+ * @throws AppError not_found, conflict when the draft has another version by now
+ */
 export async function updateDraft(db: Db, actor: Actor, id: string, changes: DraftChanges): Promise<Draft> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
@@ -91,17 +98,17 @@ export async function updateDraft(db: Db, actor: Actor, id: string, changes: Dra
         `version: the draft has version ${known.version} by now. Get it, and make the changes on that.`,
       );
     }
-    const wanted = { ...known, ...changes };
-    if (wanted.title !== known.title || wanted.body !== known.body) {
-      wanted.version += 1;
-      await keepVersion(tx, actor, wanted);
+    const changed = { ...known, ...changes };
+    if (changed.title !== known.title || changed.body !== known.body) {
+      changed.version += 1;
+      await insertVersion(tx, actor, changed);
     }
-    const { title, body, status, version } = wanted;
+    const { title, body, status, version } = changed;
     await tx`update content_drafts set title = ${title}, body = ${body}, status = ${status}, version = ${version},
         updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
-    // The text itself is in the version.
-    await note(tx, actor, 'updateDraft', id, { title, status, version });
+    // The audit log leaves the text out, because the version has it.
+    await auditDraft(tx, actor, 'updateDraft', id, { title, status, version });
     return findDraft(tx, orgId, id);
   });
 }
@@ -127,7 +134,7 @@ export async function listDraftVersions(
   });
 }
 
-/** @throws AppError not_found for the draft, then for the version */
+/** One version of a draft with its text. @throws AppError not_found for the draft or the version */
 export async function getDraftVersion(
   db: Db,
   orgId: OrgId,
@@ -151,7 +158,7 @@ async function findDraft(tx: Tx, orgId: OrgId, id: string): Promise<Draft> {
   return draft;
 }
 
-async function keepVersion(
+async function insertVersion(
   tx: Tx,
   actor: Actor,
   { id, version, title, body }: Pick<Draft, 'id' | 'version' | 'title' | 'body'>,

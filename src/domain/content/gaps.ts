@@ -9,10 +9,10 @@ type Gap = BriefFindings['gaps'][number];
 
 const MAX_GAPS = 100;
 const MAX_RANKED = 20;
-/** More than these in one line of an outline is no help. */
+/** The most names in one line of an outline: longer lines are hard to read. */
 const MAX_LISTED = 5;
 
-/** A prompt of the brand, with the number of the topic's words in it. */
+/** A prompt of the brand, with the number of words of the topic in it. */
 interface RelevantQuery {
   id: string;
   queryText: string;
@@ -20,8 +20,8 @@ interface RelevantQuery {
 }
 
 /**
- * Where the latest answers about a topic do not name the brand, and what they say instead. All of it is read
- * off the answers; the same answers give the same findings.
+ * Finds the latest answers about a topic that do not name the brand, and the competitors and sources that they have
+ * instead. The findings follow from the stored answers alone: the same answers give the same findings.
  */
 export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string): Promise<BriefFindings> {
   const { prompts, scope } = await promptsAbout(tx, orgId, brand.id, topic);
@@ -35,10 +35,8 @@ export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string
       order by executed_at desc, id desc limit 1) r
     join observations o on o.org_id = ${orgId} and o.run_id = r.id and o.subject_id = ${brand.id}
     where q.org_id = ${orgId} and q.id = any(${prompts.map(({ id }) => id)})`;
-  const rank = new Map(prompts.map(({ id }, at) => [id, at]));
-  const missing = answers
-    .filter(({ named }) => !named)
-    .sort((a, b) => (rank.get(a.queryId) ?? 0) - (rank.get(b.queryId) ?? 0));
+  const byQuery = Map.groupBy(answers, ({ queryId }) => queryId);
+  const missing = prompts.flatMap(({ id }) => (byQuery.get(id) ?? []).filter(({ named }) => !named));
   const runIds = missing.map(({ runId }) => runId);
   const competitors = Map.groupBy(await competitorsNamed(tx, orgId, brand.id, runIds), ({ runId }) => runId);
   const domains = Map.groupBy(await domainsCited(tx, orgId, runIds.slice(0, MAX_GAPS)), ({ runId }) => runId);
@@ -65,7 +63,7 @@ export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string
   };
 }
 
-/** The prompts that hold words of the topic, most of them first; all of the brand where none does. */
+/** The brand's prompts with words of the topic in them, most words first; all its prompts where none has any. */
 async function promptsAbout(
   tx: Tx,
   orgId: OrgId,
@@ -78,11 +76,11 @@ async function promptsAbout(
     order by query_text, platform, id`;
   const words = topicWords(topic);
   const prompts = all.map((prompt) => ({ ...prompt, words: matchingWords(prompt.queryText, words) }));
-  const about = prompts.filter((prompt) => prompt.words > 0).sort((a, b) => b.words - a.words);
-  return about.length > 0 ? { prompts: about, scope: 'TOPIC' } : { prompts, scope: 'ALL_PROMPTS' };
+  const relevant = prompts.filter((prompt) => prompt.words > 0).sort((a, b) => b.words - a.words);
+  return relevant.length > 0 ? { prompts: relevant, scope: 'TOPIC' } : { prompts, scope: 'ALL_PROMPTS' };
 }
 
-/** The brand's competitors that runs name, in the order in which each names them. */
+/** The brand's competitors named in the answers of runs, by their position in the answer. */
 async function competitorsNamed(tx: Tx, orgId: OrgId, brandId: string, runIds: string[]) {
   return tx<{ runId: string; competitorId: string; name: string }[]>`
     select o.run_id as "runId", c.id as "competitorId", c.name
@@ -91,7 +89,7 @@ async function competitorsNamed(tx: Tx, orgId: OrgId, brandId: string, runIds: s
     order by o.position, c.name, c.id`;
 }
 
-/** The domains that runs cite, in the order in which each cites them. */
+/** The domains cited by runs, by their first place in the list of citations. */
 async function domainsCited(tx: Tx, orgId: OrgId, runIds: string[]) {
   return tx<{ runId: string; domain: string }[]>`
     select run_id as "runId", domain from citations
@@ -101,9 +99,15 @@ async function domainsCited(tx: Tx, orgId: OrgId, runIds: string[]) {
 
 function rankCompetitors(named: { competitorId: string; name: string }[]): BriefFindings['namedInstead'] {
   return [...Map.groupBy(named, ({ competitorId }) => competitorId)]
-    .map(([competitorId, all]) => ({ competitorId, name: all[0]?.name ?? '', count: all.length }))
+    .map(([competitorId, all]) => ({ competitorId, name: firstOf(all).name, count: all.length }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_RANKED);
+}
+
+/** A group of Map.groupBy has at least one element. */
+function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error('The group is empty.');
+  return first;
 }
 
 async function rankDomains(tx: Tx, orgId: OrgId, runIds: string[]): Promise<BriefFindings['citedDomains']> {
@@ -114,7 +118,7 @@ async function rankDomains(tx: Tx, orgId: OrgId, runIds: string[]): Promise<Brie
     group by domain order by count desc, domain limit ${MAX_RANKED}`;
 }
 
-/** What a section has to cover. No claims: who is named and cited, by whom, is all the answers show. */
+/** The points that a section has to cover; they claim no more than the answers show: who is named and cited, by whom. */
 function points(brand: string, asked: Gap[], domains: string[]): string[] {
   const platforms = [...new Set(asked.map(({ platform }) => platform))].sort();
   const named = [...new Set(asked.flatMap(({ namedInstead }) => namedInstead))];

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 
-/** Counts one more brief or draft made in this UTC month. @throws AppError quota_exceeded */
+/** Counts one more brief or draft in this UTC month; locks the organisation. @throws AppError quota_exceeded */
 export async function countContent(tx: Tx, orgId: OrgId): Promise<void> {
   const plan = await lockOrganisation(tx, orgId);
   await takeFromQuota(tx, orgId, plan, 'content');

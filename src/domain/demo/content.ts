@@ -1,5 +1,5 @@
 /**
- * What the demo organisation is made of: brands, prompts and the answers of AI platforms.
+ * The content of the demo organisation: brands, prompts and the answers of AI platforms.
  *
  * Everything here is invented: the companies, the products, the sites cited and every opinion about them.
  * All hosts are under the reserved TLD `.example`, so no link can ever reach anybody.
@@ -19,7 +19,7 @@ export interface DemoBrand {
 
 export interface DemoRun {
   externalId: string;
-  /** The name of the brand whose prompt was asked. */
+  /** The name of the brand that the prompt belongs to. */
   brand: string;
   platform: Platform;
   queryText: string;
@@ -32,9 +32,10 @@ export interface DemoRun {
 
 const SEED = 'sightline-demo-1';
 const DAY_MS = 86_400_000;
+/** The period of the slow waves in visibility and mood. */
 const WAVE_DAYS = 180;
 
-const firm = (name: string, ...aliases: string[]): Firm => ({ name, website: site(name), aliases });
+const company = (name: string, ...aliases: string[]): Company => ({ name, website: site(name), aliases });
 const site = (name: string): string => `https://www.${name.toLowerCase()}.example`;
 
 // `visibility` is the share of answers that name the brand, `mood` the share of its mentions that praise it:
@@ -42,10 +43,10 @@ const site = (name: string): string => `https://www.${name.toLowerCase()}.exampl
 const MARKETS = [
   {
     brand: {
-      ...firm('Corrieloft', 'Corrie Loft'),
+      ...company('Corrieloft', 'Corrie Loft'),
       industry: 'Outdoor equipment',
       description: 'Makes light tents and hiking backpacks for long walks in bad weather.',
-      competitors: [firm('Fjellumbra', 'Fjell Umbra'), firm('Marnwether'), firm('Trekvalda')],
+      competitors: [company('Fjellumbra', 'Fjell Umbra'), company('Marnwether'), company('Trekvalda')],
     },
     visibility: { mean: 0.62, swing: 0.15, phase: 0 },
     mood: { mean: 0.6, swing: 0.35, phase: 0.25 },
@@ -78,14 +79,14 @@ const MARKETS = [
   },
   {
     brand: {
-      ...firm('Tallymoss', 'Tally Moss'),
+      ...company('Tallymoss', 'Tally Moss'),
       industry: 'Business software',
       description: 'Invoicing and bookkeeping software for freelancers and small shops.',
       competitors: [
-        firm('Paperlarch', 'Paper Larch'),
-        firm('Ostrabill'),
-        firm('Quoivane'),
-        firm('Billowrend'),
+        company('Paperlarch', 'Paper Larch'),
+        company('Ostrabill'),
+        company('Quoivane'),
+        company('Billowrend'),
       ],
     },
     visibility: { mean: 0.66, swing: 0.15, phase: 0.5 },
@@ -119,10 +120,10 @@ const MARKETS = [
   },
   {
     brand: {
-      ...firm('Kavorlin', 'Kavorlin Coffee'),
+      ...company('Kavorlin', 'Kavorlin Coffee'),
       industry: 'Kitchen appliances',
       description: 'Builds espresso machines and coffee grinders for the home.',
-      competitors: [firm('Perkelund'), firm('Grindelune', 'Grinde Lune'), firm('Sorvettano')],
+      competitors: [company('Perkelund'), company('Grindelune', 'Grinde Lune'), company('Sorvettano')],
     },
     visibility: { mean: 0.5, swing: 0.15, phase: 0.25 },
     mood: { mean: 0.52, swing: 0.35, phase: 0.5 },
@@ -192,7 +193,7 @@ const VERDICTS = [
   'If I had to pick one, I would happily recommend {brand}.',
 ];
 
-/** How much more often each names the asked brand, how many companies at most, how many citations (from, to). */
+/** By platform: the difference in the share of answers that name the brand, the most companies, the citations (from, to). */
 const PLATFORMS = {
   CHATGPT: { lean: 0.08, companies: 5, cites: [0, 3] },
   CLAUDE: { lean: 0.03, companies: 4, cites: [0, 2] },
@@ -203,21 +204,23 @@ const PLATFORMS = {
   LLAMA: { lean: -0.08, companies: 3, cites: [0, 1] },
 } satisfies Record<string, { lean: number; companies: number; cites: [number, number] }>;
 
-type Firm = Pick<DemoBrand, 'name' | 'website' | 'aliases'>;
+type Company = Pick<DemoBrand, 'name' | 'website' | 'aliases'>;
 type Page = [address: string, title: string];
 type Market = (typeof MARKETS)[number];
 type Prompt = Market['prompts'][number];
 type Platform = keyof typeof PLATFORMS;
 type Random = () => number;
 /** A company in an answer; `text` keeps the {brand} slot, as each platform sets names in its own way. */
-type Mention = { name: string; firm: Firm; use: string; tone: keyof typeof SENTENCES; text: string };
-type Script = { intro: string; mentions: Mention[]; tips: string[]; end: string; links: string[] };
+type Mention = { name: string; company: Company; use: string; tone: keyof typeof SENTENCES; text: string };
+/** The parts of an answer, before a platform's style joins them. */
+type AnswerParts = { intro: string; mentions: Mention[]; tips: string[]; end: string; links: string[] };
 
-const say = (wrap: (name: string, url: string) => string) => (mention: Mention) =>
-  fill(mention.text, { brand: wrap(mention.name, mention.firm.website) });
-const plain = say((name) => name);
-const bold = say((name) => `**${name}**`);
-const linked = say((name, url) => `[**${name}**](${url})`);
+/** The text of a mention with its name in a platform's formatting. */
+const formatted = (wrap: (name: string, url: string) => string) => (mention: Mention) =>
+  fill(mention.text, { brand: wrap(mention.name, mention.company.website) });
+const plain = formatted((name) => name);
+const bold = formatted((name) => `**${name}**`);
+const linked = formatted((name, url) => `[**${name}**](${url})`);
 const table = (mentions: Mention[]): string =>
   ['| Use | Assessment |', '| --- | --- |', ...mentions.map((m) => `| ${m.use} | ${bold(m)} |`)].join('\n');
 const bulleted = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
@@ -225,8 +228,8 @@ const numbered = (lines: string[]): string => lines.map((line, at) => `${at + 1}
 const footnoted = (lines: string[], notes: number): string =>
   lines.map((line, at) => line.replace(/\.$/, ` [${(at % notes) + 1}].`)).join(' ');
 
-/** The paragraphs of an answer that names somebody, as each platform writes them; empty ones are left out. */
-const STYLES: Record<Platform, (script: Script) => (string | undefined)[]> = {
+/** The paragraphs of an answer that names at least one company, by platform; empty ones are left out. */
+const STYLES: Record<Platform, (parts: AnswerParts) => (string | undefined)[]> = {
   CHATGPT: ({ intro, mentions, tips, end }) => [intro, numbered(mentions.map(linked)), `${tips[0]} ${end}`],
   CLAUDE: ({ intro, mentions, tips, end, links }) => [
     [intro, ...mentions.slice(0, 2).map(plain)].join(' '),
@@ -248,69 +251,86 @@ const STYLES: Record<Platform, (script: Script) => (string | undefined)[]> = {
 
 export const DEMO_BRANDS: readonly DemoBrand[] = MARKETS.map((market) => market.brand);
 
-/** The runs of the UTC day that were executed up to `until`, in order of time. */
+/**
+ * The runs of a UTC day (YYYY-MM-DD) that were executed up to `until`, in order of time.
+ * @throws RangeError for a day that does not exist
+ */
 export function demoRuns(day: string, until: Date): DemoRun[] {
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${day}T`))
     throw new RangeError(`Not a day (YYYY-MM-DD): ${day}`);
   const platforms = Object.keys(PLATFORMS) as Platform[];
   return MARKETS.flatMap((market) =>
-    market.prompts.flatMap((prompt) => platforms.map((name) => run(market, prompt, name, day, midnight))),
+    market.prompts.flatMap((prompt) => platforms.map((name) => runOf(market, prompt, name, day, midnight))),
   )
     .filter(({ executedAt }) => Date.parse(executedAt) <= until.getTime())
     .sort((a, b) => Date.parse(a.executedAt) - Date.parse(b.executedAt));
 }
 
-function run(market: Market, prompt: Prompt, platform: Platform, day: string, midnight: number): DemoRun {
+/** The run of one prompt on one platform and day; `midnight` is the day's beginning, ms. */
+function runOf(market: Market, prompt: Prompt, platform: Platform, day: string, midnight: number): DemoRun {
   const label = platform.toLowerCase();
   const externalId = `demo-${day}-${slug(prompt.text)}-${label}`;
   const random = seeded(`${SEED}|${externalId}`);
   const executedAt = new Date(midnight + Math.floor(random() * DAY_MS)).toISOString();
-  const mentions = cast(market, prompt, platform, midnight / DAY_MS, random);
-  const citations = cite(market, prompt, platform, mentions, random);
+  const mentions = mentionsOf(market, prompt, platform, midnight / DAY_MS, random);
+  const citations = citationsOf(market, prompt, platform, mentions, random);
   const intro = fill(pick(INTROS, random), { topic: prompt.topic });
   const tips = ranked(prompt.tips, random);
   const best = random() < 0.5 ? mentions.find(({ tone }) => tone === 'praise') : undefined;
   const end = best ? fill(pick(VERDICTS, random), { brand: best.name, use: best.use }) : '';
   const links = citations.map(({ url, title }) => `[${title}](${url})`);
-  const script = { intro, mentions, tips, end, links };
-  const paragraphs = mentions.length > 0 ? STYLES[platform](script) : [intro, bulleted(tips)];
+  const parts = { intro, mentions, tips, end, links };
+  const paragraphs = mentions.length > 0 ? STYLES[platform](parts) : [intro, bulleted(tips)];
   const answer = paragraphs.flatMap((text) => text?.trim() || []).join('\n\n');
-  const asked = { externalId, brand: market.brand.name, platform, queryText: prompt.text, executedAt };
-  return { ...asked, answer, citations, model: `demo-${label}` };
+  const run = { externalId, brand: market.brand.name, platform, queryText: prompt.text, executedAt };
+  return { ...run, answer, citations, model: `demo-${label}` };
 }
 
-/** Who is named, in which order and tone; nobody, in a fifth of the answers that leave our brand out. */
-function cast(market: Market, prompt: Prompt, platform: Platform, day: number, random: Random): Mention[] {
-  const { lean, companies } = PLATFORMS[platform];
+/** The companies that an answer names, in order, with their tone; none in a fifth of the answers without the market's brand. */
+function mentionsOf(
+  market: Market,
+  prompt: Prompt,
+  platform: Platform,
+  day: number,
+  random: Random,
+): Mention[] {
+  const { lean, companies: most } = PLATFORMS[platform];
   const likely = Math.min(0.85, Math.max(0.35, level(market.visibility, day) + lean));
   const named = random() < likely;
   if (!named && random() < 0.2) return [];
-  const rivals = 2 + Math.floor(random() * (companies - 1)) - (named ? 1 : 0);
-  const firms: Firm[] = ranked(market.brand.competitors, random).slice(0, rivals);
-  // The likelier a brand is named, the earlier it tends to stand.
-  const place = Math.floor(Math.min(random(), random() / likely) * (firms.length + 1));
-  if (named) firms.splice(place, 0, market.brand);
+  const rivals = 2 + Math.floor(random() * (most - 1)) - (named ? 1 : 0);
+  const companies: Company[] = ranked(market.brand.competitors, random).slice(0, rivals);
+  // The likelier a brand is named, the earlier in the answer.
+  const place = Math.floor(Math.min(random(), random() / likely) * (companies.length + 1));
+  if (named) companies.splice(place, 0, market.brand);
 
   const uses = ranked(prompt.uses, random);
   const strengths = ranked(prompt.strengths, random);
   const weaknesses = ranked(prompt.weaknesses, random);
   const first = Math.floor(random() * 100);
-  const mentions = firms.map((firm, at): Mention => {
-    const praise = firm === market.brand ? level(market.mood, day) : 0.5;
+  const mentions = companies.map((company, at): Mention => {
+    const praise = company === market.brand ? level(market.mood, day) : 0.5;
     const draw = random();
     const tone = draw < praise ? 'praise' : draw < (1 + praise) / 2 ? 'mixed' : 'criticism';
-    const name = pick([firm.name, firm.name, firm.name, ...firm.aliases], random);
+    const name = pick([company.name, company.name, company.name, ...company.aliases], random);
     const slots = { use: nth(uses, at), strength: nth(strengths, at), weakness: nth(weaknesses, at) };
-    return { name, firm, use: slots.use, tone, text: fill(nth(SENTENCES[tone], first + at), slots) };
+    return { name, company, use: slots.use, tone, text: fill(nth(SENTENCES[tone], first + at), slots) };
   });
   return mentions.sort((a, b) => Number(a.tone === 'criticism') - Number(b.tone === 'criticism'));
 }
 
-function cite(market: Market, prompt: Prompt, platform: Platform, mentions: Mention[], random: Random) {
+/** The cited pages: the market's sources and pages of the companies that the answer names. */
+function citationsOf(
+  market: Market,
+  prompt: Prompt,
+  platform: Platform,
+  mentions: Mention[],
+  random: Random,
+) {
   const [least, most] = PLATFORMS[platform].cites;
   const count = least + Math.floor(random() * (most - least + 1));
-  const own = mentions.map(({ firm }): [Page, string] => [pick(OWN_PAGES, random), firm.name]);
+  const own = mentions.map(({ company }): [Page, string] => [pick(OWN_PAGES, random), company.name]);
   const others = market.sources.map((page): [Page, string] => [page, own[0]?.[1] ?? market.brand.name]);
   return ranked([...others, ...own], random)
     .slice(0, count)
@@ -320,7 +340,7 @@ function cite(market: Market, prompt: Prompt, platform: Platform, mentions: Ment
     }));
 }
 
-/** A triangle wave, not a trend: a day's content may not depend on when the demo was installed. */
+/** The value of a triangle wave on a day. It is no trend, so that a day's content does not depend on when the demo was installed. */
 function level({ mean, swing, phase }: Market['mood'], day: number): number {
   return mean + swing * (1 - 4 * Math.abs(((day / WAVE_DAYS + phase) % 1) - 0.5));
 }
@@ -328,7 +348,11 @@ function level({ mean, swing, phase }: Market['mood'], day: number): number {
 const slug = (text: string): string => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-');
 const fill = (text: string, slots: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (slot, key: string) => slots[key] ?? slot);
-const nth = <T>(items: readonly T[], at: number): T => items[at % items.length]!;
+/** The element at an index, from the start again after the last. @throws RangeError for an empty array */
+function nth<T>(items: readonly T[], at: number): T {
+  if (items.length === 0) throw new RangeError('There is no element to pick.');
+  return items[at % items.length] as T;
+}
 const pick = <T>(items: readonly T[], random: Random): T => nth(items, Math.floor(random() * items.length));
 /** A shuffle in which earlier items tend to stay in front. */
 const ranked = <T>(items: readonly T[], random: Random): T[] =>

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const NAME = 'Demo (invented data)';
 const EMAIL = 'demo@sightline.example';
 
-/** How to use the demo organisation; kept in DATA_DIR/demo.json (0600). */
+/** The credentials of the demo organisation; stored in DATA_DIR/demo.json (mode 0600). */
 export interface Demo {
   orgId: OrgId;
   email: string;
@@ -27,8 +27,9 @@ export interface Demo {
 }
 
 /**
- * Makes the demo organisation on the first start, and adds the runs since the last start on each: all that it
- * says is invented, and goes the way of real answers.
+ * Creates the demo organisation at the first start, and ingests the runs since the latest one at each start. Its data is
+ * invented and is ingested in the same way as real answers.
+ * @param dataDir the folder of demo.json
  */
 export async function makeDemo(
   db: Db,
@@ -36,7 +37,7 @@ export async function makeDemo(
   dataDir: string,
   now = new Date(),
 ): Promise<Demo> {
-  const demo = await findOrMake(db, join(dataDir, 'demo.json'));
+  const demo = await findOrCreate(db, join(dataDir, 'demo.json'));
   const [latest] = await db.tenant(
     demo.orgId,
     (tx) => tx<{ at: Date | null }[]>`
@@ -50,11 +51,11 @@ export async function makeDemo(
   return demo;
 }
 
-async function findOrMake(db: Db, file: string): Promise<Demo> {
+async function findOrCreate(db: Db, file: string): Promise<Demo> {
   const organisation = (await listOrganisations(db)).find(({ isDemo }) => isDemo);
   const known = readDemo(file);
   if (organisation && known?.orgId === organisation.id) return known;
-  // Its key and password are lost, or it was half made when a start was killed: begin anew.
+  // The credentials are lost, or a start was killed before it was complete: it is made again.
   if (organisation) await deleteOrganisation(db, organisation.id);
   const password = randomBytes(15).toString('base64url');
   const { id: orgId } = await createOrganisation(db, {
@@ -64,7 +65,7 @@ async function findOrMake(db: Db, file: string): Promise<Demo> {
     password,
     isDemo: true,
   });
-  await putBrands(db, orgId, structuredClone(DEMO_BRANDS) as never);
+  await putBrands(db, orgId, [...structuredClone(DEMO_BRANDS)]);
   const { key } = await createApiKey(db, operator(orgId), {
     name: 'Demo',
     scopes: ['reports:read', 'runs:write'],
@@ -74,7 +75,7 @@ async function findOrMake(db: Db, file: string): Promise<Demo> {
   return demo;
 }
 
-/** null: there is none, or none that is whole. Invented data is made again, so nothing is lost with it. */
+/** The stored credentials; null for a file that is absent or damaged: the demo is made again then, its data is invented. */
 function readDemo(file: string): Demo | null {
   try {
     const demo = JSON.parse(readFileSync(file, 'utf8')) as Demo | null;

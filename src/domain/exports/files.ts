@@ -5,40 +5,42 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 
-/** How often the size of a file is looked at while it is made. */
-const WATCH_MS = 100;
+/** How often the size of a file is checked while it is written. */
+const SIZE_CHECK_MS = 100;
 
 export type ExportFormat = components['schemas']['ExportFormat'];
 
 export const EXTENSION: Record<ExportFormat, string> = { CSV: 'csv', NDJSON: 'ndjson', PARQUET: 'parquet' };
 
-/** Where the files of exports are: a folder an organisation, `<id>.<extension>`. */
+/** The folder of all export files; it has a folder for each organisation, with files `<id>.<extension>`. */
 export function exportsFolder(dataDir: string): string {
   return join(dataDir, 'exports');
 }
 
+/** What the path of an export's file is made of. */
 export interface ExportFile {
   orgId: OrgId;
   id: string;
   format: ExportFormat;
 }
 
+/** The path of an export's finished file. */
 export function exportPath(dataDir: string, { orgId, id, format }: ExportFile): string {
   return join(exportsFolder(dataDir), orgId, `${id}.${EXTENSION[format]}`);
 }
 
 /**
- * Lets `write` make a file under a temporary name and gives it its own once it is on disk; readable by this
- * program's user alone. Nothing is left of one that failed.
- * @param mostBytes larger than this it may not grow
- * @param write ends when its signal is aborted
- * @returns what `write` gave, and the size in bytes
- * @throws AppError conflict when it grew too large
+ * Has `write` write a file under a temporary name, and renames it once it is synced to disk. Only the server's user may
+ * read the file. A failed file is removed.
+ * @param maxBytes the largest size of the file
+ * @param write writes the file at a path; its signal is aborted when the file is larger than maxBytes
+ * @returns the result of `write`, and the size in bytes
+ * @throws AppError conflict for a file that is too large; the error of `write`
  */
 export async function makeExportFile<T>(
   dataDir: string,
   file: ExportFile,
-  mostBytes: number,
+  maxBytes: number,
   write: (path: string, isTooLarge: AbortSignal) => Promise<T>,
 ): Promise<{ written: T; bytes: number }> {
   const path = exportPath(dataDir, file);
@@ -46,12 +48,12 @@ export async function makeExportFile<T>(
   await removeExportFiles(dataDir, file);
   await mkdir(join(exportsFolder(dataDir), file.orgId), { recursive: true, mode: 0o700 });
   const tooLarge = new AbortController();
-  const look = async () => {
-    // A report's parts are written before they are put together.
+  const checkSize = async () => {
+    // The parts of a report are in a folder beside the file until they are joined.
     for (const path of [temporary, `${temporary}.parts`])
-      if ((await bytesOf(path)) > mostBytes) tooLarge.abort();
+      if ((await bytesOf(path)) > maxBytes) tooLarge.abort();
   };
-  const watch = setInterval(() => void look(), WATCH_MS);
+  const timer = setInterval(() => void checkSize(), SIZE_CHECK_MS);
   try {
     const written = await write(temporary, tooLarge.signal);
     await chmod(temporary, 0o600);
@@ -61,31 +63,31 @@ export async function makeExportFile<T>(
       .then(() => handle.stat())
       .then(({ size }) => size)
       .finally(() => handle.close());
-    await look();
+    await checkSize();
     tooLarge.signal.throwIfAborted();
     await rename(temporary, path);
     return { written, bytes };
   } catch (error) {
     await rm(temporary, { force: true });
     if (!tooLarge.signal.aborted) throw error;
-    const message = `The file grew past the ${megabytes(mostBytes)} that are left for exports. Delete others, or ask for less.`;
+    const message = `The file grew past the ${megabytes(maxBytes)} that are left for exports. Delete others, or ask for less.`;
     throw new AppError('conflict', message, { cause: error });
   } finally {
-    clearInterval(watch);
+    clearInterval(timer);
   }
 }
 
-/** What all exports hold on this disk, bytes. */
+/** The sizes of the files of all organisations together, bytes. */
 export function exportsBytes(dataDir: string): Promise<number> {
   return bytesOf(exportsFolder(dataDir));
 }
 
-/** A size as people are told it. */
+/** A size as messages show it, rounded down. */
 export function megabytes(bytes: number): string {
   return `${Math.floor(bytes / (1 << 20))} MB`;
 }
 
-/** Of a file, or of all that is in a folder; 0 where there is none. */
+/** The size of a file, or of all files in a folder; 0 where the path does not exist. */
 async function bytesOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) return found?.size ?? 0;
@@ -95,7 +97,7 @@ async function bytesOf(path: string): Promise<number> {
   return bytes;
 }
 
-/** Removes all files of an export, of tries that were killed too. */
+/** Removes all files of an export, also those of attempts that were killed. */
 export async function removeExportFiles(
   dataDir: string,
   { orgId, id }: { orgId: OrgId; id: string },
@@ -106,10 +108,10 @@ export async function removeExportFiles(
   }
 }
 
-/** Removes the files of exports that are no more: deleted, expired, or of an organisation that was deleted. */
+/** Removes the files of exports without a row: deleted or expired ones, and those of deleted organisations. */
 export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
   const found = await readdir(exportsFolder(dataDir), { withFileTypes: true }).catch(() => []);
-  // Folders are called by their organisation's id.
+  // The name of a folder is the id of its organisation.
   const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name as OrgId);
   const organisations = new Set(
     (
@@ -119,21 +121,21 @@ export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
   );
   for (const orgId of folders) {
     const folder = join(exportsFolder(dataDir), orgId);
-    // Files first: an export is in the table before it has one.
+    // The files are listed before the rows are read: each file found here has a row, unless it is to be removed.
     const names = await readdir(folder);
-    const ids = new Set(organisations.has(orgId) ? await keptIds(db, orgId) : []);
+    const ids = new Set(organisations.has(orgId) ? await exportIds(db, orgId) : []);
     for (const name of names) {
-      if (!ids.has(name.split('.')[0] ?? '')) await rm(join(folder, name), { recursive: true, force: true });
+      if (!ids.has(name.replace(/\..*$/, ''))) await rm(join(folder, name), { recursive: true, force: true });
     }
-    // That of an organisation that is there stays, though empty: a file may be about to be made in it.
+    // The empty folder of an existing organisation stays, because a file may be written there next.
     if (!organisations.has(orgId)) await rmdir(folder).catch(() => {});
   }
 }
 
-async function keptIds(db: Db, orgId: OrgId): Promise<string[]> {
-  const kept = await db.tenant(
+async function exportIds(db: Db, orgId: OrgId): Promise<string[]> {
+  const found = await db.tenant(
     orgId,
     (tx) => tx<{ id: string }[]>`select id from exports where org_id = ${orgId}`,
   );
-  return kept.map(({ id }) => id);
+  return found.map(({ id }) => id);
 }

@@ -3,26 +3,28 @@ import { pipeline } from 'node:stream/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 
-/** Rows whose sizes are looked up at once. */
-const SIZES_AT_ONCE = 2_000;
-/** What is read of rows at once, bytes as they are kept; JSON makes at most six of one. A larger row goes alone. */
-const BYTES_AT_ONCE = 1 << 20;
-/** Answers kept for an Idempotency-Key: encrypted, and nobody's data but the caller's of a moment ago. */
-const LEFT_OUT = ['idempotency_keys'];
-/** Secrets, and what is known of them, besides bytea: that holds hashes and what the secretBox sealed. */
+/** The number of rows whose sizes are fetched together. */
+const SIZES_PER_FETCH = 2_000;
+/** The most bytes of rows fetched together, as Postgres stores them; JSON has at most six for one. A larger row is fetched alone. */
+const BYTES_PER_FETCH = 1 << 20;
+/** Tables that are not exported: responses stored for an Idempotency-Key are encrypted, and repeat what a caller received. */
+const EXCLUDED_TABLES = ['idempotency_keys'];
+/** Columns with parts of secrets. Columns of the type bytea are left out too: they hold hashes and encrypted secrets. */
 export const SECRET_COLUMNS = ['integrations.secret_last4'];
 
 interface Table {
   name: string;
   columns: { name: string; type: string }[];
-  /** What its rows are in order by: the primary key, quoted. */
+  /** The columns of the primary key, quoted, for `order by`. */
   order: string;
 }
 
 /**
- * Writes all rows of an organisation to a file, as they are at one moment: NDJSON of {"table", "row"}, its own
- * row first, then those of each table that row-level security keeps for it, whichever there are. Columns that
- * hold secrets are left out.
+ * Writes all rows of an organisation to a file, as of one moment: NDJSON of {"table", "row"}, the row of the organisation
+ * first, then those of each table with row-level security by organisation. Columns with secrets are left out.
+ * @param options.signal ends the export with an error when it is aborted
+ * @param options.onProgress called after each fetch with the number of rows so far, and of all rows
+ * @returns the number of rows, and the time that they are as of
  */
 export async function writeOrganisationData(
   db: Db,
@@ -37,13 +39,13 @@ export async function writeOrganisationData(
     await tx`set transaction isolation level repeatable read, read only`;
     await tx`set local statement_timeout = 0`;
     await tx`set local timezone = 'UTC'`;
-    const [{ now } = { now: new Date() }] = await tx<{ now: Date }[]>`select clock_timestamp() as now`;
+    const [{ now }] = await tx<[{ now: Date }]>`select clock_timestamp() as now`;
     const tables = await tenantTables(tx);
     let total = 1;
     for (const { name } of tables) {
-      const [counted] = await tx<{ count: number }[]>`
+      const [{ count }] = await tx<[{ count: number }]>`
         select count(*) as count from ${tx(name)} where org_id = ${orgId}`;
-      total += counted?.count ?? 0;
+      total += count;
     }
     let written = 0;
     async function* lines() {
@@ -69,8 +71,9 @@ export async function writeOrganisationData(
 }
 
 /**
- * The rows of a table, so many at once as BYTES_AT_ONCE allows: by their number alone, a few hundred long answers
- * are more than a string can be. Two cursors in one order: the first tells the sizes, without reading what is long.
+ * The rows of a table as lines of JSON, in fetches of at most BYTES_PER_FETCH: a fixed number of rows would not do,
+ * because a few hundred long answers exceed the longest string. It reads two cursors in the same order, of which the
+ * first gives the sizes without reading long columns.
  */
 async function* rowsOf(
   tx: Tx,
@@ -80,16 +83,16 @@ async function* rowsOf(
   const rows = `from ${quoted(name)} where org_id = '${orgId}' order by ${order}`;
   const size = columns.map((column) => `coalesce(${sizeOf(column)}, 4)`).join(' + ');
   const chosen = columns.map((column) => quoted(column.name)).join(', ');
-  // No parameters: a cursor takes none. orgId was checked to be an id, the rest is from the catalogue.
+  // A cursor takes no parameters. db.tenant has checked that orgId is an id; the names are from the catalogue.
   await tx.unsafe(`declare sizes no scroll cursor for select (${size})::float8 as bytes ${rows}`);
   await tx.unsafe(`declare lines no scroll cursor for
     select json_build_object('table', '${name}'::text, 'row', row_to_json(r))::text as line from (select ${chosen} ${rows}) r`);
   for (;;) {
-    const sizes = await tx.unsafe<{ bytes: number }[]>(`fetch ${SIZES_AT_ONCE} from sizes`);
+    const sizes = await tx.unsafe<{ bytes: number }[]>(`fetch ${SIZES_PER_FETCH} from sizes`);
     let count = 0;
     let sum = 0;
     for (const { bytes } of sizes) {
-      if (count > 0 && sum + bytes > BYTES_AT_ONCE) {
+      if (count > 0 && sum + bytes > BYTES_PER_FETCH) {
         yield tx.unsafe<{ line: string }[]>(`fetch ${count} from lines`);
         count = 0;
         sum = 0;
@@ -98,13 +101,13 @@ async function* rowsOf(
       sum += bytes;
     }
     if (count > 0) yield tx.unsafe<{ line: string }[]>(`fetch ${count} from lines`);
-    if (sizes.length < SIZES_AT_ONCE) break;
+    if (sizes.length < SIZES_PER_FETCH) break;
   }
   await tx.unsafe('close sizes');
   await tx.unsafe('close lines');
 }
 
-/** Of text Postgres knows the size without reading it. */
+/** An expression of a column's size in bytes; Postgres knows that of text without reading it. */
 function sizeOf({ name, type }: Table['columns'][number]): string {
   if (type === 'text') return `octet_length(${quoted(name)})`;
   return /json|\[\]$/.test(type) ? `octet_length(${quoted(name)}::text)` : '40';
@@ -114,7 +117,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The tables that hold rows of tenants, with the columns that may leave. */
+/** The tables with rows of organisations, with the columns that may be exported. */
 async function tenantTables(tx: Tx): Promise<Table[]> {
   return tx<Table[]>`
     select c.relname as name,
@@ -127,6 +130,6 @@ async function tenantTables(tx: Tx): Promise<Table[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
       and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id' and not o.attisdropped)
       and a.atttypid <> 'bytea'::regtype and c.relname || '.' || a.attname <> all(${SECRET_COLUMNS})
-      and c.relname <> all(${LEFT_OUT})
+      and c.relname <> all(${EXCLUDED_TABLES})
     group by c.oid, c.relname order by c.relname`;
 }

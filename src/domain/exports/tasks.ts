@@ -5,14 +5,15 @@ import { enqueueEvent } from '../organisations/events.ts';
 import { type ExportReport, findExport } from './exports.ts';
 import type { ExportFormat } from './files.ts';
 
+/** How long an export is kept after it ended. */
 const KEPT = '7 days';
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** An export that is ours to make. */
+/** An attempt at an export that this process has begun. */
 export interface ExportTask {
   orgId: OrgId;
   id: string;
-  /** Which try this is; only the latest may say what came of it. */
+  /** The number of this attempt, from 1; only the latest one may change the export. */
   tries: number;
   format: ExportFormat;
   /** null: all data of the organisation. */
@@ -20,26 +21,29 @@ export interface ExportTask {
 }
 
 export interface ExportProgress {
+  /** Rows. */
   written: number;
+  /** Rows of the finished file; null while that is unknown. */
   total: number | null;
 }
 
 /**
- * Organisations with an export to make. `since` is when it became due, or the organisation had its last turn
- * where that is later: so each gets a turn before any gets a second one.
+ * The subjects of the export job: organisations with an export to make. `since` is when it became due, or when the
+ * organisation's latest export began where that is later, so that organisations take turns.
  */
 export const dueExports = (sql: Sql) => sql`
   select org_id, '' as subject_id, count(*) as depth,
     greatest(min(due_at), (select max(o.started_at) from exports o where o.org_id = e.org_id)) as since
   from exports e where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
 
-/** Organisations with exports that expired. */
+/** The subjects of the expiry job: organisations with expired exports. */
 export const expiredExports = (sql: Sql) => sql`
   select org_id, '' as subject_id, count(*) as depth, min(expires_at) as since
   from exports where expires_at <= now() group by org_id`;
 
 /**
- * Begins the next export of an organisation whose lane is ours; one that is RUNNING was its dead maker's.
+ * Begins the next export of an organisation; the caller holds the lease of the organisation's exports. One that is
+ * RUNNING belonged to a process that died, and is begun again.
  * @returns null when there is none to make
  */
 export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | null> {
@@ -67,12 +71,12 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
   return { orgId, id, tries, format, report: report === null ? null : { id: report, brand, start, end } };
 }
 
-/** Whether an export was begun so often, and never finished, that trying again is of no use. */
+/** Whether an export has had MAX_ATTEMPTS attempts before this one, and should fail. */
 export function attemptsExhausted({ tries }: ExportTask): boolean {
-  return tries > MOST_TRIES;
+  return tries > MAX_ATTEMPTS;
 }
 
-/** Tells how far it is. @returns false when the export is no more, or another's to make */
+/** Stores the progress of an export. @returns false when it was deleted, or another process has taken it over */
 export async function reportProgress(
   db: Db,
   task: ExportTask,
@@ -83,11 +87,14 @@ export async function reportProgress(
   );
 }
 
-/** Notes that the file is there, and tells webhooks. @returns false when the export is no more, or another's to make */
+/**
+ * Marks an export as completed and emits export.ready. Called when the file is complete.
+ * @returns false when the export was deleted, or another process has taken it over
+ */
 export async function completeExport(
   db: Db,
   task: ExportTask,
-  made: { rows: number; bytes: number; snapshotId: string | null; asOf: Date },
+  result: { rows: number; bytes: number; snapshotId: string | null; asOf: Date },
 ): Promise<boolean> {
   const { orgId, id } = task;
   return db.tenant(orgId, async (tx) => {
@@ -95,15 +102,19 @@ export async function completeExport(
       tx,
       task,
       tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
-        rows_written = ${made.rows}, rows_total = ${made.rows}, bytes = ${made.bytes},
-        snapshot_id = ${made.snapshotId}, data_as_of = ${made.asOf}`,
+        rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes},
+        snapshot_id = ${result.snapshotId}, data_as_of = ${result.asOf}`,
     );
     if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await findExport(tx, orgId, id));
     return isOurs;
   });
 }
 
-/** @param reason for who asked for the export, a sentence */
+/**
+ * Marks an export as failed.
+ * @param reason a sentence for the member that asked for the export
+ * @returns false when the export was deleted, or another process has taken it over
+ */
 export async function failExport(db: Db, task: ExportTask, reason: string): Promise<boolean> {
   return db.tenant(task.orgId, (tx) =>
     change(
@@ -114,7 +125,10 @@ export async function failExport(db: Db, task: ExportTask, reason: string): Prom
   );
 }
 
-/** Puts an export back into the queue. @param options.isCounted whether the try counts: not when we only stop */
+/**
+ * Puts an export back into the queue, to begin after a pause.
+ * @param options.isCounted whether the attempt counts; false when the process only shuts down
+ */
 export async function requeueExport(
   db: Db,
   task: ExportTask,
@@ -130,17 +144,17 @@ export async function requeueExport(
   );
 }
 
-/** Forgets the exports of an organisation that expired. @returns their ids; the files are the caller's to remove */
+/** Deletes the expired exports of an organisation. @returns their ids; the caller removes the files */
 export async function purgeExpiredExports(db: Db, orgId: OrgId): Promise<string[]> {
-  const gone = await db.tenant(
+  const deleted = await db.tenant(
     orgId,
     (tx) => tx<{ id: string }[]>`
       delete from exports where org_id = ${orgId} and expires_at <= now() returning id`,
   );
-  return gone.map(({ id }) => id);
+  return deleted.map(({ id }) => id);
 }
 
-/** Changes an export if it is still ours. */
+/** Changes an export if this attempt is still its latest. @returns whether it was changed */
 async function change(
   tx: Tx,
   { orgId, id, tries }: ExportTask,

@@ -5,8 +5,8 @@ import { isDataType } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What is known of the brand, as properties of each type. */
-const KNOWN: Record<SchemaType, (brand: Brand) => Fields> = {
+/** The properties that the stored brand gives, by type of markup. */
+const BRAND_PROPERTIES: Record<SchemaType, (brand: Brand) => Fields> = {
   ORGANIZATION: thing,
   LOCAL_BUSINESS: thing,
   PRODUCT: (brand) => ({ ...thing(brand), brand: { '@type': 'Brand', name: brand.name } }),
@@ -16,18 +16,18 @@ const KNOWN: Record<SchemaType, (brand: Brand) => Fields> = {
 };
 
 /**
- * JSON-LD of a type: the caller's fields, and what is known of the brand where they say nothing. null leaves a
- * property out.
+ * Generates JSON-LD of a type from the brand and the caller's fields, which come before those of the brand. A field that
+ * is null leaves its property out.
  * @throws AppError validation_error when the fields nest too deeply
  */
 export function generateJsonLd(type: SchemaType, brand: Brand, fields: Fields = {}): Fields {
   refuseDeep(fields, 'fields');
-  const given = { ...KNOWN[type](brand), ...fields };
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const properties = { ...BRAND_PROPERTIES[type](brand), ...fields };
+  const present = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
   return typed({ '@context': 'https://schema.org', '@type': MAIN_TYPES[type], ...present });
 }
 
-/** Gives nested objects without a type the usual one of their property. */
+/** A node in which nested objects without a type have the usual type of their property. */
 function typed(node: Fields): Fields {
   const { '@type': type } = node;
   const properties = (typeof type === 'string' && ruleOf(type)?.properties) || {};

@@ -1,24 +1,25 @@
 /**
- * What JSON-LD of schema.org has to hold, as data. Ranges are schema.org's, with text where readers take it too.
- * Required and recommended follow Google's structured data documents where they demand something, else what a
- * thing cannot be told by without (a name, a headline). What is not listed is not checked.
+ * The rules for JSON-LD of schema.org, as data. Ranges are schema.org's, with text where consumers accept it too.
+ * Required and recommended properties follow Google's structured data documentation where it has them; otherwise those
+ * are required without which a thing cannot be identified (a name, a headline). What is not listed is not checked.
  */
 import type { components } from '../../contract/generated/types.ts';
 
 export type SchemaType = components['schemas']['SchemaType'];
 
-/** Values that are no objects. */
+/** The data types of schema.org: their values are not objects. */
 export type DataType = 'Text' | 'URL' | 'Date' | 'DateTime' | 'Time' | 'Number';
 
 export interface TypeRule {
-  /** Names of properties; of those joined by "|" one is enough. */
+  /** Names of properties; names joined by "|" are alternatives, of which one is enough. */
   required: readonly string[];
+  /** In the same form as `required`. */
   recommended: readonly string[];
-  /** What a property may hold: data types and types, the usual type first. */
+  /** The range of each property: data types and types, the usual type first. */
   properties: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The types that markup is made and kept of. */
+/** The types that markup is generated and stored for. */
 export const MAIN_TYPES: Record<SchemaType, string> = {
   ORGANIZATION: 'Organization',
   PRODUCT: 'Product',
@@ -120,7 +121,7 @@ export const TYPES: Readonly<Record<string, TypeRule>> = {
     properties: { ...THING, publisher: PARTY, potentialAction: ['SearchAction'] },
   },
 
-  // What is nested in them.
+  // Types that are nested in the main types.
   Question: {
     required: ['name', 'acceptedAnswer'],
     recommended: [],
@@ -214,43 +215,43 @@ export const TYPES: Readonly<Record<string, TypeRule>> = {
   EntryPoint: { required: ['urlTemplate'], recommended: [], properties: { urlTemplate: TEXT } },
 };
 
-/** Common subtypes, which what is said of the type above them holds for too. */
+/** Common subtypes and their parents, whose rules apply to them. */
 const PARENTS: Readonly<Record<string, string>> = {
   LocalBusiness: 'Organization',
-  ...under(
+  ...childrenOf(
     'Organization',
     'Corporation NGO EducationalOrganization NewsMediaOrganization OnlineBusiness SportsOrganization',
   ),
-  ...under('OnlineBusiness', 'OnlineStore'),
-  ...under(
+  ...childrenOf('OnlineBusiness', 'OnlineStore'),
+  ...childrenOf(
     'LocalBusiness',
     'Store Restaurant Hotel Dentist FinancialService FoodEstablishment HealthAndBeautyBusiness',
   ),
-  ...under(
+  ...childrenOf(
     'LocalBusiness',
     'HomeAndConstructionBusiness LegalService LodgingBusiness MedicalBusiness ProfessionalService',
   ),
-  ...under(
+  ...childrenOf(
     'LocalBusiness',
     'AutomotiveBusiness EntertainmentBusiness RealEstateAgent SportsActivityLocation TravelAgency',
   ),
-  ...under('Product', 'IndividualProduct ProductModel Vehicle'),
-  ...under('Article', 'NewsArticle SocialMediaPosting BlogPosting TechArticle ScholarlyArticle Report'),
-  ...under('WebPage', 'AboutPage CollectionPage ContactPage FAQPage ItemPage ProfilePage'),
+  ...childrenOf('Product', 'IndividualProduct ProductModel Vehicle'),
+  ...childrenOf('Article', 'NewsArticle SocialMediaPosting BlogPosting TechArticle ScholarlyArticle Report'),
+  ...childrenOf('WebPage', 'AboutPage CollectionPage ContactPage FAQPage ItemPage ProfilePage'),
 };
 
-function under(parent: string, types: string): Record<string, string> {
+function childrenOf(parent: string, types: string): Record<string, string> {
   return Object.fromEntries(types.split(' ').map((type) => [type, parent]));
 }
 
-/** A type and those above it, nearest first. */
+/** A type and its ancestors, nearest first. */
 export function lineage(type: string): string[] {
   const types = [type];
-  for (let above = parentOf(type); above !== undefined; above = parentOf(above)) types.push(above);
+  for (let parent = parentOf(type); parent !== undefined; parent = parentOf(parent)) types.push(parent);
   return types;
 }
 
-/** The rule of a type or of the nearest one above it that has one; undefined for a type that is not known. */
+/** The rule of a type, or of its nearest ancestor that has one; undefined for an unknown type. */
 export function ruleOf(type: string): TypeRule | undefined {
   const known = lineage(type).find((name) => Object.hasOwn(TYPES, name));
   return known === undefined ? undefined : TYPES[known];

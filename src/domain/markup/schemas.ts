@@ -9,7 +9,7 @@ import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { type JsonLd, validateJsonLd } from './validation.ts';
 
-const note = auditOf('schema');
+const auditSchema = auditOf('schema');
 
 export type BrandSchema = components['schemas']['BrandSchema'];
 export type SchemaSummary = components['schemas']['SchemaSummary'];
@@ -24,7 +24,7 @@ export interface SchemaFilter extends Page {
 const summaryColumns = (tx: Tx) => tx`
   id, brand_id as "brandId", type, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** A page of kept markup, newest first. */
+/** A page of stored markup, newest first. */
 export async function listSchemas(
   db: Db,
   orgId: OrgId,
@@ -46,12 +46,12 @@ export async function listSchemas(
   });
 }
 
-/** @throws AppError not_found */
+/** Stored markup with its findings. @throws AppError not_found */
 export async function getSchema(db: Db, orgId: OrgId, id: string): Promise<BrandSchema> {
   return db.tenant(orgId, (tx) => findSchema(tx, orgId, id));
 }
 
-/** @throws AppError validation_error for markup with errors, not_found for the brand, quota_exceeded */
+/** Stores markup. @throws AppError validation_error for markup with errors, not_found for the brand, quota_exceeded */
 export async function createSchema(db: Db, actor: Actor, input: SchemaInput): Promise<BrandSchema> {
   const { orgId } = actor;
   const { brandId, type, jsonLd } = input;
@@ -63,12 +63,12 @@ export async function createSchema(db: Db, actor: Actor, input: SchemaInput): Pr
     const id = newId();
     await tx`insert into brand_schemas (org_id, id, brand_id, type, json_ld)
       values (${orgId}, ${id}, ${brandId}, ${type}, ${JSON.stringify(jsonLd)}::text::json)`;
-    await note(tx, actor, 'createSchema', id, { brandId, type });
+    await auditSchema(tx, actor, 'createSchema', id, { brandId, type });
     return findSchema(tx, orgId, id);
   });
 }
 
-/** @throws AppError not_found, validation_error for markup with errors */
+/** Changes stored markup. @throws AppError not_found, validation_error for markup with errors */
 export async function updateSchema(
   db: Db,
   actor: Actor,
@@ -82,22 +82,23 @@ export async function updateSchema(
     refuseErrors(type, jsonLd);
     await tx`update brand_schemas set type = ${type}, json_ld = ${JSON.stringify(jsonLd)}::text::json, updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
-    await note(tx, actor, 'updateSchema', id, { type, changed: Object.keys(changes) });
+    await auditSchema(tx, actor, 'updateSchema', id, { type, changed: Object.keys(changes) });
     return findSchema(tx, orgId, id);
   });
 }
 
-/** @throws AppError not_found */
+/** Deletes stored markup. @throws AppError not_found */
 export async function deleteSchema(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    const [gone] = await tx<{ brandId: string; type: string }[]>`
+    const [deleted] = await tx<{ brandId: string; type: string }[]>`
       delete from brand_schemas where org_id = ${orgId} and id = ${id} returning brand_id as "brandId", type`;
-    if (!gone) throw notFound('schema');
-    await note(tx, actor, 'deleteSchema', id, { ...gone });
+    if (!deleted) throw notFound('schema');
+    await auditSchema(tx, actor, 'deleteSchema', id, { ...deleted });
   });
 }
 
+/** @throws AppError validation_error with the first error in the markup */
 function refuseErrors(type: BrandSchema['type'], jsonLd: JsonLd): void {
   const error = validateJsonLd(jsonLd, type).find(({ severity }) => severity === 'ERROR');
   if (!error) return;

@@ -9,14 +9,15 @@ type Node = Record<string, unknown>;
 
 const MAX_FINDINGS = 500;
 const MAX_DEPTH = 32;
-/** Of names that come from the caller, in paths and messages. */
+/** The length at which names from the caller are cut in paths and messages. */
 const MAX_NAME = 60;
 const CONTEXT = /^https?:\/\/(www\.)?schema\.org\/?$/;
 const MAIN: ReadonlySet<string> = new Set(Object.values(MAIN_TYPES));
 
 /**
- * What is wrong with JSON-LD, in its order.
- * @param type what it has to hold an object of; without it, any.
+ * Validates JSON-LD.
+ * @param type the main type that it must have an object of; undefined: any
+ * @returns the findings in the order of the markup, 500 at most: then errors come first
  * @throws AppError validation_error when it nests too deeply
  */
 export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
@@ -48,7 +49,7 @@ export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
     .slice(0, MAX_FINDINGS);
 }
 
-/** Refuses what nests so deeply that working on it would not be bounded. @throws AppError validation_error */
+/** Refuses a value that nests deeper than MAX_DEPTH, so that recursion over it is bounded. @throws AppError validation_error */
 export function refuseDeep(value: unknown, field: string): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -58,11 +59,12 @@ export function refuseDeep(value: unknown, field: string): void {
   }
 }
 
+/** Whether a value is an object of JSON-LD, and not an array. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A reference to an object that is described elsewhere. */
+/** Whether an object only refers, by its @id, to one that is described elsewhere. */
 export function isReference(node: Node): boolean {
   return Object.keys(node).every((name) => name === '@id');
 }
@@ -82,7 +84,7 @@ function checkContext(root: Node, path: string, findings: Finding[]): void {
   });
 }
 
-/** The objects that stand for themselves: the root, or those of its graph. */
+/** The top-level objects with their paths: the root, or the objects of its graph. */
 function mainNodes(root: Node, path: string, findings: Finding[]): [Node, string][] {
   if (root['@graph'] === undefined) return [[root, path]];
   const graph = [root['@graph']].flat();
@@ -157,7 +159,7 @@ function checkPresence(
   findings: Finding[],
 ): void {
   const check = (names: string, severity: Finding['severity'], verb: string) => {
-    const [first = '', ...others] = names.split('|');
+    const [first = names, ...others] = names.split('|');
     if ([first, ...others].some((name) => isPresent(node[name]))) return;
     const either = [first, ...others].join(' or ');
     const range = rule.properties[first];
@@ -203,7 +205,7 @@ function checkValue(
   });
 }
 
-/** Whether an object may stand where these types are expected; what is not known may. */
+/** Whether an object fits a property of these types; one of an unknown type does. */
 function isOneOf(node: Node, expected: string[]): boolean {
   const types = typesOf(node);
   const isUnknown =
@@ -211,7 +213,7 @@ function isOneOf(node: Node, expected: string[]): boolean {
   return expected.length > 0 && (isUnknown || types.flatMap(lineage).some((type) => expected.includes(type)));
 }
 
-/** The names of an object's types, without the vocabulary's address. */
+/** The names of an object's types, without the URL or prefix of schema.org. */
 function typesOf(node: Node): string[] {
   return [node['@type']]
     .flat()

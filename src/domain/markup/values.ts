@@ -1,6 +1,6 @@
 import type { DataType } from './schema-org.ts';
 
-/** How values of a data type look, and how to say so. */
+/** The data types: a test of values, their name in messages, and how to fix other values. */
 export const DATA_TYPES: Record<DataType, { test(value: unknown): boolean; words: string; fix?: string }> = {
   Text: { test: (value) => typeof value === 'string', words: 'text' },
   URL: {
@@ -34,16 +34,17 @@ export const DATA_TYPES: Record<DataType, { test(value: unknown): boolean; words
 const TIME = /^([01]\d|2[0-4]):[0-5]\d(:[0-5]\d)?$/;
 const ZONE = /^(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
+/** Whether a name of a range is a data type's, and not a type's. */
 export function isDataType(name: string): name is DataType {
   return Object.hasOwn(DATA_TYPES, name);
 }
 
-/** A type's name with its article. */
+/** The name of a type with its article, for messages. */
 export function article(type: string): string {
   return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** A year, a month or a day that exists. */
+/** Whether a text is a year, a month or a day that exists (ISO 8601). */
 function isDate(text: string): boolean {
   const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? [];
   if (year === undefined) return false;

@@ -5,36 +5,37 @@ import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 
 export type AuditEntry = components['schemas']['AuditEntry'];
 
-/** Who acts, and from where. */
+/** The one who makes a change, for the audit log. */
 export interface Actor {
   orgId: OrgId;
   type: 'USER' | 'API_KEY' | 'OPERATOR' | 'SYSTEM';
-  /** Id of the user or key; a name for the others. */
+  /** The id of the user or API key; for the other types a fixed name. */
   id: string;
+  /** The client's address; null where there is none. */
   address: string | null;
 }
 
-/** Who works from the command line. */
+/** The actor of commands of the command line. */
 export function operator(orgId: OrgId): Actor {
   return { orgId, type: 'OPERATOR', id: 'operator', address: null };
 }
 
-/** The program itself, where nobody asked for it. @param id what of it acts, such as sender */
+/** The actor of background jobs. @param id the part of the program that acts, such as sender */
 export function system(orgId: OrgId, id: string): Actor {
   return { orgId, type: 'SYSTEM', id, address: null };
 }
 
-/** A change as it is written down. */
+/** A change as the audit log keeps it. */
 interface Change {
-  /** The operationId. */
+  /** The operationId of the contract, or a name of the same form. */
   action: string;
   targetType: string;
   targetId: string | null;
-  /** What changed; never a secret. */
+  /** The fields that changed, with their new values; never a secret. */
   details?: Record<string, unknown>;
 }
 
-/** Writes down a change, in the transaction of the change. */
+/** Writes a change to the audit log; called in the transaction of the change. */
 export async function audit(
   tx: Tx,
   actor: Actor,
@@ -45,7 +46,7 @@ export async function audit(
             ${JSON.stringify(details)}::text::jsonb)`;
 }
 
-/** `audit` for what is done to one kind of thing. */
+/** An `audit` with a fixed type of target. */
 export function auditOf(targetType: string) {
   return (
     tx: Tx,
@@ -61,9 +62,9 @@ interface AuditFilter extends Page {
   actorId?: string | undefined;
   targetType?: string | undefined;
   targetId?: string | undefined;
-  /** From this time on. */
+  /** The earliest time, included. */
   from?: Date | undefined;
-  /** Before this time. */
+  /** The latest time, excluded. */
   to?: Date | undefined;
 }
 
@@ -89,7 +90,7 @@ export async function listAuditLog(
           a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail", a.address,
           a.action, a.target_type as "targetType", a.target_id as "targetId", a.details`,
         from: tx`audit_log a left join users u on a.actor_type = 'USER' and u.id = a.actor_id
-      where ${matching}`,
+          where ${matching}`,
         orderBy: tx`a.at desc, a.id desc`,
       },
     );

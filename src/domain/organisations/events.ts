@@ -4,37 +4,39 @@ import type { Tx } from '../../db/client.ts';
 
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 
-/** What is told of each event: `data` of the message. */
+/** The payload of each event: `data` of the webhook message. */
 export type WebhookPayloads = {
   [M in components['schemas']['WebhookMessage'] as M['type']]: M['data'];
 };
 
-/** An event with what is told of it. Times may be dates. */
+/** An event to emit. Its times may be Date objects: the message is JSON. */
 export type NewEvent = { [E in WebhookEvent]: { event: E; payload: WebhookPayloads[E] } }[WebhookEvent];
 
 /**
- * Tells the organisation's webhooks of events, in the transaction of what happened: a message each, and a PENDING
- * delivery to each active webhook that is subscribed to it; nothing where there is none. Three statements, however
- * many there are; each webhook gets them in the order of the array.
+ * Emits events to the organisation's webhooks; called in the transaction of the change. Writes a message for each event
+ * that an active webhook is subscribed to, and a PENDING delivery of it to each such webhook, in the order of the array.
+ * It takes three statements for any number of events.
  */
 export async function enqueueEvents(tx: Tx, orgId: OrgId, events: readonly NewEvent[]): Promise<void> {
   const kinds = [...new Set(events.map(({ event }) => event))];
   if (kinds.length === 0) return;
-  // Locked against deletion alone, which would make the deliveries fail and with them what happened.
+  // The lock keeps webhooks from being deleted, which would fail the deliveries and with them the whole transaction.
   const webhooks = await tx<{ id: string; events: WebhookEvent[] }[]>`
     select id, events from webhooks where org_id = ${orgId} and is_active and events && ${kinds}::text[]
     order by id for key share`;
-  const told = events.filter(({ event }) => webhooks.some((webhook) => webhook.events.includes(event)));
-  const messageIds = await insertMessages(tx, orgId, told);
-  const deliveries = told.flatMap(({ event }, index) =>
+  const messages = events
+    .filter(({ event }) => webhooks.some((webhook) => webhook.events.includes(event)))
+    .map(newMessage);
+  await writeMessages(tx, orgId, messages);
+  const deliveries = messages.flatMap(({ id: messageId, event }) =>
     webhooks
       .filter((webhook) => webhook.events.includes(event))
-      .map(({ id }) => ({ webhookId: id, messageId: messageIds[index] ?? '' })),
+      .map(({ id: webhookId }) => ({ webhookId, messageId })),
   );
   await insertDeliveries(tx, orgId, deliveries);
 }
 
-/** `enqueueEvents` for one. */
+/** `enqueueEvents` for one event. */
 export async function enqueueEvent<E extends WebhookEvent>(
   tx: Tx,
   orgId: OrgId,
@@ -44,25 +46,34 @@ export async function enqueueEvent<E extends WebhookEvent>(
   await enqueueEvents(tx, orgId, [{ event, payload } as NewEvent]);
 }
 
-/**
- * Writes messages with the bodies that are signed and sent (Standard Webhooks: type, timestamp, data).
- * @returns their ids, in order
- */
+/** Writes the messages of events, without deliveries. @returns the ids of the messages, in the order of the events */
 export async function insertMessages(tx: Tx, orgId: OrgId, events: readonly NewEvent[]): Promise<string[]> {
-  if (events.length === 0) return [];
+  const messages = events.map(newMessage);
+  await writeMessages(tx, orgId, messages);
+  return messages.map(({ id }) => id);
+}
+
+type NewMessage = NewEvent & { id: string };
+
+function newMessage(event: NewEvent): NewMessage {
+  return { ...event, id: `msg_${newId().replaceAll('-', '')}` };
+}
+
+/** Writes messages with the bodies that are signed and sent (Standard Webhooks: type, timestamp, data). */
+async function writeMessages(tx: Tx, orgId: OrgId, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return;
   const now = new Date();
-  const ids = events.map(() => `msg_${newId().replaceAll('-', '')}`);
-  const kinds = events.map(({ event }) => event);
-  const bodies = events.map(({ event, payload }) =>
+  const ids = messages.map(({ id }) => id);
+  const kinds = messages.map(({ event }) => event);
+  const bodies = messages.map(({ event, payload }) =>
     JSON.stringify({ type: event, timestamp: now, data: payload }),
   );
   await tx`insert into webhook_messages (org_id, id, event, body, created_at)
     select ${orgId}, id, event, body, ${now}
     from unnest(${ids}::text[], ${kinds}::text[], ${bodies}::text[]) as m (id, event, body)`;
-  return ids;
 }
 
-/** Puts messages on their way to webhooks, in this order. @returns the ids of the deliveries */
+/** Writes PENDING deliveries of messages to webhooks, in this order. @returns the ids of the deliveries, in order */
 export async function insertDeliveries(
   tx: Tx,
   orgId: OrgId,

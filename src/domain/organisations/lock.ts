@@ -4,8 +4,10 @@ import type { Tx } from '../../db/client.ts';
 import type { Plan } from './quotas.ts';
 
 /**
- * Locks an organisation's names to the end of the transaction: other changes wait, and so do runs that are
- * just being ingested under the old ones. @returns the plan, whose quotas can be counted safely now.
+ * Locks an organisation to the end of the transaction: other changes of its lexicon, its quotas and its members wait,
+ * and so does the ingestion of runs, which reads the lexicon.
+ * @returns the plan; the use of its quotas can be counted now without others adding to it
+ * @throws AppError not_found for a deleted organisation
  */
 export async function lockOrganisation(tx: Tx, orgId: OrgId): Promise<Plan> {
   const [organisation] = await tx<
@@ -16,8 +18,8 @@ export async function lockOrganisation(tx: Tx, orgId: OrgId): Promise<Plan> {
 }
 
 /**
- * Holds the organisation against what locks it whole, as lockNames does: to be taken before rows that refer to it,
- * by all in the same order, or two would wait for each other.
+ * Takes a shared lock on an organisation, which `lockOrganisation` waits for. A transaction that writes rows of the
+ * organisation takes it before it locks such rows: all take the two locks in this order, or they could deadlock.
  */
 export async function shareOrganisation(tx: Tx, orgId: OrgId): Promise<void> {
   await tx`select from organisations where id = ${orgId} for key share`;

@@ -3,6 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 import { type Actor, audit } from './audit.ts';
+import { lockOrganisation } from './lock.ts';
 import type { Plan } from './quotas.ts';
 
 export type Organisation = components['schemas']['Organisation'] & { id: OrgId };
@@ -10,7 +11,7 @@ export type Organisation = components['schemas']['Organisation'] & { id: OrgId }
 /** The columns of an Organisation. */
 const columns = (tx: Tx | Sql) => tx`id, name, plan, is_demo as "isDemo", created_at as "createdAt"`;
 
-/** @throws AppError not_found for one that was deleted just now */
+/** @throws AppError not_found for an organisation that was deleted meanwhile */
 export async function getOrganisation(db: Db, orgId: OrgId): Promise<Organisation> {
   const [organisation] = await db.sql<Organisation[]>`
     select ${columns(db.sql)} from organisations where id = ${orgId} and deleted_at is null`;
@@ -18,7 +19,7 @@ export async function getOrganisation(db: Db, orgId: OrgId): Promise<Organisatio
   return organisation;
 }
 
-/** @throws AppError not_found for one that was deleted just now */
+/** Renames an organisation. @throws AppError not_found for one that was deleted meanwhile */
 export async function updateOrganisation(
   db: Db,
   actor: Actor,
@@ -54,19 +55,22 @@ export async function findOrganisation(db: Db, idOrName: string): Promise<Organi
   return first && (found.length === 1 || first.id === idOrName) ? first : null;
 }
 
-/** Changes the plan, whatever is in use. */
+/** Changes the plan without a look at what is in use. @throws AppError not_found */
 export async function setPlan(db: Db, actor: Actor, plan: Plan): Promise<void> {
+  await db.tenant(actor.orgId, async (tx) => {
+    const before = await lockOrganisation(tx, actor.orgId);
+    await writePlan(tx, actor, before, plan);
+  });
+}
+
+/** Writes a plan and the entry in the audit log; the caller has locked the organisation. */
+export async function writePlan(tx: Tx, actor: Actor, before: Plan, plan: Plan): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const [before] = await tx<
-      { plan: Plan }[]
-    >`select plan from organisations where id = ${orgId} for update`;
-    await tx`update organisations set plan = ${plan} where id = ${orgId}`;
-    await audit(tx, actor, {
-      action: 'changePlan',
-      targetType: 'organisation',
-      targetId: orgId,
-      details: { from: before?.plan, to: plan },
-    });
+  await tx`update organisations set plan = ${plan} where id = ${orgId}`;
+  await audit(tx, actor, {
+    action: 'changePlan',
+    targetType: 'organisation',
+    targetId: orgId,
+    details: { from: before, to: plan },
   });
 }

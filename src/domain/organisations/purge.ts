@@ -5,10 +5,10 @@ import { bucketOf } from '../../snapshots/buckets.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 
 /**
- * What there may be many of, with the rows that a transaction deletes at most; with a run go its observations, mentions
- * and citations. The rest goes with the organisation itself.
+ * The largest tables, with the number of rows that one transaction deletes at most. Observations, mentions and
+ * citations are deleted with their run, rows of all other tables with the organisation (foreign keys on delete cascade).
  */
-const PURGED = {
+const BATCH_SIZES = {
   runs: 500,
   trials: 500,
   webhook_deliveries: 2_000,
@@ -20,35 +20,38 @@ const PURGED = {
   content_draft_versions: 500,
   queries: 500,
 };
-/** Between two looks at rows that somebody else holds. */
-const HELD_PAUSE_MS = 200;
+/** The pause before rows that another transaction has locked are tried again. */
+const LOCKED_PAUSE_MS = 200;
 
-/** Organisations that were deleted, with rows left; work on the whole installation, because they are nobody's. */
+/** The subjects of the purge job: deleted organisations. org_id is empty because they are no tenants any more. */
 export const deletedOrganisations = (sql: Sql) => sql`
   select '' as org_id, id as subject_id, deleted_at as since, 1 as depth from organisations where deleted_at is not null`;
 
-/** Removes all rows of a deleted organisation, in batches; begun anew it goes on. */
+/**
+ * Deletes all rows of a deleted organisation, in batches, and then the organisation.
+ * @param stopping ends it after the batch under way; the next call continues
+ */
 export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSignal): Promise<void> {
   const bucket = bucketOf(orgId);
-  for (const [table, most] of Object.entries(PURGED)) {
+  for (const [table, most] of Object.entries(BATCH_SIZES)) {
     while (!stopping?.aborted) {
-      const { gone, left } = await db.tenant(orgId, async (tx) => {
-        // What another process purges just now is its own.
+      const { deleted, hasMore } = await db.tenant(orgId, async (tx) => {
+        // Skips rows that another process is purging at the same time.
         const batch = tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(
           select ctid from ${tx(table)} where org_id = ${orgId} limit ${most} for update skip locked))`;
         const { count } =
           table === 'runs'
-            ? await tx`with gone as (${batch} returning executed_at), noted as (
+            ? await tx`with deleted as (${batch} returning executed_at), noted as (
                 insert into dirty_parts (part, bucket, month)
-                select distinct 'runs', ${bucket}, date_trunc('month', executed_at at time zone 'UTC')::date from gone)
-                select from gone`
+                select distinct 'runs', ${bucket}, date_trunc('month', executed_at at time zone 'UTC')::date from deleted)
+                select from deleted`
             : await batch;
-        const left =
+        const hasMore =
           count > 0 || (await tx`select from ${tx(table)} where org_id = ${orgId} limit 1`).length > 0;
-        return { gone: count, left };
+        return { deleted: count, hasMore };
       });
-      if (!left) break;
-      if (gone === 0) await sleep(HELD_PAUSE_MS);
+      if (!hasMore) break;
+      if (deleted === 0) await sleep(LOCKED_PAUSE_MS);
     }
   }
   if (stopping?.aborted) return;

@@ -8,9 +8,9 @@ import { enqueueEvent } from './events.ts';
 export type Plan = components['schemas']['Plan'];
 export const PLANS: readonly Plan[] = ['FREE', 'STARTER', 'GROWTH', 'CUSTOM'];
 
-/** What plans limit; the names are the spec's (schemas/subscriptions.yaml). */
+/** The quotas of a plan, as the contract calls them (spec/schemas/subscriptions.yaml). */
 export type QuotaName = components['schemas']['QuotaName'];
-/** What a plan allows; null: no limit. */
+/** The limits of a plan; null: no limit. */
 export type Quotas = Record<QuotaName, number | null>;
 
 export const QUOTAS: Record<Plan, Quotas> = {
@@ -28,44 +28,48 @@ export const QUOTAS: Record<Plan, Quotas> = {
   },
 };
 
-/** The part of a quota whose use is told. */
+/** The event quota.warning is emitted when this share of a quota is in use. */
 const WARNING_SHARE = 0.8;
 
-/** A count that is made when it is awaited. */
-type Count = PromiseLike<{ count: number }[]>;
+/** A query that counts; it is sent when it is awaited. */
+type Count = PromiseLike<[{ count: number }]>;
 
 /**
- * How much of each quota is in use: what takeFromQuota counts, and what the subscription shows.
- * @param within the one that a quota is for each of (competitors: a brand); without it, that which has most.
+ * How much of each quota is in use, by organisation. The quota `competitors` is per brand: it counts those of the brand
+ * `within`, or without it those of the brand that has most.
  */
 export const USAGE: Record<QuotaName, (tx: Tx, orgId: OrgId, within?: string) => Count> = {
-  brands: (tx, orgId) => tx`
+  brands: (tx, orgId) => tx<[{ count: number }]>`
     select count(*) as count from brands where org_id = ${orgId} and archived_at is null`,
-  competitors: (tx, orgId, brandId) => tx`
+  competitors: (tx, orgId, brandId) => tx<[{ count: number }]>`
     select coalesce(max(count), 0) as count from (
       select count(*) as count from competitors
       where org_id = ${orgId} and ${ifGiven(tx, brandId, (id) => tx`brand_id = ${id}`)}
       group by brand_id) a_brand`,
-  queries: (tx, orgId) => tx`
+  queries: (tx, orgId) => tx<[{ count: number }]>`
     select count(*) as count from queries where org_id = ${orgId} and archived_at is null`,
-  content: (tx, orgId) => tx`
+  content: (tx, orgId) => tx<[{ count: number }]>`
     select coalesce(max(made), 0) as count from content_months
     where org_id = ${orgId} and month = date_trunc('month', now() at time zone 'UTC')::date`,
-  schemas: (tx, orgId) => tx`
+  schemas: (tx, orgId) => tx<[{ count: number }]>`
     select count(*) as count from brand_schemas where org_id = ${orgId}`,
-  // A key that was rotated ends by itself: its successor counts for it.
-  apiKeys: (tx, orgId) => tx`
+  // A rotated key expires soon and is not counted: its successor is.
+  apiKeys: (tx, orgId) => tx<[{ count: number }]>`
     select count(*) as count
     from api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id
     where k.org_id = ${orgId} and k.replaced_by is null
       and i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`,
-  webhooks: (tx, orgId) => tx`
+  webhooks: (tx, orgId) => tx<[{ count: number }]>`
     select count(*) as count from webhooks where org_id = ${orgId}`,
 };
 
-/** An AppError quota_exceeded, with the numbers a client shows. */
+/**
+ * An AppError quota_exceeded, with the numbers that a client shows.
+ * @throws Error for a quota that the plan does not limit
+ */
 export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number): AppError {
-  const limit = QUOTAS[plan][what] ?? 0;
+  const limit = QUOTAS[plan][what];
+  if (limit === null) throw new Error(`The plan ${plan} does not limit ${what}.`);
   return new AppError(
     'quota_exceeded',
     `The plan ${plan} allows ${limit} ${what}; ${currentUsage} are in use.`,
@@ -76,8 +80,10 @@ export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number)
 }
 
 /**
- * Takes more of what a plan limits; to be called before it is added, in the same transaction, by one at a time.
- * @param options.within what the quota is for each of: see USAGE
+ * Checks that a plan has room for more, and emits quota.warning where it gets near its limit. Called before the rows are
+ * added, in the same transaction, with the organisation locked (`lockOrganisation`).
+ * @param options.more how many are to be added
+ * @param options.within see USAGE
  * @throws AppError quota_exceeded
  */
 export async function takeFromQuota(
@@ -87,15 +93,18 @@ export async function takeFromQuota(
   what: QuotaName,
   { more = 1, within }: { more?: number; within?: string } = {},
 ): Promise<void> {
-  if (QUOTAS[plan][what] === null) return;
-  const [{ count } = { count: 0 }] = await USAGE[what](tx, orgId, within);
-  if (count + more > (QUOTAS[plan][what] ?? 0)) throw quotaExceeded(what, plan, count);
+  const limit = QUOTAS[plan][what];
+  if (limit === null) return;
+  const [{ count }] = await USAGE[what](tx, orgId, within);
+  if (count + more > limit) throw quotaExceeded(what, plan, count);
   await warnOfQuota(tx, orgId, plan, what, count, count + more);
 }
 
 /**
- * Tells webhooks that a quota is nearly used: when its use rises to WARNING_SHARE, so again only after it fell
- * below.
+ * Emits quota.warning when the use of a quota rises from below WARNING_SHARE to it or above; so it is emitted again only
+ * after the use fell below.
+ * @param before the use before the change
+ * @param used the use after it
  */
 export async function warnOfQuota(
   tx: Tx,

@@ -1,138 +1,143 @@
 import { idBefore, type OrgId } from '../../base/ids.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 
-/** Rows a statement deletes at most, so that none holds locks for long. */
+/** The most rows that one statement deletes, so that none holds locks for long. */
 const BATCH = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is forgotten when. */
+/** A rule that deletes rows by their age. */
 interface Retention {
+  /** A description of the rows; the key of their number in the result of purgeExpired. */
   what: string;
+  /** How long rows are kept. */
   keptMs: number;
+  /** Why they are kept as long, and no longer. */
   why: string;
 }
 
-/** Rows of one organisation; with those the rows that refer to them go. */
+/** A rule for rows of an organisation; rows that refer to them are deleted with them. */
 interface TenantRetention extends Retention {
   table: string;
-  /** Its key besides org_id. */
+  /** The column of the primary key besides org_id. */
   key: string;
-  /** Which rows t are past keeping; `before` is now less keptMs. */
-  past(tx: Tx, before: Date): ReturnType<Tx>;
+  /** The condition on the rows `t` that have expired; `before` is now less keptMs. */
+  expired(tx: Tx, before: Date): ReturnType<Tx>;
 }
 
-/** Rows of no organisation. */
+/** A rule for rows that belong to no organisation. */
 interface GlobalRetention extends Retention {
-  /** Deletes a batch. */
-  forget(sql: Sql, before: Date, most: number): PromiseLike<{ count: number }>;
+  /** Deletes at most `most` rows. */
+  purge(sql: Sql, before: Date, most: number): PromiseLike<{ count: number }>;
 }
+
+/** The condition on deliveries `t` that ended before a time; the range of ids lets Postgres use the primary key. */
+const finishedDeliveries: TenantRetention['expired'] = (tx, before) =>
+  tx`t.id < ${idBefore(before)} and t.state <> 'PENDING' and coalesce(t.finished_at, t.created_at) < ${before}`;
 
 /**
- * All that is ever deleted by time. What is not here is kept as long as its organisation: runs with their
- * answers, mentions and citations, because reports may ask for any day; alerts; the audit log, because who did
- * what must be known after years too. Snapshots are the exporter's to remove, exports expire by themselves.
+ * All rules by which rows are deleted by age. Rows of other tables are kept as long as their organisation: runs with
+ * their answers, mentions and citations, because reports may be of any day; alerts; the audit log, because changes must
+ * be traceable for years. Snapshots are deleted by their publisher, exports have an expiry of their own.
  */
-export const RETENTION: { ofTenants: TenantRetention[]; ofAll: GlobalRetention[] } = {
-  ofTenants: [
+export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[] } = {
+  perTenant: [
     {
-      what: 'answers kept for an Idempotency-Key',
+      what: 'responses stored for an Idempotency-Key',
       keptMs: DAY_MS,
       why: 'the contract promises a day',
       table: 'idempotency_keys',
       key: 'key_hash',
-      past: (tx, before) => tx`t.created_at < ${before}`,
+      expired: (tx, before) => tx`t.created_at < ${before}`,
     },
     {
-      what: 'deliveries that are over, with their attempts',
+      what: 'webhook deliveries that have ended, with their attempts',
       keptMs: 30 * DAY_MS,
       why: 'long enough to find a fault and replay a month, and the largest table of a busy organisation',
       table: 'webhook_deliveries',
       key: 'id',
-      past: (tx, before) =>
-        tx`t.id < ${idBefore(before)} and t.state <> 'PENDING' and coalesce(t.finished_at, t.created_at) < ${before}`,
+      expired: finishedDeliveries,
     },
     {
-      what: 'messages with no delivery left',
+      what: 'webhook messages with no delivery left',
       keptMs: 30 * DAY_MS,
-      why: 'as their deliveries',
+      why: 'the same as their deliveries',
       table: 'webhook_messages',
       key: 'id',
-      past: (tx, before) =>
+      expired: (tx, before) =>
         tx`t.id < ${`msg_${idBefore(before).replaceAll('-', '')}`} and t.created_at < ${before}
           and not exists (select from webhook_deliveries d where d.org_id = t.org_id and d.message_id = t.id)`,
     },
     {
-      what: 'messages to Slack that are over',
+      what: 'Slack messages that have ended',
       keptMs: 30 * DAY_MS,
-      why: 'as deliveries; the alert itself stays',
+      why: 'the same as webhook deliveries; the alert itself stays',
       table: 'slack_messages',
       key: 'id',
-      past: (tx, before) =>
-        tx`t.id < ${idBefore(before)} and t.state <> 'PENDING' and coalesce(t.finished_at, t.created_at) < ${before}`,
+      expired: finishedDeliveries,
     },
     {
-      what: 'invitations that were accepted, revoked or not taken',
+      what: 'invitations that were accepted or revoked, or have expired',
       keptMs: 30 * DAY_MS,
-      why: 'the audit log says who invited whom; the address of who did not come need not stay',
+      why: 'the audit log has who invited whom; the address of somebody who never joined need not stay',
       table: 'invitations',
       key: 'id',
-      past: (tx, before) =>
+      expired: (tx, before) =>
         tx`t.id < ${idBefore(before)} and coalesce(t.accepted_at, t.revoked_at, t.expires_at) < ${before}`,
     },
     {
-      what: 'trials of prompts that are over, with what was sent',
+      what: 'trials of prompts that have ended, with their runs',
       keptMs: 90 * DAY_MS,
-      why: 'they count in no report',
+      why: 'no report counts them',
       table: 'trials',
       key: 'id',
-      past: (tx, before) =>
+      expired: (tx, before) =>
         tx`t.id < ${idBefore(before)} and t.created_at < ${before} and not exists (
           select from trial_runs r where r.org_id = t.org_id and r.trial_id = t.id and r.state in ('QUEUED', 'RUNNING'))`,
     },
     {
       what: 'requests to platforms that have an outcome',
       keptMs: 90 * DAY_MS,
-      why: 'the run itself says what came of them and what it cost',
+      why: 'the run itself has the outcome and the cost',
       table: 'run_attempts',
       key: 'id',
-      past: (tx, before) =>
+      expired: (tx, before) =>
         tx`t.id < ${idBefore(before)} and t.outcome is not null and coalesce(t.finished_at, t.sent_at) < ${before}`,
     },
   ],
-  ofAll: [
+  global: [
     {
       what: 'refresh tokens that expired',
       keptMs: 0,
-      why: 'a used one is needed until then, to notice that it is used again',
-      forget: (sql, before, most) => sql`
+      why: 'a used one is needed until it expires, to notice that it is used again',
+      purge: (sql, before, most) => sql`
         delete from refresh_tokens where hash in (
           select hash from refresh_tokens where expires_at < ${before} limit ${most})`,
     },
     {
-      what: 'sessions that ended, or can go on no more',
+      what: 'sessions that have ended, or have no refresh token left',
       keptMs: 30 * DAY_MS,
-      why: 'access tokens of an hour refer to them; the rest is for who looks into a break-in',
-      forget: (sql, before, most) => sql`
+      why: 'access tokens refer to them for an hour; the rest of the time helps to investigate a break-in',
+      purge: (sql, before, most) => sql`
         delete from sessions where id in (
           select id from sessions s where created_at < ${before}
             and (ended_at < ${before} or not exists (select from refresh_tokens t where t.session_id = s.id))
           limit ${most})`,
     },
     {
-      what: 'leases of lanes that rested after a failure and have nothing due any more',
+      what: 'leases of partitions that paused after a failure and have no work due any more',
       keptMs: DAY_MS,
-      why: 'they show as failing; one that is still due is tried again every 5 minutes',
-      forget: (sql, before) => sql`delete from job_leases where leased_until < ${before}`,
+      why: 'they are shown as failing; one with work due is retried every 5 minutes',
+      purge: (sql, before) => sql`delete from job_leases where leased_until < ${before}`,
     },
   ],
 };
 
 /**
- * Deletes all that is past its time, organisation by organisation, in batches.
- * @param stopping ends it after the batch under way; the next time goes on
- * @returns how many rows of each kind; those that went with them are not counted
- * @throws the first failure, when all the rest is done
+ * Deletes all rows that have expired by RETENTION, organisation by organisation, in batches.
+ * @param stopping ends it after the batch under way; the next call continues
+ * @returns the number of rows by `what`; rows that were deleted with them by a foreign key are not counted
+ * @throws the first error, after all other rules were applied
  */
 export async function purgeExpired(
   db: Db,
@@ -141,12 +146,12 @@ export async function purgeExpired(
   now = new Date(),
 ): Promise<Record<string, number>> {
   const failures: unknown[] = [];
-  const forgotten: Record<string, number> = {};
-  const inBatches = async ({ what }: Retention, forget: () => PromiseLike<{ count: number }>) => {
+  const purged: Record<string, number> = {};
+  const inBatches = async ({ what }: Retention, purge: () => PromiseLike<{ count: number }>) => {
     try {
       for (let count = BATCH; count === BATCH && !stopping.aborted; ) {
-        ({ count } = await forget());
-        if (count > 0) forgotten[what] = (forgotten[what] ?? 0) + count;
+        ({ count } = await purge());
+        if (count > 0) purged[what] = (purged[what] ?? 0) + count;
       }
     } catch (error) {
       failures.push(error);
@@ -154,14 +159,14 @@ export async function purgeExpired(
   };
   const before = ({ keptMs }: Retention) => new Date(now.getTime() - keptMs);
   for (const orgId of organisations)
-    for (const rule of RETENTION.ofTenants)
+    for (const rule of RETENTION.perTenant)
       await inBatches(rule, () => db.tenant(orgId, (tx) => purgeTenant(tx, orgId, rule, before(rule))));
-  for (const rule of RETENTION.ofAll) await inBatches(rule, () => rule.forget(db.sql, before(rule), BATCH));
+  for (const rule of RETENTION.global) await inBatches(rule, () => rule.purge(db.sql, before(rule), BATCH));
   if (failures.length > 0) throw failures[0];
-  return forgotten;
+  return purged;
 }
 
-function purgeTenant(tx: Tx, orgId: OrgId, { table, key, past }: TenantRetention, before: Date) {
+function purgeTenant(tx: Tx, orgId: OrgId, { table, key, expired }: TenantRetention, before: Date) {
   return tx`delete from ${tx(table)} where org_id = ${orgId} and ${tx(key)} in (
-    select t.${tx(key)} from ${tx(table)} t where t.org_id = ${orgId} and ${past(tx, before)} limit ${BATCH})`;
+    select t.${tx(key)} from ${tx(table)} t where t.org_id = ${orgId} and ${expired(tx, before)} limit ${BATCH})`;
 }

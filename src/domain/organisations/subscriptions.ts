@@ -1,15 +1,16 @@
-import { AppError } from '../../base/errors.ts';
+import { AppError, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { type Actor, audit } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { lockOrganisation } from './lock.ts';
+import { writePlan } from './organisations.ts';
 import { PLANS, type Plan, QUOTAS, type QuotaName, USAGE } from './quotas.ts';
 
 export type Subscription = Omit<components['schemas']['Subscription'], 'planChange'>;
 export type PlanOffer = components['schemas']['PlanOffer'];
 
-/** The plan that the reports by API key are part of; the contract's x-plan demands it. */
+/** The plan that has reports by API key; the contract requires it with x-plan. */
 const REPORTS_PLAN: Plan = 'CUSTOM';
 const QUOTA_NAMES = Object.keys(USAGE) as QuotaName[];
 
@@ -22,20 +23,24 @@ export function listPlans(): PlanOffer[] {
   }));
 }
 
-/** The plan with what is in use of each quota now. */
+/** The plan, with the use of each quota now. @throws AppError not_found for a deleted organisation */
 export async function getSubscription(db: Db, orgId: OrgId): Promise<Subscription> {
   return db.tenant(orgId, async (tx) => {
     const [organisation] = await tx<{ plan: Plan }[]>`select plan from organisations where id = ${orgId}`;
-    if (!organisation) throw new AppError('not_found', 'There is no such organisation.');
+    if (!organisation) throw notFound('organisation');
     return subscription(tx, orgId, organisation.plan);
   });
 }
 
-/** @throws AppError conflict when more is in use than the smaller plan allows, naming what */
+/**
+ * Changes the plan.
+ * @returns the subscription under the new plan
+ * @throws AppError conflict, with the quotas of which more is in use than the smaller plan allows
+ */
 export async function changePlan(db: Db, actor: Actor, plan: Plan): Promise<Subscription> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    // Whoever adds to a quota holds the same lock, so that nothing comes in between the count and the change.
+    // All that adds to a quota takes the same lock, so that the counts hold until the change.
     const before = await lockOrganisation(tx, orgId);
     const changed = await subscription(tx, orgId, plan);
     const over = changed.quotas.filter(
@@ -48,31 +53,20 @@ export async function changePlan(db: Db, actor: Actor, plan: Plan): Promise<Subs
       throw new AppError('conflict', `plan: more is in use than ${plan} allows: ${list}.`);
     }
     if (plan === before) return changed;
-    await tx`update organisations set plan = ${plan} where id = ${orgId}`;
-    await audit(tx, actor, {
-      action: 'changePlan',
-      targetType: 'organisation',
-      targetId: orgId,
-      details: { from: before, to: plan },
-    });
+    await writePlan(tx, actor, before, plan);
     return changed;
   });
 }
 
 async function subscription(tx: Tx, orgId: OrgId, plan: Plan): Promise<Subscription> {
-  const counts = await Promise.all(QUOTA_NAMES.map((quota) => USAGE[quota](tx, orgId)));
-  return {
-    plan,
-    reportsByKey: plan === REPORTS_PLAN,
-    quotas: QUOTA_NAMES.map((quota, at) => ({
-      quota,
-      limit: QUOTAS[plan][quota],
-      used: Number(counts[at]?.[0]?.count ?? 0),
-    })),
-  };
+  const quotas = QUOTA_NAMES.map(async (quota) => {
+    const [{ count: used }] = await USAGE[quota](tx, orgId);
+    return { quota, limit: QUOTAS[plan][quota], used };
+  });
+  return { plan, reportsByKey: plan === REPORTS_PLAN, quotas: await Promise.all(quotas) };
 }
 
-/** Whether a limit is below another, null being none. */
+/** Whether a limit is below another one; null: no limit. */
 function isLess(limit: number, other: number | null): boolean {
   return other === null || limit < other;
 }

@@ -1,0 +1,80 @@
+/** The number of owners (keys, account names or addresses) that a table counts one by one. */
+const SLOTS = 32_768;
+const SLOT_BYTES = 16;
+const PROBES = 16;
+
+/**
+ * Each kind of owner has its own table, so that a flood of one kind takes no slots from another: anybody can invent
+ * account names.
+ */
+export const TABLES = [
+  'keys',
+  'sessions',
+  'accounts',
+  'addresses',
+  'organisationDays',
+  'sessionDays',
+] as const;
+export type Table = (typeof TABLES)[number];
+
+/** Allocates the memory of all tables, 3 MiB, which threads may share. */
+export function allocateCounters(): SharedArrayBuffer {
+  return new SharedArrayBuffer(TABLES.length * SLOTS * SLOT_BYTES);
+}
+
+/**
+ * A hash table of 64-bit counters by owner, in memory that threads share; all operations are atomic. An owner is a
+ * 64-bit hash, never 0.
+ */
+export class SharedCounters {
+  /** Slots of two numbers each: the owner, then its counter. */
+  readonly #numbers: BigInt64Array;
+  /** Whether a counter has no meaning any more, so that another owner may have its slot. */
+  readonly #isExpired: (value: bigint, now: bigint) => boolean;
+
+  constructor(memory: SharedArrayBuffer, table: Table, isExpired: (value: bigint, now: bigint) => boolean) {
+    const bytes = SLOTS * SLOT_BYTES;
+    this.#numbers = new BigInt64Array(memory, TABLES.indexOf(table) * bytes, bytes / 8);
+    this.#isExpired = isExpired;
+  }
+
+  load(index: number): bigint {
+    return Atomics.load(this.#numbers, index);
+  }
+
+  /** Compare-and-swap. @returns whether the counter was `before`, and is `next` now */
+  replace(index: number, before: bigint, next: bigint): boolean {
+    return Atomics.compareExchange(this.#numbers, index, before, next) === before;
+  }
+
+  /** The index of an owner's counter; a new owner gets a slot that is empty or expired, with the counter 0. */
+  indexOf(owner: bigint, now: bigint): number {
+    const start = Number(BigInt.asUintN(32, owner)) % SLOTS;
+    for (;;) {
+      let reusable = -1;
+      for (let probe = 0; probe < PROBES; probe += 1) {
+        const slot = ((start + probe) % SLOTS) * 2;
+        const known = Atomics.load(this.#numbers, slot);
+        if (known === owner) return slot + 1;
+        if (reusable === -1 && (known === 0n || this.#isExpired(Atomics.load(this.#numbers, slot + 1), now)))
+          reusable = slot;
+        if (known === 0n) break;
+      }
+      // All slots within PROBES are in use (some 30,000 in all): the first is shared, which at worst limits too early.
+      if (reusable === -1) return start * 2 + 1;
+      const known = Atomics.load(this.#numbers, reusable);
+      if (Atomics.compareExchange(this.#numbers, reusable, known, owner) === known) {
+        Atomics.store(this.#numbers, reusable + 1, 0n);
+        return reusable + 1;
+      }
+    }
+  }
+
+  /** All owners with their counters. */
+  *entries(): Generator<[owner: bigint, value: bigint]> {
+    for (let slot = 0; slot < this.#numbers.length; slot += 2) {
+      const owner = Atomics.load(this.#numbers, slot);
+      if (owner !== 0n) yield [owner, Atomics.load(this.#numbers, slot + 1)];
+    }
+  }
+}
