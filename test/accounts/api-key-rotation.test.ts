@@ -29,7 +29,7 @@ test('a key ends when it expires', async () => {
   await until(async () => (await owner('getApiKey', { ids: [json.id] })).json.state === 'EXPIRED');
 });
 
-test('behaviour 6: after rotateApiKey both keys work in the overlap, the old one is 401 after', async () => {
+test('after rotateApiKey both keys work in the overlap, the old one is 401 after', async () => {
   const old = (await create({ scopes: ['reports:read', 'runs:write'] })).json;
   const rotated = await owner('rotateApiKey', { ids: [old.id], body: { overlapMinutes: 1 } });
   assert.equal(rotated.status, 201);
@@ -67,7 +67,7 @@ test('rotateApiKey without overlap, twice at once, and of a key with an end', as
     assert.equal((await owner('rotateApiKey', { ids: [json.id], body: { overlapMinutes } })).status, 400);
 });
 
-test('behaviour 6: after revokeApiKey the key is 401 within 5 s', async () => {
+test('after revokeApiKey the key is 401 within 5 s', async () => {
   const { id, key } = (await create({})).json;
   assert.equal((await report(key)).status, 200);
   assert.equal((await owner('revokeApiKey', { ids: [id] })).status, 204);

@@ -119,7 +119,7 @@ test('invitations are for ADMIN and above, and of no other organisation', async 
   assert.equal((await theirs('listInvitations')).json.total, 0);
 });
 
-test('behaviour 15: createInvitation takes an address and a role, nothing else', async () => {
+test('createInvitation takes an address and a role, nothing else', async () => {
   for (const change of [{ orgId: 'x' }, { isAdmin: true }, { state: 'ACCEPTED' }, { expiresAt: null }]) {
     const body = { email: 'z@customer.example', role: 'VIEWER', ...change };
     assert.equal((await owner('createInvitation', { body })).status, 400);

@@ -49,7 +49,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('behaviour 2: no key is in the output of the server, at any level, whatever fails', async () => {
+test('no key is in the output of the server, at any level, whatever fails', async () => {
   const db = await openDb(database.url);
   const password = 'a password of tests';
   const { id } = await createOrganisation(db, {

@@ -29,7 +29,7 @@ function newKey(expiresAt: Date | null = null) {
 const report = (key?: string, query = '') =>
   app.call('POST', `${REPORT}${query}`, key === undefined ? {} : { key });
 
-test('behaviour 1: bad keys of all kinds get the same bytes, with WWW-Authenticate', async () => {
+test('bad keys of all kinds get the same bytes, with WWW-Authenticate', async () => {
   const { db } = app.app.services;
   const [unknown, revoked, expired] = [
     await newKey(),
@@ -55,13 +55,13 @@ test('behaviour 1: bad keys of all kinds get the same bytes, with WWW-Authentica
   }
 });
 
-test('behaviour 2: the query parameter api_key works', async () => {
+test('the query parameter api_key works', async () => {
   const answer = await report(undefined, `?api_key=${org.key}`);
   assert.equal(answer.status, 200);
   assert.doesNotMatch(JSON.stringify([...answer.headers]) + answer.text, new RegExp(org.key));
 });
 
-test('behaviour 3: keys that differ, or one sent twice, are refused', async () => {
+test('keys that differ, or one sent twice, are refused', async () => {
   const other = (await app.organisation()).key;
   assert.equal((await report(org.key, `?api_key=${org.key}`)).status, 200);
   assert.equal((await report(org.key, `?api_key=${other}`)).status, 401);
@@ -84,7 +84,7 @@ function statusOfTwoHeaders(first: string, second: string): Promise<number | und
   });
 }
 
-test('behaviour 4: the plan comes before the body, the key before both', async () => {
+test('the plan comes before the body, the key before both', async () => {
   for (const plan of ['FREE', 'STARTER', 'GROWTH'] as const) {
     const { key } = await app.organisation({ plan });
     for (const body of [undefined, '{"limit":', '{"nonsense":1}']) {
@@ -99,7 +99,7 @@ test('behaviour 4: the plan comes before the body, the key before both', async (
   assert.equal((await app.call('POST', REPORT, { key: 'bad', headers, body: '{' })).status, 401);
 });
 
-test('behaviour 5: only our own, fresh, signed access tokens are taken', async () => {
+test('only our own, fresh, signed access tokens are taken', async () => {
   const { sessionId, userId } = await openSession(app.app.services.db, org.email, org.password);
   const now = Math.floor(Date.now() / 1000);
   const claims = {
@@ -143,7 +143,7 @@ test('behaviour 5: only our own, fresh, signed access tokens are taken', async (
   assert.equal(both.status, 401, 'a token on the reports of keys');
 });
 
-test('behaviour 5: ingestion by a key needs its scope', async () => {
+test('ingestion by a key needs its scope', async () => {
   const reader = await app.organisation({ scopes: ['reports:read'] });
   const writer = await app.organisation({ scopes: ['runs:write'] });
   const ingest = (key: string) => app.call('POST', '/api/runs', { key, body: [] });
@@ -155,7 +155,7 @@ test('behaviour 5: ingestion by a key needs its scope', async () => {
   assert.equal((await report(reader.key)).status, 200);
 });
 
-test('behaviour 6: a revoked key is refused within 5 s', async () => {
+test('a revoked key is refused within 5 s', async () => {
   const { id, key } = await newKey();
   assert.equal((await report(key)).status, 200);
   await revokeApiKey(app.app.services.db, operator(org.id), id);
@@ -164,7 +164,7 @@ test('behaviour 6: a revoked key is refused within 5 s', async () => {
   assert.equal((await report(org.key)).status, 200);
 });
 
-test('behaviour 6: in a rotation both keys work until the old one expires, to the moment', async () => {
+test('in a rotation both keys work until the old one expires, to the moment', async () => {
   const expiresAt = new Date(Date.now() + 1_500);
   const old = await newKey(expiresAt);
   const { key } = await newKey();

@@ -27,7 +27,7 @@ test('login takes the email in any case, and its token works', async () => {
     assert.equal((await login(org.email, password)).status, 401, 'a password is taken as it is');
 });
 
-test('behaviour 7: a wrong password and an unknown email: the same answer in the same time', async () => {
+test('a wrong password and an unknown email: the same answer in the same time', async () => {
   const { email } = await app.organisation();
   const times = { known: [] as number[], unknown: [] as number[] };
   const answers = new Set<string>();
@@ -49,7 +49,7 @@ test('behaviour 7: a wrong password and an unknown email: the same answer in the
   assert.ok(ratio > 0.6 && ratio < 1.7, `unknown accounts take ${ratio} times as long`);
 });
 
-test('behaviour 7: repeated tries at an account get 429, the right password too; others are not held up', async () => {
+test('repeated tries at an account get 429, the right password too; others are not held up', async () => {
   const { email, password } = await app.organisation();
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await login(email, 'wrong one')).status);
@@ -62,7 +62,7 @@ test('behaviour 7: repeated tries at an account get 429, the right password too;
   assert.equal((await login(other.email, other.password)).status, 200);
 });
 
-test('behaviour 7: an unknown account is limited like a known one', async () => {
+test('an unknown account is limited like a known one', async () => {
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1)
     statuses.push((await login('stranger@customer.example', 'wrong one')).status);

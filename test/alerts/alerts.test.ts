@@ -102,7 +102,7 @@ test('listAlerts filters by state, severity, type, brand, rule, acknowledgement 
   assert.equal((await call('listAlerts', { query: { state: 'OPEN' } })).status, 400);
 });
 
-test('behaviour 20: alerts and rules of another organisation are 404, with the bytes of an unknown id', async () => {
+test('alerts and rules of another organisation are 404, with the bytes of an unknown id', async () => {
   const { json: rule } = await createRule();
   const alert = await trigger(rule.id);
   const stranger = callerWith(app, await app.login(await app.organisation()));

@@ -52,7 +52,7 @@ test('createDraft, updateDraft keep each version of title and text; a stale vers
   assert.deepEqual(race.map(({ status }) => status).sort(), [200, 409, 409]);
 });
 
-test('behaviour 19: briefs and drafts of a month share a quota, which deleting gives nothing of back', async () => {
+test('briefs and drafts of a month share a quota, which deleting gives nothing of back', async () => {
   const free = await app.organisation({ plan: 'FREE', brands: [{ name: 'One' }] });
   const freeCall = callerWith(app, await app.login(free));
   const starter = await app.organisation({ plan: 'STARTER', brands: [{ name: 'One' }] });
@@ -83,7 +83,7 @@ test('behaviour 19: briefs and drafts of a month share a quota, which deleting g
   assert.equal((await starterCall('createDraft', { body: draft })).status, 201);
 });
 
-test('content refuses what is not its own (behaviours 15, 20) and callers below MEMBER', async () => {
+test('content refuses unknown members, what is of another organisation or brand, and callers below MEMBER', async () => {
   const brief = (await call('createBrief', { body: { brandId, topic: 'lamps' } })).json;
   const draft = (await call('createDraft', { body: { brandId, briefId: brief.id, title: 'T', body: 'B' } }))
     .json;

@@ -103,7 +103,7 @@ test('createSchema keeps markup without errors; getSchema, listSchemas, updateSc
   assert.equal((await call('deleteSchema', { ids })).status, 404);
 });
 
-test('behaviour 19: kept markup has a quota; behaviours 15 and 20; roles', async () => {
+test("kept markup has a quota and needs a role; unknown members and another organisation's ids are refused", async () => {
   const starter = await app.organisation({ plan: 'STARTER', brands: [{ name: 'One' }] });
   const other = callerWith(app, await app.login(starter));
   const own = (await other('listBrands')).json.data[0].id;

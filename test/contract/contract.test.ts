@@ -55,7 +55,7 @@ for (const operation of operations) {
     });
 
   if (body !== undefined)
-    test(`behaviour 15: ${id} refuses an unknown member of the body`, async () => {
+    test(`${id} refuses an unknown member of the body`, async () => {
       const isBatch = Array.isArray(body.example);
       assert.ok(isBatch || isStrictObject(operation), `the body of ${id} allows any member`);
       const example = JSON.stringify(isBatch ? body.example[0] : body.example).slice(0, -1);
@@ -77,7 +77,7 @@ for (const operation of operations) {
 }
 
 for (const operation of operations.filter(({ path }) => path.includes('{')))
-  test(`behaviour 12: ${operation.id} refuses an id that is no text, and finds none that climbs`, async () => {
+  test(`${operation.id} refuses an id that is no text, and finds none that climbs`, async () => {
     const sent = credentials(operation);
     const body = operation.body?.example;
     for (const [id, statuses] of Object.entries({

@@ -16,14 +16,14 @@ after(() => app.close());
 const create = (name: string, key: string, as = token) =>
   app.call('POST', '/api/brands', { token: as, body: { name }, headers: { 'Idempotency-Key': key } });
 
-test('behaviour 23: 50 at once with one Idempotency-Key make one row and get one answer', async () => {
+test('50 at once with one Idempotency-Key make one row and get one answer', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => create('Lumenfold', 'order-1')));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
   assert.equal((await app.call('GET', '/api/brands', { token })).json.total, 1);
 });
 
-test('behaviour 23: the same key with another body is 422, of another organisation it is free', async () => {
+test('the same key with another body is 422, of another organisation it is free', async () => {
   const other = await create('Gleamwell', 'order-1');
   assert.equal(other.status, 422);
   assert.equal(other.json.error, 'unprocessable');
@@ -31,12 +31,12 @@ test('behaviour 23: the same key with another body is 422, of another organisati
   assert.equal((await create('Gleamwell', 'order-1', await app.login(foreign))).status, 201);
 });
 
-test('behaviour 23: a refused request leaves its key free', async () => {
+test('a refused request leaves its key free', async () => {
   assert.equal((await create('Lumenfold', 'order-2')).status, 409, 'the name is taken');
   assert.equal((await create('Brightnook', 'order-2')).status, 201);
 });
 
-test('behaviour 23: while the first is in flight, a repeat waits and then is 409; nothing is kept in clear', async () => {
+test('while the first is in flight, a repeat waits and then is 409; nothing is kept in clear', async () => {
   const { db } = app.app.services;
   const [row] = await db.tenant(
     org.id,

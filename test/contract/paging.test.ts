@@ -36,7 +36,7 @@ async function page(report: string, body: object, snapshotId?: string) {
   return { ...answer, snapshotId: answer.headers.get('x-snapshot-id') ?? '' };
 }
 
-test('behaviour 16: pages of one snapshot equal one large page, while exports go on', async () => {
+test('pages of one snapshot equal one large page, while exports go on', async () => {
   const wholes = new Map<string, Awaited<ReturnType<typeof page>>>();
   for (const report of REPORTS) wholes.set(report, await page(report, { limit: 10_000 }));
   const paged: Record<string, unknown[]> = { brands: [], queries: [], mentions: [] };
@@ -66,7 +66,7 @@ test('behaviour 16: pages of one snapshot equal one large page, while exports go
   }
 });
 
-test('behaviour 16: beyond the total there is nothing, with the same total', async () => {
+test('beyond the total there is nothing, with the same total', async () => {
   for (const report of REPORTS) {
     const { total } = (await page(report, { limit: 1 })).json;
     for (const offset of [total, total + 1, 1e9])
@@ -77,7 +77,7 @@ test('behaviour 16: beyond the total there is nothing, with the same total', asy
   }
 });
 
-test('behaviour 16: a snapshot that is not kept is gone', async () => {
+test('a snapshot that is not kept is gone', async () => {
   for (const id of ['20000101T000000000Z-000000', 'x', 'CURRENT']) {
     const { status, json } = await page('brands', {}, id);
     assert.equal(status, 410, id);
@@ -85,7 +85,7 @@ test('behaviour 16: a snapshot that is not kept is gone', async () => {
   }
 });
 
-test('behaviour 17: rows that tie keep their order, whatever is asked and exported in between', async () => {
+test('rows that tie keep their order, whatever is asked and exported in between', async () => {
   const order = async (report: string): Promise<string[]> =>
     (await page(report, { limit: 10_000 })).json.data.map(
       // The key that orders what ties: of brands the name, of others the id.

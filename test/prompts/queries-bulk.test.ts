@@ -35,7 +35,7 @@ test('bulkCreateQueries makes each text on each platform once', async () => {
   assert.equal((await bulk(many.slice(1), ['CLAUDE', 'GEMINI'])).json.created, 500);
 });
 
-test('behaviour 19: over the quota of queries nothing is made; archived ones do not count, ingestion counts alike', async () => {
+test('over the quota of queries nothing is made; archived ones do not count, ingestion counts alike', async () => {
   const free = await app.organisation({ plan: 'FREE', brands: [{ name: 'Lumenfold' }] });
   const ask = callerWith(app, await app.login(free));
   const brand = (await ask('listBrands')).json.data[0].id;

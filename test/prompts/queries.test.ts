@@ -66,7 +66,7 @@ test('updateQuery changes text, platform and schedule; runs keep the text that w
   assert.equal((await change({ queryText: 'New wording' })).status, 200, 'its own text is no clash');
 });
 
-test('behaviour 12: updateQuery names the field and what it may be', async () => {
+test('updateQuery names the field and what it may be', async () => {
   const { json } = await make({ queryText: 'Checked' });
   const complaints: [object, RegExp][] = [
     [{ platform: 'BARD' }, /^platform must be one of CHATGPT, CLAUDE, .*LLAMA/],
@@ -127,7 +127,7 @@ test('a VIEWER reads queries and writes none', async () => {
   assert.equal((await view('createQuery', { body })).status, 403);
 });
 
-test("behaviour 20: another organisation's queries, brands and runs are unknown", async () => {
+test("another organisation's queries, brands and runs are unknown", async () => {
   const { json } = await make({ queryText: 'Secret' });
   const other = callerWith(app, await app.login(await app.organisation()));
   for (const id of [json.id, 'unknown']) {

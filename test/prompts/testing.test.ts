@@ -98,7 +98,7 @@ test('a VIEWER sees trials and makes none', async () => {
   assert.equal((await view('testExtraction', { body: { brandId, answer: '' } })).status, 403);
 });
 
-test("behaviour 20: another organisation's trial and brand are unknown", async () => {
+test("another organisation's trial and brand are unknown", async () => {
   const body = { brandId, queryText: 'Which lamp?', platforms: ['GROK'] };
   const { id } = (await call('createTrial', { body })).json;
   const other = callerWith(app, await app.login(await app.organisation()));

@@ -81,7 +81,7 @@ test('listCampaigns, updateCampaign', async () => {
   assert.equal((await call('listCampaigns', { query: { state: 'CLOSED' } })).json.total, 1);
 });
 
-test('campaigns refuse what is not theirs (behaviours 12, 15, 20) and callers below MEMBER', async () => {
+test('campaigns refuse wrong values, unknown members, what is of another organisation, and callers below MEMBER', async () => {
   const body = { brandId, type: 'REVIEW_GENERATION', name: 'Reviews' };
   const refused = async (more: object) => (await call('createCampaign', { body: { ...body, ...more } })).json;
   assert.match((await refused({ type: 'SPAM' })).message, /type must be one of REVIEW_GENERATION, REDDIT/);

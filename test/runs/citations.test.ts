@@ -70,7 +70,7 @@ test('listCitedDomains counts answers, and those that name the brand, with every
   assert.deepEqual(await domains({ brandId: 'unknown' }), []);
 });
 
-test('listCitedUrls counts the answers that cite a URL; behaviour 12 holds for its filters', async () => {
+test('listCitedUrls counts the answers that cite a URL; wrong filters are refused, and named', async () => {
   const { json } = await call('listCitedUrls', { query: { brandId } });
   assert.equal(json.total, 4);
   assert.deepEqual(

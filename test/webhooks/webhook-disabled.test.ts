@@ -24,7 +24,7 @@ after(async () => {
 const states = async (org: string, id: string) =>
   (await sender.deliveries(org, id)).map(({ state, reason }) => [state, reason]);
 
-test('behaviour 33: 410 switches a webhook off: what waits ends, the others and the audit log are told', async () => {
+test('410 switches a webhook off: what waits ends, the others and the audit log are told', async () => {
   const org = await sender.organisation();
   const { id } = await sender.webhook(org, `${receiver.url}/gone`);
   const watcher = await sender.webhook(org, `${receiver.url}/watcher`, ['webhook.disabled']);

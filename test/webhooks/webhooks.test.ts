@@ -69,7 +69,7 @@ test('createWebhook needs a url and events there are; without events it is subsc
   await call('deleteWebhook', { ids: [json.id] });
 });
 
-test('behaviour 32: createWebhook and updateWebhook refuse targets inside, naming the reason', async () => {
+test('createWebhook and updateWebhook refuse targets inside, naming the reason', async () => {
   const { json: webhook } = await call('createWebhook', {
     body: { url: 'https://does-not-resolve.invalid/hook' },
   });
@@ -128,7 +128,7 @@ test('rotateWebhookSecret shows a new secret, and keeps the old one for the over
   await call('deleteWebhook', { ids });
 });
 
-test('behaviour 19: createWebhook over the quota of the plan is 402, and writes nothing', async () => {
+test('createWebhook over the quota of the plan is 402, and writes nothing', async () => {
   const free = callerWith(app, await app.login(await app.organisation({ plan: 'FREE' })));
   const answers = await Promise.all([1, 2, 3].map(() => free('createWebhook', { body: { url: URL } })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 402, 402]);
