@@ -32,6 +32,8 @@ try {
       '--test',
       '--test-concurrency=3',
       '--test-timeout=120000',
+      // A file ends with its last test: what one that failed has not closed would keep its process for ever.
+      '--test-force-exit',
       ...files,
     ],
     {

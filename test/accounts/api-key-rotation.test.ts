@@ -13,7 +13,7 @@ before(async () => {
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
   owner = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 const create = async (body: object, by = owner) => by('createApiKey', { body: { name: 'Made', ...body } });
 const report = (key: string) => app.call('POST', REPORT, { key });

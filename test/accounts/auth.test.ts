@@ -13,7 +13,7 @@ before(async () => {
   org = await app.organisation();
   anybody = callerWith(app, 'none');
 });
-after(() => app.close());
+after(() => app?.close());
 
 const login = (email: string, password: string) => anybody('login', { body: { email, password } });
 const caller = async (of: TestOrganisation) => callerWith(app, await app.login(of));

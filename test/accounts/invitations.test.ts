@@ -15,7 +15,7 @@ before(async () => {
   owner = callerWith(app, await app.login(org));
   anybody = callerWith(app, 'none');
 });
-after(() => app.close());
+after(() => app?.close());
 
 const invite = async (email: string, role = 'MEMBER', by = owner) =>
   (await by('createInvitation', { body: { email, role } })).json;

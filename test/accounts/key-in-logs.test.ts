@@ -12,6 +12,7 @@ import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { endingWithUs } from '../support/programs.ts';
 
 let database: TestDatabase;
 let server: ReturnType<typeof spawn>;
@@ -20,19 +21,21 @@ let output = '';
 
 before(async () => {
   database = await createTestDatabase();
-  server = spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      JWT_SECRET: 'a secret of tests that is long enough',
-      ENCRYPTION_KEY: 'another secret of tests, long enough',
-      LOG_LEVEL: 'trace',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  server = endingWithUs(
+    spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        JWT_SECRET: 'a secret of tests that is long enough',
+        ENCRYPTION_KEY: 'another secret of tests, long enough',
+        LOG_LEVEL: 'trace',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text));
   await until(() => {
     assert.equal(server.exitCode, null, output);
@@ -40,12 +43,12 @@ before(async () => {
   }, 30_000);
 });
 after(async () => {
-  if (server.exitCode === null) {
+  if (server?.exitCode === null) {
     const ended = new Promise((done) => server.once('exit', done));
     server.kill('SIGTERM');
     await ended;
   }
-  await database.drop();
+  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

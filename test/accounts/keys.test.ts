@@ -17,7 +17,7 @@ before(async () => {
   app = await startTestApp({ JWT_SECRET });
   org = await app.organisation();
 });
-after(() => app.close());
+after(() => app?.close());
 
 function newKey(expiresAt: Date | null = null) {
   return createApiKey(app.app.services.db, operator(org.id), {

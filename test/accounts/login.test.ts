@@ -9,7 +9,7 @@ before(async () => {
   app = await startTestApp();
   org = await app.organisation();
 });
-after(() => app.close());
+after(() => app?.close());
 
 const login = (email: string, password: string) =>
   app.call('POST', '/api/auth/login', { body: { email, password } });

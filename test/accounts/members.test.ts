@@ -15,7 +15,7 @@ before(async () => {
   owner = callerWith(app, await app.login(org));
   ownerId = (await owner('getMe')).json.user.id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 const setRole = (call: Caller, id: string, role: string) =>
   call('updateMember', { ids: [id], body: { role } });

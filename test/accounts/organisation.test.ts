@@ -16,7 +16,7 @@ before(async () => {
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   owner = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('getOrganisation, updateOrganisation: the name, for ADMIN and above, and nothing else', async () => {
   const before = (await owner('getOrganisation')).json;

@@ -12,6 +12,7 @@ import { openDb } from '../../src/db/client.ts';
 import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { endingWithUs } from '../support/programs.ts';
 
 let database: TestDatabase;
 let server: ReturnType<typeof spawn>;
@@ -25,20 +26,22 @@ const platform = createServer((request, response) => {
 before(async () => {
   await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
   database = await createTestDatabase();
-  server = spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      JWT_SECRET: 'a secret of tests that is long enough',
-      ENCRYPTION_KEY: 'another secret of tests, long enough',
-      OUTBOUND_ALLOW: '127.0.0.0/8',
-      LOG_LEVEL: 'trace',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  server = endingWithUs(
+    spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        JWT_SECRET: 'a secret of tests that is long enough',
+        ENCRYPTION_KEY: 'another secret of tests, long enough',
+        OUTBOUND_ALLOW: '127.0.0.0/8',
+        LOG_LEVEL: 'trace',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text));
   await until(() => {
     assert.equal(server.exitCode, null, output);
@@ -46,13 +49,13 @@ before(async () => {
   }, 30_000);
 });
 after(async () => {
-  if (server.exitCode === null) {
+  if (server?.exitCode === null) {
     const ended = new Promise((done) => server.once('exit', done));
     server.kill('SIGTERM');
     await ended;
   }
   platform.close();
-  await database.drop();
+  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -12,7 +12,7 @@ before(async () => {
   call = callerWith(app, await app.login(await app.organisation()));
   brandId = (await call('createBrand', { body: { name: 'Lumenfold' } })).json.id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 const createRule = async (changes: Record<string, unknown> = {}) =>
   call('createAlertRule', { body: { brandId, type: 'VISIBILITY_DROP', threshold: 15, ...changes } });

@@ -16,7 +16,7 @@ before(async () => {
   call = callerWith(app, await app.login(org));
   brandId = (await call('createBrand', { body: { name: 'Lumenfold' } })).json.id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 const EVIDENCE: AlertEvidence = {
   current: { startDate: '2026-11-12', endDate: '2026-11-18', value: 40, count: 28, total: 70 },

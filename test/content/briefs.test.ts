@@ -36,7 +36,7 @@ before(async () => {
     { brandId, queryText: 'Who makes chairs?', answer: 'Nobody.' },
   ]);
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createBrief holds where the latest answers on a topic lack the brand, and who and what they name', async () => {
   const { status, json, text } = await call('createBrief', {

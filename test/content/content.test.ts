@@ -16,7 +16,7 @@ before(async () => {
   call = callerWith(app, await app.login(org));
   brandId = (await call('listBrands')).json.data[0].id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createDraft, updateDraft keep each version of title and text; a stale version is a conflict', async () => {
   const created = await call('createDraft', { body: { brandId, title: 'Lamps', body: '# Lamps' } });

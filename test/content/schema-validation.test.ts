@@ -24,7 +24,7 @@ before(async () => {
   app = await startTestApp();
   call = callerWith(app, await app.login(await app.organisation()));
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('validateSchema finds what is wrong: context, types, missing, formats, nesting', async () => {
   const findings = async (jsonLd: unknown): Promise<[string, string][]> =>

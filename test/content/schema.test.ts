@@ -29,7 +29,7 @@ before(async () => {
   const brand = { name: 'Lumenfold', website: 'https://lumenfold.example', description: 'Reading lamps' };
   brandId = (await call('createBrand', { body: brand })).json.id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('generateSchema fills what is known of the brand, and the types of nested objects', async () => {
   const generate = async (type: string, fields?: object) =>

@@ -12,7 +12,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
 });
-after(() => app.close());
+after(() => app?.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into at will
 function eachSchema(node: any, found: (schema: any) => void, isSchema = false): void {

@@ -23,7 +23,7 @@ before(async () => {
   org = await app.organisation();
   token = await app.login(org);
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** Credentials that let the operation in. */
 function credentials(operation: Operation): { key?: string; token?: string } {

@@ -13,7 +13,7 @@ before(async () => {
   app = await startTestApp({ CORS_ORIGINS: ORIGIN });
   org = await app.organisation();
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** Sends a request head (and what follows it) on a connection that the server is to close. */
 const send = (head: string, rest = '') => raw(app.url, `${head.replaceAll('\n', '\r\n')}\r\n\r\n${rest}`);

@@ -11,7 +11,7 @@ before(async () => {
   org = await app.organisation();
   token = await app.login(org);
 });
-after(() => app.close());
+after(() => app?.close());
 
 const create = (name: string, key: string, as = token) =>
   app.call('POST', '/api/brands', { token: as, body: { name }, headers: { 'Idempotency-Key': key } });

@@ -24,7 +24,7 @@ before(async () => {
   ]);
   await app.snapshot();
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** @param body as it is sent. */
 function report(body: string | Uint8Array | undefined, headers: Record<string, string> = {}, path = REPORT) {

@@ -24,7 +24,7 @@ before(async () => {
   await app.ingest(org, tied(60, 'First'));
   await app.snapshot();
 });
-after(() => app.close());
+after(() => app?.close());
 
 async function page(report: string, body: object, snapshotId?: string) {
   const headers: Record<string, string> = snapshotId === undefined ? {} : { 'X-Snapshot-Id': snapshotId };

@@ -9,7 +9,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** Changes the database as another process would. */
 const elsewhere = (org: TestOrganisation, statement: string) =>

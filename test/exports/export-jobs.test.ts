@@ -25,7 +25,7 @@ before(async () => {
   );
   await app.snapshot();
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createDataExport writes every row of the organisation, no other one, and no secret', async () => {
   const token = await app.login(org);

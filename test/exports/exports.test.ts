@@ -26,7 +26,7 @@ before(async () => {
   token = await app.login(org);
   call = callerWith(app, token);
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createExport takes the filters of the report; an unknown brand gives an empty file with its columns', async () => {
   const { json } = await call('listBrands', { query: { search: 'lumen' } });

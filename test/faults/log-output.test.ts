@@ -20,6 +20,7 @@ import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { mountDisk } from '../support/disk.ts';
+import { endingWithUs } from '../support/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-log-'));
 const owner = { email: 'o@logs.example', password: 'a password of tests' };
@@ -69,7 +70,7 @@ async function serve(stderr: number | 'pipe', workers = '1') {
     env: { ...variables(), WORKERS: workers },
     stdio: ['ignore', 'pipe', stderr],
   });
-  servers.push(child);
+  servers.push(endingWithUs(child));
   let told = '';
   child.stdout?.on('data', (text) => (told += text));
   await until(() => told.includes('listens on') || child.exitCode !== null, 30_000);

@@ -24,7 +24,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp(LIMITS);
 });
-after(() => app.close());
+after(() => app?.close());
 
 const report = (key: string, headers: Record<string, string> = {}) =>
   app.call('POST', '/api/customer/v1/reports/brands', { key, headers });

@@ -18,6 +18,7 @@ import { putBrands } from '../../src/domain/brands/import.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { completeRun, until } from '../support/app.ts';
 import { memoryOf } from '../support/process-memory.ts';
+import { endingWithUs } from '../support/programs.ts';
 import { open } from '../support/raw.ts';
 
 /** MEMORY_TEST=long is the whole load, in a control group as well. */
@@ -80,7 +81,7 @@ async function startServer(prefix: string[], variables: Record<string, string>) 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  servers.push(child);
+  servers.push(endingWithUs(child));
   let told = '';
   let log = '';
   child.stdout.on('data', (text) => (told += text));

@@ -18,7 +18,7 @@ before(async () => {
     ],
   });
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('getSubscription counts what is in use of each quota now', async () => {
   const call = callerWith(app, await app.login(org));

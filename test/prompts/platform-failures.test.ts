@@ -19,8 +19,8 @@ before(async () => {
 });
 beforeEach(() => server.reset());
 after(async () => {
-  await platforms.close();
-  await server.close();
+  await platforms?.close();
+  await server?.close();
 });
 
 /** Why there is no answer; fails if there is one, or if the key shows anywhere in the error. */

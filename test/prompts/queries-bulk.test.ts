@@ -8,7 +8,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('bulkCreateQueries makes each text on each platform once', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });

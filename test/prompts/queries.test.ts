@@ -14,7 +14,7 @@ before(async () => {
   call = callerWith(app, await app.login(org));
   brandId = (await call('createBrand', { body: { name: 'Lumenfold' } })).json.id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 const make = async (body: object) => call('createQuery', { body: { brandId, platform: 'CHATGPT', ...body } });
 

@@ -14,7 +14,7 @@ before(async () => {
   call = callerWith(app, await app.login(org));
   brandId = (await call('listBrands')).json.data[0].id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 const runs = async () => (await call('listRuns')).json.total;
 

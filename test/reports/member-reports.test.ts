@@ -17,7 +17,7 @@ before(async () => {
   ]);
   await app.snapshot();
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('getBrandsReport, getQueriesReport, getMentionsReport answer a member as the reports answer a key', async () => {
   const token = await tokenAs(app, org, 'VIEWER');

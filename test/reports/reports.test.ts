@@ -11,7 +11,7 @@ before(async () => {
     brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: 'Unseen' }],
   });
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('reportBrands shows measured brands first, unknown ones with nulls', async () => {
   await app.ingest(org, [

@@ -11,7 +11,7 @@ before(async () => {
   org = await app.organisation();
   token = await app.login(org);
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createBrand, getBrand, listBrands, updateBrand, archiveBrand', async () => {
   const created = await app.call('POST', '/api/brands', {

@@ -26,7 +26,7 @@ before(async () => {
     answer(60, 'Lumenfold, long ago.', ['https://www.capterra.com/p/1']),
   ]);
 });
-after(() => app.close());
+after(() => app?.close());
 
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 

@@ -31,7 +31,7 @@ before(async () => {
     answer(2, 'Gleamwell.', [THREAD], { brandId: other }),
   ]);
 });
-after(() => app.close());
+after(() => app?.close());
 
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 

@@ -9,7 +9,7 @@ before(async () => {
   app = await startTestApp();
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
 });
-after(() => app.close());
+after(() => app?.close());
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -25,7 +25,7 @@ before(async () => {
     { brand: 'Lumenfold', answer: 'Lumenfold is dim.', sentimentScore: 20, platform: 'GROK' },
   ]);
 });
-after(() => app.close());
+after(() => app?.close());
 
 interface Row {
   id: string;

@@ -18,7 +18,7 @@ before(async () => {
   });
   call = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('getRun gives the whole evidence of an answer', async () => {
   const answer = '**Gleamwell** is awful. Lumenfold is great, and Otherlight exists.';

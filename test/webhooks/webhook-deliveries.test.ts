@@ -15,7 +15,7 @@ before(async () => {
   org = await app.organisation();
   call = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 const createWebhook = async (events: string[]) =>
   (await call('createWebhook', { body: { url: 'https://hooks.example.com/x', events } })).json.id as string;

@@ -17,8 +17,8 @@ before(async () => {
   });
 });
 after(async () => {
-  await sender.close();
-  receiver.close();
+  await sender?.close();
+  receiver?.close();
 });
 
 const states = async (org: string, id: string) =>

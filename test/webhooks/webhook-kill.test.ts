@@ -28,9 +28,9 @@ before(async () => {
 });
 after(async () => {
   await kill();
-  receiver.close();
+  receiver?.close();
   await owner.end();
-  await sender.close();
+  await sender?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

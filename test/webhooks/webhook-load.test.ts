@@ -26,8 +26,8 @@ before(async () => {
   });
 });
 after(async () => {
-  await sender.close();
-  receiver.close();
+  await sender?.close();
+  receiver?.close();
 });
 
 test(`beside one endpoint that hangs, events reach the others in under ${P99_MS / 1000} s`, async (t) => {

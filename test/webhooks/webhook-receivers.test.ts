@@ -55,8 +55,8 @@ before(async () => {
   await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
 });
 after(async () => {
-  await sender.close();
-  receiver.close();
+  await sender?.close();
+  receiver?.close();
   raw.close();
 });
 

@@ -22,8 +22,8 @@ before(async () => {
   });
 });
 after(async () => {
-  await sender.close();
-  receiver.close();
+  await sender?.close();
+  receiver?.close();
 });
 
 /** How the receiver of a customer checks a request. */

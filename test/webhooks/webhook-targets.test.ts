@@ -44,10 +44,10 @@ before(async () => {
   sender = await startSender({ outbound: new Outbound([`${OUTSIDE}/32`], names.resolver) });
 });
 after(async () => {
-  await sender.close();
-  names.close();
-  outside.close();
-  inside.close();
+  await sender?.close();
+  names?.close();
+  outside?.close();
+  inside?.close();
 });
 
 /** A webhook whose URL was changed behind the back of the check at creation. */

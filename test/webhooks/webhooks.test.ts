@@ -16,7 +16,7 @@ before(async () => {
   org = await app.organisation();
   call = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createWebhook shows a secret of 32 bytes, once; getWebhook, listWebhooks, updateWebhook, deleteWebhook', async () => {
   const created = await call('createWebhook', { body: { url: URL, events: ['alert.triggered'] } });
