@@ -43,10 +43,7 @@ before(async () => {
       .join(' '),
   );
   bad = await app.organisation({
-    brands: [
-      { name: 'Nested', aliases: nested },
-      { name: 'Crowded' },
-    ],
+    brands: [{ name: 'Nested', aliases: nested }, { name: 'Crowded' }],
   });
   [goodToken, badToken] = [await app.login(good), await app.login(bad)];
   const { data } = (await app.call('GET', '/api/brands', { token: badToken })).json;
