@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { test } from 'node:test';
+import { completeRun, until } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
+import { open } from '../support/raw.ts';
 
 const REPORTS = ['brands', 'queries', 'mentions'] as const;
-let app: TestApp;
-let org: TestOrganisation;
 
 // A day ago, all at once: nothing but ids (and names) can order these rows.
 const executedAt = new Date(Date.now() - 86_400_000).toISOString();
@@ -16,15 +16,12 @@ const tied = (count: number, label: string) =>
     executedAt,
   }));
 
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({
-    brands: Array.from({ length: 23 }, (_, index) => ({ name: `Lamp ${String(index).padStart(2, '0')}` })),
-  });
-  await app.ingest(org, tied(60, 'First'));
-  await app.snapshot();
+const app = await withApp();
+const org = await app.organisation({
+  brands: Array.from({ length: 23 }, (_, index) => ({ name: `Lamp ${String(index).padStart(2, '0')}` })),
 });
-after(() => app?.close());
+await app.ingest(org, tied(60, 'First'));
+await app.snapshot();
 
 async function page(report: string, body: object, snapshotId?: string) {
   const headers: Record<string, string> = snapshotId === undefined ? {} : { 'X-Snapshot-Id': snapshotId };
@@ -111,4 +108,38 @@ test('rows that tie keep their order, whatever is asked and exported in between'
       first,
     );
   }
+});
+
+const logged: string[] = [];
+
+// What the server logs, of warnings on.
+for (const level of ['warn', 'error', 'fatal'] as const)
+  app.app.services.log[level] = ((...what: unknown[]) => void logged.push(JSON.stringify(what))) as never;
+const many = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+const citations = Array.from({ length: 4 }, (_, page) => ({ url: `https://reviews.example/${page}` }));
+await app.ingest(
+  many,
+  Array.from({ length: 500 }, () => completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.', citations })),
+);
+await app.snapshot();
+
+test('clients that leave, while they wait and while their report is made, are no overload and no failure', async () => {
+  const load = () => app.app.services.reports.load()!;
+  for (let round = 0; round < 5; round += 1) {
+    const sockets = Array.from({ length: 12 }, (_, at) => {
+      const body = JSON.stringify({ limit: 9_999 - 12 * round - at });
+      const socket = open(app.url);
+      socket.on('error', () => {});
+      socket.write(
+        `POST /api/customer/v1/reports/mentions HTTP/1.1\r\nHost: x\r\nX-API-Key: ${many.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      return socket;
+    });
+    await until(() => load().waiting > 0);
+    for (const socket of sockets) socket.destroy();
+    await until(() => load().waiting === 0);
+  }
+  const { status } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: many.key });
+  assert.equal(status, 200);
+  assert.deepEqual([logged, load().refused], [[], 0]);
 });
