@@ -78,7 +78,7 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && 
 
   const start = () => {
     const startedAt = Date.now();
-    child = spawn(node, [...heapOptions, '--import', import.meta.resolve('tsx'), ...args], {
+    child = spawn(node, [...heapOptions, '--import', import.meta.resolve('tsx/esm'), ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: port === null ? process.env : { ...process.env, PORT: String(port) },
     });

@@ -28,10 +28,12 @@ try {
     process.execPath,
     [
       '--import',
-      import.meta.resolve('tsx'),
+      import.meta.resolve('tsx/esm'),
       '--test',
       '--test-concurrency=3',
       '--test-timeout=120000',
+      // A file ends with its last test: what one that failed has not closed would keep its process for ever.
+      '--test-force-exit',
       ...files,
     ],
     {

@@ -51,7 +51,7 @@ export function spawnProgram(
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const child = spawn(
     process.execPath,
-    [...profiling, '--import', import.meta.resolve('tsx'), fileURLToPath(new URL(script, ROOT))],
+    [...profiling, '--import', import.meta.resolve('tsx/esm'), fileURLToPath(new URL(script, ROOT))],
     // Not in the repository's folder: a .env file there is somebody's own.
     {
       cwd: tmpdir(),

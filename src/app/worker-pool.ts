@@ -156,7 +156,7 @@ export class WorkerPool {
       workerData: this.#settings,
       ...heapLimits(this.#settings.config.memory.heapMb),
       // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
-      execArgv: ['--import', import.meta.resolve('tsx')],
+      execArgv: ['--import', import.meta.resolve('tsx/esm')],
     });
     const worker: PoolWorker = {
       thread,

@@ -106,7 +106,7 @@ export function createExtractionPool({
     const started = new Piscina<Task, Result[] | typeof MISSING>({
       filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
       // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
-      execArgv: ['--import', import.meta.resolve('tsx')],
+      execArgv: ['--import', import.meta.resolve('tsx/esm')],
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: IDLE_MILLISECONDS,

@@ -58,7 +58,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
 
   const start = () => {
     const own = fork(fileURLToPath(new URL('./publisher-process.ts', import.meta.url)), {
-      execArgv: [HEAP, '--import', import.meta.resolve('tsx')],
+      execArgv: [HEAP, '--import', import.meta.resolve('tsx/esm')],
     });
     child = own;
     const watch = watchBeats(own, { silentMs, stalledMs }, (reason) => {

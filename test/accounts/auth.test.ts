@@ -13,7 +13,7 @@ before(async () => {
   org = await app.organisation();
   anybody = callerWith(app, 'none');
 });
-after(() => app.close());
+after(() => app?.close());
 
 const login = (email: string, password: string) => anybody('login', { body: { email, password } });
 const caller = async (of: TestOrganisation) => callerWith(app, await app.login(of));
@@ -59,7 +59,7 @@ test('register refuses an address that has an account, a short password, no addr
     assert.equal((await send(change)).status, 400, JSON.stringify(change));
 });
 
-test('logout: behaviour 6 for tokens, both are refused within 5 s, other logins go on', async () => {
+test('after logout both tokens are refused within 5 s, other logins go on', async () => {
   const { json } = await login(org.email, org.password);
   const call = callerWith(app, json.accessToken);
   const other = await caller(org);
@@ -90,7 +90,7 @@ test('changePassword ends the other logins, and the old password', async () => {
   assert.doesNotMatch(JSON.stringify(audit), /next password/);
 });
 
-test('behaviour 7: changePassword answers repeated tries with 429', async () => {
+test('changePassword answers repeated tries with 429', async () => {
   const call = await caller(await app.organisation());
   const body = { currentPassword: 'a wrong password', newPassword: 'the next password' };
   const statuses: number[] = [];

@@ -15,7 +15,7 @@ before(async () => {
   other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   await app.ingest(other, [{ brand: 'Lumenfold', answer: 'Lumenfold it is.' }]);
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** Rows of the organisation in all tables of tenants. */
 async function rowsLeft(): Promise<number> {

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { createApiKey, revokeApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { openSession } from '../../src/domain/accounts/sessions.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { completeRun, until } from '../support/app.ts';
+import { withOrganisation } from '../support/organisation.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 /** Long enough for every algorithm, so that a wrong one is refused for being wrong. */
 const JWT_SECRET = 'the secret that signs the tokens of these tests, '.repeat(2);
-let app: TestApp;
-let org: TestOrganisation;
 
-before(async () => {
-  app = await startTestApp({ JWT_SECRET });
-  org = await app.organisation();
-});
-after(() => app.close());
+const { app, org } = await withOrganisation({}, { JWT_SECRET });
 
 function newKey(expiresAt: Date | null = null) {
   return createApiKey(app.app.services.db, operator(org.id), {
@@ -29,7 +24,7 @@ function newKey(expiresAt: Date | null = null) {
 const report = (key?: string, query = '') =>
   app.call('POST', `${REPORT}${query}`, key === undefined ? {} : { key });
 
-test('behaviour 1: bad keys of all kinds get the same bytes, with WWW-Authenticate', async () => {
+test('bad keys of all kinds get the same bytes, with WWW-Authenticate', async () => {
   const { db } = app.app.services;
   const [unknown, revoked, expired] = [
     await newKey(),
@@ -55,13 +50,13 @@ test('behaviour 1: bad keys of all kinds get the same bytes, with WWW-Authentica
   }
 });
 
-test('behaviour 2: the query parameter api_key works', async () => {
+test('the query parameter api_key works', async () => {
   const answer = await report(undefined, `?api_key=${org.key}`);
   assert.equal(answer.status, 200);
   assert.doesNotMatch(JSON.stringify([...answer.headers]) + answer.text, new RegExp(org.key));
 });
 
-test('behaviour 3: keys that differ, or one sent twice, are refused', async () => {
+test('keys that differ, or one sent twice, are refused', async () => {
   const other = (await app.organisation()).key;
   assert.equal((await report(org.key, `?api_key=${org.key}`)).status, 200);
   assert.equal((await report(org.key, `?api_key=${other}`)).status, 401);
@@ -84,7 +79,7 @@ function statusOfTwoHeaders(first: string, second: string): Promise<number | und
   });
 }
 
-test('behaviour 4: the plan comes before the body, the key before both', async () => {
+test('the plan comes before the body, the key before both', async () => {
   for (const plan of ['FREE', 'STARTER', 'GROWTH'] as const) {
     const { key } = await app.organisation({ plan });
     for (const body of [undefined, '{"limit":', '{"nonsense":1}']) {
@@ -99,7 +94,7 @@ test('behaviour 4: the plan comes before the body, the key before both', async (
   assert.equal((await app.call('POST', REPORT, { key: 'bad', headers, body: '{' })).status, 401);
 });
 
-test('behaviour 5: only our own, fresh, signed access tokens are taken', async () => {
+test('only our own, fresh, signed access tokens are taken', async () => {
   const { sessionId, userId } = await openSession(app.app.services.db, org.email, org.password);
   const now = Math.floor(Date.now() / 1000);
   const claims = {
@@ -143,7 +138,7 @@ test('behaviour 5: only our own, fresh, signed access tokens are taken', async (
   assert.equal(both.status, 401, 'a token on the reports of keys');
 });
 
-test('behaviour 5: ingestion by a key needs its scope', async () => {
+test('ingestion by a key needs its scope', async () => {
   const reader = await app.organisation({ scopes: ['reports:read'] });
   const writer = await app.organisation({ scopes: ['runs:write'] });
   const ingest = (key: string) => app.call('POST', '/api/runs', { key, body: [] });
@@ -155,7 +150,7 @@ test('behaviour 5: ingestion by a key needs its scope', async () => {
   assert.equal((await report(reader.key)).status, 200);
 });
 
-test('behaviour 6: a revoked key is refused within 5 s', async () => {
+test('a revoked key is refused within 5 s', async () => {
   const { id, key } = await newKey();
   assert.equal((await report(key)).status, 200);
   await revokeApiKey(app.app.services.db, operator(org.id), id);
@@ -164,11 +159,102 @@ test('behaviour 6: a revoked key is refused within 5 s', async () => {
   assert.equal((await report(org.key)).status, 200);
 });
 
-test('behaviour 6: in a rotation both keys work until the old one expires, to the moment', async () => {
+test('in a rotation both keys work until the old one expires, to the moment', async () => {
   const expiresAt = new Date(Date.now() + 1_500);
   const old = await newKey(expiresAt);
   const { key } = await newKey();
   assert.deepEqual([(await report(old.key)).status, (await report(key)).status], [200, 200]);
   await until(() => Date.now() > expiresAt.getTime());
   assert.deepEqual([(await report(old.key)).status, (await report(key)).status], [401, 200]);
+});
+
+const login = (email: string, password: string) =>
+  app.call('POST', '/api/auth/login', { body: { email, password } });
+const refresh = (refreshToken: string) => app.call('POST', '/api/auth/refresh', { body: { refreshToken } });
+/** Whether an access token is taken. */
+const works = async (token: string) =>
+  (await app.call('POST', '/api/runs', { token, body: [] })).status === 200;
+
+test('login takes the email in any case, and its token works', async () => {
+  const { status, json } = await login(` ${org.email.toUpperCase()} `, org.password);
+  assert.equal(status, 200);
+  assert.deepEqual([json.expiresIn, json.tokenType], [3600, 'Bearer']);
+  assert.ok(await works(json.accessToken));
+  for (const password of [org.password.toUpperCase(), `${org.password} `, ` ${org.password}`])
+    assert.equal((await login(org.email, password)).status, 401, 'a password is taken as it is');
+});
+
+test('a wrong password and an unknown email: the same answer in the same time', async () => {
+  const { email } = await app.organisation();
+  const times = { known: [] as number[], unknown: [] as number[] };
+  const answers = new Set<string>();
+  for (let round = 0; round < 7; round += 1) {
+    for (const [kind, account] of [
+      ['known', email],
+      ['unknown', `nobody${round}@customer.example`],
+    ] as const) {
+      const startedAt = performance.now();
+      const { status, text, headers } = await login(account, 'a wrong password');
+      times[kind].push(performance.now() - startedAt);
+      assert.equal(status, 401);
+      answers.add(`${text} ${headers.get('www-authenticate')} ${headers.get('content-length')}`);
+    }
+  }
+  assert.equal(answers.size, 1);
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[3] ?? 0;
+  const ratio = median(times.unknown) / median(times.known);
+  assert.ok(ratio > 0.6 && ratio < 1.7, `unknown accounts take ${ratio} times as long`);
+});
+
+test('repeated tries at an account get 429, the right password too; others are not held up', async () => {
+  const { email, password } = await app.organisation();
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await login(email, 'wrong one')).status);
+  assert.deepEqual(statuses, [...Array(10).fill(401), 429]);
+  const refused = await login(email.toUpperCase(), password);
+  assert.equal(refused.status, 429);
+  const wait = Number(refused.headers.get('retry-after'));
+  assert.ok(wait >= 1 && wait <= 30, `Retry-After: ${wait}`);
+  const other = await app.organisation();
+  assert.equal((await login(other.email, other.password)).status, 200);
+});
+
+test('an unknown account is limited like a known one', async () => {
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt += 1)
+    statuses.push((await login('stranger@customer.example', 'wrong one')).status);
+  assert.deepEqual(statuses, [...Array(10).fill(401), 429]);
+});
+
+test('a refresh token works once; its second use ends all that came from the same login', async () => {
+  const first = (await login(org.email, org.password)).json;
+  const other = (await login(org.email, org.password)).json;
+  const second = await refresh(first.refreshToken);
+  assert.equal(second.status, 200);
+  assert.notEqual(second.json.refreshToken, first.refreshToken);
+  assert.ok(await works(second.json.accessToken));
+  const third = await refresh(second.json.refreshToken);
+  assert.equal(third.status, 200);
+
+  assert.equal((await refresh(first.refreshToken)).status, 401, 'used before');
+  assert.equal((await refresh(third.json.refreshToken)).status, 401, 'its family has ended');
+  for (const { accessToken } of [first, second.json, third.json])
+    await until(async () => !(await works(accessToken)), 5_000);
+  assert.ok(await works(other.accessToken), 'another login goes on');
+  assert.equal((await refresh(other.refreshToken)).status, 200);
+});
+
+test('of one refresh token used many times at once one gets through at most', async () => {
+  const { refreshToken } = (await login(org.email, org.password)).json;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
+  const passed = answers.filter(({ status }) => status === 200);
+  assert.equal(passed.length, 1);
+  assert.ok(answers.every(({ status }) => status === 200 || status === 401));
+  assert.equal((await refresh(passed[0]?.json.refreshToken)).status, 401, 'reuse ends the family');
+});
+
+test('what is no refresh token of ours is refused', async () => {
+  const { accessToken } = (await login(org.email, org.password)).json;
+  for (const token of ['slr_', 'slr_AAAA', accessToken, org.key])
+    assert.equal((await refresh(token.slice(0, 200))).status, 401);
 });

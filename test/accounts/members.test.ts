@@ -15,7 +15,7 @@ before(async () => {
   owner = callerWith(app, await app.login(org));
   ownerId = (await owner('getMe')).json.user.id;
 });
-after(() => app.close());
+after(() => app?.close());
 
 const setRole = (call: Caller, id: string, role: string) =>
   call('updateMember', { ids: [id], body: { role } });
@@ -123,7 +123,7 @@ test("members of another organisation are 404, with an unknown id's bytes", asyn
   assert.equal((await remove(owner, id)).text, (await remove(owner, 'unknown')).text);
 });
 
-test('behaviour 15: nothing but the role of a member can be assigned', async () => {
+test('nothing but the role of a member can be assigned', async () => {
   for (const change of [{ orgId: 'x' }, { isAdmin: true }, { plan: 'CUSTOM' }, { email: 'x@y.example' }]) {
     const body = { role: 'OWNER', ...change };
     assert.equal((await owner('updateMember', { ids: [ownerId], body })).status, 400);

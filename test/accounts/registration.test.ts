@@ -13,7 +13,7 @@ const registration = {
 
 test('register is refused by default, an invitation is not', async (context) => {
   const app = await startTestApp();
-  context.after(() => app.close());
+  context.after(() => app?.close());
   const refused = await callerWith(app, 'none')('register', { body: registration });
   assert.equal(refused.status, 403);
   assert.match(refused.json.message, /invitation/);
@@ -23,7 +23,7 @@ test('register is refused by default, an invitation is not', async (context) => 
 
 test('REGISTRATION=off refuses both', async (context) => {
   const app = await startTestApp({ REGISTRATION: 'off' });
-  context.after(() => app.close());
+  context.after(() => app?.close());
   const call = callerWith(app, await app.login(await app.organisation()));
   const statuses = [
     await call('register', { body: registration }),

@@ -250,7 +250,7 @@ test('Slack that is gone: the message fails, the integration says so, and evalua
   await until(async () => (await message())[0]?.state === 'DELIVERED');
 });
 
-test('behaviour 21: nothing of another organisation is in alerts, events and messages', async () => {
+test('nothing of another organisation is in alerts, events and messages', async () => {
   const all =
     JSON.stringify((await world.call('listAlerts')).json) + JSON.stringify(sent('/slack/Lumenfold'));
   assert.ok(all.includes('Lumenfold') && !all.includes(MARKER));

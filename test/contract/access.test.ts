@@ -60,7 +60,7 @@ const unlike = (id: string) => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
 const isNumber = (id: string) => /^\d+$/.test(id);
 
 for (const operation of operations.filter(({ path }) => path.includes('{')))
-  test(`behaviour 20: ${operation.id} knows no difference between another's id and an unknown one`, async () => {
+  test(`${operation.id} knows no difference between another's id and an unknown one`, async () => {
     const state = await kept();
     const holes = idsOf(operation).map(({ collection }) => {
       const [own, foreign] = [ours.ids.get(collection), theirs.ids.get(collection)];
@@ -87,7 +87,7 @@ for (const operation of operations.filter(({ path }) => path.includes('{')))
 
 for (const operation of operations)
   for (const { name, collection } of idPlaces(operation, new Map()))
-    test(`behaviour 20: ${operation.id} answers another's ${name} like an unknown one`, async () => {
+    test(`${operation.id} answers another's ${name} like an unknown one`, async () => {
       const state = await kept();
       const [own, foreign] = [ours.ids.get(collection), theirs.ids.get(collection)];
       assert.ok(own !== undefined && foreign !== undefined, `there is no real id of ${collection}`);

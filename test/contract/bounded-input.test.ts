@@ -18,7 +18,7 @@ before(async () => {
   org = await app.organisation({ brands });
   await app.snapshot();
 });
-after(() => app.close());
+after(() => app?.close());
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

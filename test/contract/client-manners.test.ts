@@ -16,7 +16,7 @@ before(async () => {
   await app.snapshot();
   token = await app.login(org);
 });
-after(() => app.close());
+after(() => app?.close());
 
 const lines = (...head: string[]) => `${head.join('\r\n')}\r\n\r\n`;
 

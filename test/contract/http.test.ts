@@ -13,7 +13,7 @@ before(async () => {
   app = await startTestApp({ CORS_ORIGINS: ORIGIN });
   org = await app.organisation();
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** Sends a request head (and what follows it) on a connection that the server is to close. */
 const send = (head: string, rest = '') => raw(app.url, `${head.replaceAll('\n', '\r\n')}\r\n\r\n${rest}`);
@@ -26,7 +26,7 @@ function assertRefused(answer: string, status: number) {
   assert.equal(answer.match(/^HTTP\/1\.1 \d/gm)?.length, 1, 'one answer, as what follows is no request');
 }
 
-test('behaviour 14: requests whose end is in doubt get 400 and are closed', async () => {
+test('requests whose end is in doubt get 400 and are closed', async () => {
   const head = `POST ${REPORT} HTTP/1.1\nHost: x\nX-API-Key: ${org.key}`;
   const smuggled = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
   assertRefused(await send(`${head}\nContent-Length: 2\nContent-Length: 4`, `{}${smuggled}`), 400);
@@ -41,7 +41,7 @@ test('behaviour 14: requests whose end is in doubt get 400 and are closed', asyn
   assertRefused(await send(`${head}\nX-Odd : 1`), 400);
 });
 
-test('behaviour 14: no Host, no HTTP, no valid target: 400 and close', async () => {
+test('no Host, no HTTP, no valid target: 400 and close', async () => {
   assertRefused(await send('GET /health HTTP/1.1'), 400);
   assertRefused(await send('GET /health HTTP/1.1\nHost: a\nHost: b'), 400);
   assertRefused(await send('hello'), 400);
@@ -49,13 +49,13 @@ test('behaviour 14: no Host, no HTTP, no valid target: 400 and close', async () 
   assertRefused(await send('\u0016\u0003\u0001\u0002'), 400);
 });
 
-test('behaviour 14: headers of 32 KB get 431', async () => {
+test('headers of 32 KB get 431', async () => {
   const filler = `X-Filler: ${'x'.repeat(1000)}\n`.repeat(32).trim();
   assertRefused(await send(`GET /health HTTP/1.1\nHost: x\n${filler}`), 431);
   assertRefused(await send(`GET /${'x'.repeat(32_000)} HTTP/1.1\nHost: x`), 431);
 });
 
-test('behaviour 14: nothing is proxied', async () => {
+test('nothing is proxied', async () => {
   let connections = 0;
   const target = createServer((socket) => {
     connections += 1;
@@ -76,7 +76,7 @@ test('behaviour 14: nothing is proxied', async () => {
   target.close();
 });
 
-test('behaviour 14: odd methods and upgrades are refused or ignored, never 5xx', async () => {
+test('odd methods and upgrades are refused or ignored, never 5xx', async () => {
   const end = 'Host: x\nConnection: close';
   assert.match(
     await send(`TRACE /health HTTP/1.1\n${end}\nX-API-Key: secret`),
@@ -94,7 +94,7 @@ test('behaviour 14: odd methods and upgrades are refused or ignored, never 5xx',
   assert.match(await send('GET /health HTTP/1.0'), /^HTTP\/1\.1 200 /);
 });
 
-test('behaviour 14: HEAD works where GET does, 405 lists what is allowed, OPTIONS needs no credentials', async () => {
+test('HEAD works where GET does, 405 lists what is allowed, OPTIONS needs no credentials', async () => {
   for (const path of ['/health', '/health/ready', '/openapi.json', '/openapi.yaml']) {
     const get = await app.call('GET', path);
     const head = await app.call('HEAD', path);
@@ -142,7 +142,7 @@ test('cross-origin requests are allowed to the configured origins alone, by defa
   );
 });
 
-test('behaviour 13: 500 slow senders are borne, and cut off', async () => {
+test('500 slow senders are borne, and cut off', async () => {
   const before = process.memoryUsage().rss;
   const head = `POST ${REPORT} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${org.key}\r\n`;
   let cutOff = 0;

@@ -28,7 +28,7 @@ before(async () => {
   await sql.end();
   token = await app.login(large.org);
 });
-after(() => app.close());
+after(() => app?.close());
 
 const lists = operations.filter(isList);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { test } from 'node:test';
+import { completeRun, until } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
+import { open } from '../support/raw.ts';
 
 const REPORTS = ['brands', 'queries', 'mentions'] as const;
-let app: TestApp;
-let org: TestOrganisation;
 
 // A day ago, all at once: nothing but ids (and names) can order these rows.
 const executedAt = new Date(Date.now() - 86_400_000).toISOString();
@@ -16,15 +16,12 @@ const tied = (count: number, label: string) =>
     executedAt,
   }));
 
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({
-    brands: Array.from({ length: 23 }, (_, index) => ({ name: `Lamp ${String(index).padStart(2, '0')}` })),
-  });
-  await app.ingest(org, tied(60, 'First'));
-  await app.snapshot();
+const app = await withApp();
+const org = await app.organisation({
+  brands: Array.from({ length: 23 }, (_, index) => ({ name: `Lamp ${String(index).padStart(2, '0')}` })),
 });
-after(() => app.close());
+await app.ingest(org, tied(60, 'First'));
+await app.snapshot();
 
 async function page(report: string, body: object, snapshotId?: string) {
   const headers: Record<string, string> = snapshotId === undefined ? {} : { 'X-Snapshot-Id': snapshotId };
@@ -36,7 +33,7 @@ async function page(report: string, body: object, snapshotId?: string) {
   return { ...answer, snapshotId: answer.headers.get('x-snapshot-id') ?? '' };
 }
 
-test('behaviour 16: pages of one snapshot equal one large page, while exports go on', async () => {
+test('pages of one snapshot equal one large page, while exports go on', async () => {
   const wholes = new Map<string, Awaited<ReturnType<typeof page>>>();
   for (const report of REPORTS) wholes.set(report, await page(report, { limit: 10_000 }));
   const paged: Record<string, unknown[]> = { brands: [], queries: [], mentions: [] };
@@ -66,7 +63,7 @@ test('behaviour 16: pages of one snapshot equal one large page, while exports go
   }
 });
 
-test('behaviour 16: beyond the total there is nothing, with the same total', async () => {
+test('beyond the total there is nothing, with the same total', async () => {
   for (const report of REPORTS) {
     const { total } = (await page(report, { limit: 1 })).json;
     for (const offset of [total, total + 1, 1e9])
@@ -77,7 +74,7 @@ test('behaviour 16: beyond the total there is nothing, with the same total', asy
   }
 });
 
-test('behaviour 16: a snapshot that is not kept is gone', async () => {
+test('a snapshot that is not kept is gone', async () => {
   for (const id of ['20000101T000000000Z-000000', 'x', 'CURRENT']) {
     const { status, json } = await page('brands', {}, id);
     assert.equal(status, 410, id);
@@ -85,7 +82,7 @@ test('behaviour 16: a snapshot that is not kept is gone', async () => {
   }
 });
 
-test('behaviour 17: rows that tie keep their order, whatever is asked and exported in between', async () => {
+test('rows that tie keep their order, whatever is asked and exported in between', async () => {
   const order = async (report: string): Promise<string[]> =>
     (await page(report, { limit: 10_000 })).json.data.map(
       // The key that orders what ties: of brands the name, of others the id.
@@ -111,4 +108,38 @@ test('behaviour 17: rows that tie keep their order, whatever is asked and export
       first,
     );
   }
+});
+
+const logged: string[] = [];
+
+// What the server logs, of warnings on.
+for (const level of ['warn', 'error', 'fatal'] as const)
+  app.app.services.log[level] = ((...what: unknown[]) => void logged.push(JSON.stringify(what))) as never;
+const many = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+const citations = Array.from({ length: 4 }, (_, page) => ({ url: `https://reviews.example/${page}` }));
+await app.ingest(
+  many,
+  Array.from({ length: 500 }, () => completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.', citations })),
+);
+await app.snapshot();
+
+test('clients that leave, while they wait and while their report is made, are no overload and no failure', async () => {
+  const load = () => app.app.services.reports.load()!;
+  for (let round = 0; round < 5; round += 1) {
+    const sockets = Array.from({ length: 12 }, (_, at) => {
+      const body = JSON.stringify({ limit: 9_999 - 12 * round - at });
+      const socket = open(app.url);
+      socket.on('error', () => {});
+      socket.write(
+        `POST /api/customer/v1/reports/mentions HTTP/1.1\r\nHost: x\r\nX-API-Key: ${many.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      return socket;
+    });
+    await until(() => load().waiting > 0);
+    for (const socket of sockets) socket.destroy();
+    await until(() => load().waiting === 0);
+  }
+  const { status } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: many.key });
+  assert.equal(status, 200);
+  assert.deepEqual([logged, load().refused], [[], 0]);
 });

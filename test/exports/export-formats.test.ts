@@ -35,7 +35,7 @@ before(async () => {
   token = await app.login(org);
   call = callerWith(app, token);
 });
-after(() => app.close());
+after(() => app?.close());
 
 async function reportRows(report: string): Promise<Row[]> {
   return (await app.call('POST', `/api/reports/${report.toLowerCase()}`, { token })).json.data;

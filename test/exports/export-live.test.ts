@@ -8,7 +8,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp({ REPORT_ENGINE: 'postgres' });
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createExport answers 503 where reports are made from Postgres itself; createDataExport works', async () => {
   const call = callerWith(app, await app.login(await app.organisation()));

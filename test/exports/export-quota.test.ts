@@ -13,7 +13,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp({ EXPORTS_MB: '3', EXPORTS_TOTAL_MB: '5' });
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** An organisation whose data make a file of so many MB, with its files and a caller of its owner. */
 async function organisation(megabytes: number) {

@@ -23,8 +23,8 @@ before(async () => {
   worker = connect(database.url, { role: 'worker', max: 1 });
 });
 after(async () => {
-  await Promise.all([db.close(), worker.end()]);
-  await database.drop();
+  await Promise.all([db?.close(), worker?.end()]);
+  await database?.drop();
 });
 
 const made = { rows: 2, bytes: 1, snapshotId: null, asOf: new Date() };

@@ -1,32 +1,36 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
+import { test } from 'node:test';
+import { connect } from '../../src/db/client.ts';
+import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { exportsFolder, sweepExportFiles } from '../../src/domain/exports/files.ts';
+import { until } from '../support/app.ts';
+import { callerWith, tokenAs } from '../support/caller.ts';
+import { downloadExport, finishedExport, makeExport } from '../support/exports.ts';
+import { withOrganisation } from '../support/organisation.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let token: string;
-let call: Caller;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({
-    brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }],
-  });
-  await app.ingest(
-    org,
-    ['One', 'Two', 'Three'].flatMap((queryText) =>
-      ['Lumenfold', 'Gleamwell'].map((brand) => ({ brand, queryText, answer: `${brand} is good.` })),
-    ),
-  );
-  await app.snapshot();
-  token = await app.login(org);
-  call = callerWith(app, token);
+const { app, org, token, call } = await withOrganisation({
+  brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }],
 });
-after(() => app.close());
+const large = await app.organisation({
+  brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }],
+});
+await app.ingest(
+  org,
+  ['One', 'Two', 'Three'].flatMap((queryText) =>
+    ['Lumenfold', 'Gleamwell'].map((brand) => ({ brand, queryText, answer: `${brand} is good.` })),
+  ),
+);
+await app.ingest(
+  large,
+  Array.from({ length: 300 }, (_, at) => ({
+    brand: 'Lumenfold',
+    answer: `Lumenfold is good ${at}. ${'x'.repeat(2_000)}`,
+  })),
+);
+await app.snapshot();
 
 test('createExport takes the filters of the report; an unknown brand gives an empty file with its columns', async () => {
   const { json } = await call('listBrands', { query: { search: 'lumen' } });
@@ -112,4 +116,132 @@ test('an export that expired is gone, and its file is removed', async () => {
   assert.equal((await call('getExport', { ids: [done.id] })).status, 404);
   const folder = join(app.dataDir, 'exports', org.id);
   await until(() => !readdirSync(folder).some((name) => name.startsWith(done.id)));
+});
+
+test('createDataExport writes every row of the organisation, no other one, and no secret', async () => {
+  const token = await app.login(large);
+  const call = callerWith(app, token);
+  const { status, json } = await call('createDataExport');
+  assert.equal(status, 201);
+  assert.equal(json.kind, 'ORGANISATION');
+  const done = await finishedExport(call, json.id);
+  assert.equal(done.state, 'COMPLETED', done.reason);
+  const { text } = await app.call('GET', `/api/reports/exports/${json.id}/download`, { token });
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { table: string; row: Record<string, unknown> });
+  assert.equal(done.rowsWritten, lines.length);
+  assert.equal(done.rowsTotal, lines.length);
+  const tables = Map.groupBy(lines, ({ table }) => table);
+  const { db } = app.app.services;
+  for (const table of [
+    'memberships',
+    'api_keys',
+    'brands',
+    'competitors',
+    'queries',
+    'runs',
+    'mentions',
+    'audit_log',
+  ]) {
+    const [counted] = await db.tenant(
+      large.id,
+      (tx) => tx<{ count: number }[]>`select count(*) as count from ${tx(table)} where org_id = ${large.id}`,
+    );
+    assert.equal(tables.get(table)?.length, counted?.count, table);
+  }
+  assert.equal(tables.get('organisations')?.[0]?.row['id'], large.id);
+  for (const { row } of lines) assert.ok(row['org_id'] === undefined || row['org_id'] === large.id);
+  const names = new Set(lines.flatMap(({ row }) => Object.keys(row)));
+  assert.deepEqual(
+    [...names].filter((name) => /hash|secret|password|token/.test(name)).sort(),
+    // Counts, which are the organisation's own.
+    ['input_tokens', 'output_tokens'],
+  );
+  assert.ok(!text.includes('\\\\x'), 'no bytes, sealed or hashed');
+  assert.ok(!text.includes(large.key));
+});
+
+test('createDataExport, its download and its deletion are for an OWNER', async () => {
+  const owner = callerWith(app, await app.login(large));
+  const token = await tokenAs(app, large, 'ADMIN');
+  const admin = callerWith(app, token);
+  assert.equal((await admin('createDataExport')).status, 403);
+  const { json } = await owner('createDataExport');
+  await finishedExport(owner, json.id);
+  assert.equal((await admin('getExport', { ids: [json.id] })).status, 200);
+  assert.equal((await app.call('GET', `/api/reports/exports/${json.id}/download`, { token })).status, 403);
+  assert.equal((await admin('deleteExport', { ids: [json.id] })).status, 403);
+  assert.equal((await owner('deleteExport', { ids: [json.id] })).status, 204);
+});
+
+test('downloadExport sends the file after a restart too, and survives a client that leaves', async () => {
+  const token = await app.login(large);
+  const done = await makeExport(callerWith(app, token), { report: 'MENTIONS', format: 'NDJSON' });
+  await app.restart();
+  const path = `/api/reports/exports/${done.id}/download`;
+  await new Promise<void>((gone) => {
+    const leaving = request(
+      `${app.url}${path}`,
+      { headers: { Authorization: `Bearer ${token}` } },
+      (response) => {
+        response.once('data', () => leaving.destroy());
+        response.on('error', () => {});
+      },
+    );
+    leaving.on('error', () => {});
+    leaving.on('close', () => gone());
+    leaving.end();
+  });
+  const head = await app.call('HEAD', path, { token });
+  assert.equal(Number(head.headers.get('content-length')), done.bytes);
+  const { status, text } = await app.call('GET', path, { token });
+  assert.equal(status, 200);
+  assert.equal(Buffer.byteLength(text), done.bytes);
+  assert.equal(text.trimEnd().split('\n').length, 300);
+});
+
+test('an export under way is 409 to download; where its server died, another makes it', async () => {
+  const token = await app.login(large);
+  const { db } = app.app.services;
+  const call = callerWith(app, token);
+  const done = await makeExport(call, { report: 'BRANDS', format: 'CSV' });
+  // As a server leaves it that was killed: RUNNING, its lease still valid, half a file.
+  const worker = connect(app.databaseUrl, { role: 'worker', max: 1 });
+  await worker`insert into job_leases (org_id, kind, subject_id, holder, leased_until)
+    values (${large.id}, 'make-exports', '', 'somebody', now() + interval '1 minute')`;
+  await db.tenant(
+    large.id,
+    (tx) => tx`update exports set state = 'RUNNING', bytes = null, finished_at = null, expires_at = null
+      where id = ${done.id}`,
+  );
+  const folder = join(exportsFolder(app.dataDir), large.id);
+  writeFileSync(join(folder, `${done.id}.csv.1.tmp`), 'half');
+  const early = await app.call('GET', `/api/reports/exports/${done.id}/download`, { token });
+  assert.equal(early.status, 409);
+  assert.match(early.json.message, /RUNNING/);
+  await worker`update job_leases set leased_until = now() where holder = 'somebody'`;
+  await worker.end();
+  assert.equal((await finishedExport(call, done.id)).state, 'COMPLETED');
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith(done.id)),
+    [`${done.id}.csv`],
+  );
+});
+
+test('the files of an organisation that was deleted are removed, and what belongs to no export', async () => {
+  const other = await app.organisation({ brands: [{ name: 'Other' }] });
+  const call = callerWith(app, await app.login(other));
+  await makeExport(call, { report: 'BRANDS', format: 'CSV' });
+  const { db } = app.app.services;
+  const folder = join(exportsFolder(app.dataDir), other.id);
+  assert.equal(readdirSync(folder).length, 1);
+  await deleteOrganisation(db, other.id);
+  mkdirSync(join(exportsFolder(app.dataDir), large.id), { recursive: true });
+  const stray = join(exportsFolder(app.dataDir), large.id, 'unknown.csv');
+  writeFileSync(stray, '');
+  await sweepExportFiles(db, app.dataDir);
+  assert.ok(!existsSync(folder));
+  assert.ok(!existsSync(stray));
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../support/app.ts';
-import { startProgram } from '../support/programs.ts';
+import { endingWithUs, startProgram } from '../support/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-restart-'));
@@ -20,13 +20,11 @@ let token: string;
 
 // As npm start does.
 before(async () => {
-  launcher = spawn(
-    process.execPath,
-    [join(ROOT, 'src/launch.mjs'), '--keep-running', join(ROOT, 'src/main.ts')],
-    {
+  launcher = endingWithUs(
+    spawn(process.execPath, [join(ROOT, 'src/launch.mjs'), '--keep-running', join(ROOT, 'src/main.ts')], {
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
-    },
+    }),
   );
   launcher.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
@@ -46,7 +44,7 @@ before(async () => {
   token = ((await login.json()) as { accessToken: string }).accessToken;
 });
 after(async () => {
-  if (launcher.exitCode === null) {
+  if (launcher?.exitCode === null) {
     const ended = new Promise((done) => launcher.on('exit', done));
     launcher.kill('SIGTERM');
     assert.equal(await ended, 0);

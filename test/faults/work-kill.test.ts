@@ -1,5 +1,5 @@
 // kill -9 of `cli work` at random points, while runs are queued on all platforms, exports are made and webhooks
-// sent. KILLS says how often (4; the full test is 100), SEED repeats the points of an earlier run.
+// sent. KILLS says how often (3; the full test is 100), SEED repeats the points of an earlier run.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import {
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { checkMessage } from '../support/webhooks.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 4);
+const KILLS = Number(process.env['KILLS'] ?? 3);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
 const QUERIES_A_PLATFORM = 3;
 /** What a worker begins within this is what it may be killed in the middle of. */

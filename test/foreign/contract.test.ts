@@ -33,7 +33,7 @@ if (!skip) {
       here('contract-requirements.txt'),
     ]);
   });
-  after(() => app.close());
+  after(() => app?.close());
 }
 after(() => rmSync(folder, { recursive: true, force: true }));
 

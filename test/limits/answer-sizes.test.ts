@@ -25,7 +25,7 @@ before(async () => {
   large = await largeOrganisation(app, ROWS, TEXT);
   token = await app.login(large.org);
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('the largest page of any list is small, however long what is kept is', async () => {
   const big: string[] = [];

@@ -23,7 +23,7 @@ before(async () => {
   await othersWork();
   idleMs = await othersWork();
 });
-after(() => app.close());
+after(() => app?.close());
 
 /** Holds locks until it is told to let go: what needs them is as slow as a statement can be. */
 async function hold(lock: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<() => Promise<void>> {

@@ -16,11 +16,11 @@ import { type Program, startProgram } from '../support/programs.ts';
  */
 const LONGEST_MS = 4_000;
 /** Measured for so long alone, and beside it; `HOSTILE_SECONDS=20` for the long form. */
-const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 3);
+const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 2);
 /** Between two rounds of calls, which keep within the limits of a key and a session. */
 const PACE_MS = 350;
 /** Of the hostile one, whose lists are slow. */
-const MENTIONS = 1_000 * SECONDS;
+const MENTIONS = Math.max(3_000, 1_000 * SECONDS);
 
 let app: TestApp;
 let good: TestOrganisation;
@@ -43,10 +43,7 @@ before(async () => {
       .join(' '),
   );
   bad = await app.organisation({
-    brands: [
-      { name: 'Nested', aliases: nested },
-      { name: 'Crowded', competitors: RIVALS.map((name) => ({ name })) },
-    ],
+    brands: [{ name: 'Nested', aliases: nested }, { name: 'Crowded' }],
   });
   [goodToken, badToken] = [await app.login(good), await app.login(bad)];
   const { data } = (await app.call('GET', '/api/brands', { token: badToken })).json;
@@ -56,7 +53,13 @@ before(async () => {
       good,
       Array.from({ length: 250 }, () => completeRun({ brand: 'Lumenfold', answer: 'Lumenfold is good.' })),
     );
-  // What makes the hostile one's lists slow: many mentions, made in the database because it takes a tenth of the time.
+  // Competitors and mentions by the thousand are made in the database, because it takes a tenth of the time.
+  await app.app.services.db.tenant(
+    bad.id,
+    (tx) => tx`insert into competitors (org_id, id, brand_id, name)
+      select b.org_id, 'rival ' || rival.name, b.id, rival.name
+      from brands b, unnest(${RIVALS}::text[]) as rival (name) where b.org_id = ${bad.id} and b.name = 'Crowded'`,
+  );
   await app.ingest(bad, [
     { externalId: 'seed', brand: 'Nested', answer: 'Nested.', citations: [{ url: 'https://a.example/1' }] },
   ]);
@@ -151,11 +154,11 @@ test('one organisation does its worst, and every call of its neighbour is answer
   };
   const hostile = new Worker(new URL('../support/hostile-client.ts', import.meta.url), {
     workerData: orders,
-    execArgv: ['--import', import.meta.resolve('tsx')],
   });
   const ended = new Promise((done) => hostile.on('exit', done));
   const counts = new Int32Array(orders.done);
-  await until(() => counts.some((count) => count > 0));
+  // It is at all of it.
+  await until(() => counts.every((count) => count > 0), 30_000);
   const beside = await live(SECONDS);
   Atomics.store(new Int32Array(orders.over), 0, 1);
   await ended;

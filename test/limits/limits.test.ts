@@ -24,14 +24,14 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp(LIMITS);
 });
-after(() => app.close());
+after(() => app?.close());
 
 const report = (key: string, headers: Record<string, string> = {}) =>
   app.call('POST', '/api/customer/v1/reports/brands', { key, headers });
 const counted = (answers: TestAnswer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-test('behaviour 18: of 100 at once on a bucket of 50 exactly 50 pass; after Retry-After it works', async () => {
+test('of 100 at once on a bucket of 50 exactly 50 pass; after Retry-After it works', async () => {
   const { key } = await app.organisation();
   const answers = await Promise.all(Array.from({ length: 100 }, () => report(key)));
   assert.deepEqual([counted(answers, 200), counted(answers, 429)], [50, 50]);
@@ -44,7 +44,7 @@ test('behaviour 18: of 100 at once on a bucket of 50 exactly 50 pass; after Retr
   assert.equal((await report(key)).status, 429, 'one token came back, not more');
 });
 
-test('behaviour 18: one key never slows another, of the same organisation or not', async () => {
+test('one key never slows another, of the same organisation or not', async () => {
   const first = await app.organisation();
   const second = await createApiKey(app.app.services.db, operator(first.id), {
     name: 'Second',
@@ -60,7 +60,7 @@ test('behaviour 18: one key never slows another, of the same organisation or not
   }
 });
 
-test('behaviour 18: the headers tell what is left, on refusals too', async () => {
+test('the headers tell what is left, on refusals too', async () => {
   const { key } = await app.organisation();
   for (let used = 1; used <= 3; used += 1) {
     const { headers } = await report(key);
@@ -92,7 +92,7 @@ test('an answer to a fault of ours carries the rate headers too', async () => {
   }
 });
 
-test('behaviour 18: the day is counted for the organisation, over all its keys', async () => {
+test('the day is counted for the organisation, over all its keys', async () => {
   const org = await app.organisation();
   const { key } = await createApiKey(app.app.services.db, operator(org.id), {
     name: 'Second',
@@ -119,7 +119,7 @@ function from(server: TestApp, forwarded: (index: number) => string): Promise<Te
   );
 }
 
-test('behaviour 18: a forged X-Forwarded-For changes nothing, one of a trusted proxy is believed', async () => {
+test('a forged X-Forwarded-For changes nothing, one of a trusted proxy is believed', async () => {
   const answers = await from(app, (index) => `198.51.100.${index}`);
   assert.deepEqual([counted(answers, 401), counted(answers, 429)], [50, 10]);
   const behindProxy = await startTestApp({ ...LIMITS, TRUST_PROXY: '127.0.0.0/8' });
@@ -161,7 +161,7 @@ test('a flood of login names and addresses takes nothing from keys and sessions'
   }
 });
 
-test('behaviour 18: a bucket is full again after idling, and holds no more than it may', async () => {
+test('a bucket is full again after idling, and holds no more than it may', async () => {
   const limits = new RateLimits({ perMinute: 6_000, burst: 50 }, 0);
   /** Takes until it is empty; what came back meanwhile (one in 10 ms) is not counted. */
   const drain = () => {
@@ -181,7 +181,7 @@ test('behaviour 18: a bucket is full again after idling, and holds no more than 
   }
 });
 
-test('behaviour 18: of threads that share a bucket exactly as many requests pass as it holds', async () => {
+test('of threads that share a bucket exactly as many requests pass as it holds', async () => {
   const memory = allocateCounters();
   const start = new Int32Array(new SharedArrayBuffer(4));
   const burst = 100_000;

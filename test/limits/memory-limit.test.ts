@@ -18,6 +18,7 @@ import { putBrands } from '../../src/domain/brands/import.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { completeRun, until } from '../support/app.ts';
 import { memoryOf } from '../support/process-memory.ts';
+import { endingWithUs } from '../support/programs.ts';
 import { open } from '../support/raw.ts';
 
 /** MEMORY_TEST=long is the whole load, in a control group as well. */
@@ -72,6 +73,8 @@ async function startServer(prefix: string[], variables: Record<string, string>) 
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
       PORT: '0',
+      // No address of those at which a server makes the demo organisation.
+      HOST: '127.0.0.2',
       SNAPSHOT_INTERVAL_SECONDS: '2',
       RATE_LIMIT_PER_MINUTE: '0',
       RATE_LIMIT_PER_DAY: '0',
@@ -80,12 +83,12 @@ async function startServer(prefix: string[], variables: Record<string, string>) 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  servers.push(child);
+  servers.push(endingWithUs(child));
   let told = '';
   let log = '';
   child.stdout.on('data', (text) => (told += text));
   child.stderr.on('data', (text) => (log += text));
-  await until(() => told.includes('\ncurl ') || child.exitCode !== null, 60_000);
+  await until(() => told.includes('listens on') || child.exitCode !== null, 60_000);
   const url = /listens on (\S+)/.exec(told)?.[1] ?? assert.fail(log);
   const call = async (path: string, body: object, headers: Record<string, string>) => {
     const answer = await fetch(`${url}${path}`, {

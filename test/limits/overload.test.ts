@@ -12,7 +12,7 @@ import {
 } from '../support/app.ts';
 import { open } from '../support/raw.ts';
 
-/** Readers that stop reading; behaviour 30 speaks of 500. */
+/** Readers that stop reading; `OVERLOAD_READERS=500` for the long form. */
 const READERS = Number(process.env['OVERLOAD_READERS'] ?? 60);
 const RUNS = 250;
 const CITATIONS = 4;
@@ -56,7 +56,7 @@ async function timed(work: Promise<TestAnswer>): Promise<TestAnswer & { ms: numb
 const load = () => app.app.services.reports.load()!;
 const slowest = (answers: { ms: number }[]) => Math.max(...answers.map(({ ms }) => ms));
 
-test('behaviour 31: one organisation floods large reports: the rest gets 503 fast, others are served', async () => {
+test('one organisation floods large reports: the rest gets 503 fast, others are served', async () => {
   assert.equal((await small(other, 1000)).status, 200);
   const flood = Array.from({ length: 80 }, () =>
     timed(app.call('POST', MENTIONS, { key: flooder.key, body: largePage() })),
@@ -119,7 +119,7 @@ test('clients that leave give up their place, waiting and running', async () => 
   );
 });
 
-test(`behaviour 30: ${READERS} readers stop reading a large page: others notice nothing, memory is bounded`, async () => {
+test(`${READERS} readers stop reading a large page: others notice nothing, memory is bounded`, async () => {
   const page = await app.call('POST', MENTIONS, { key: flooder.key, body: { limit: 10_000 } });
   assert.equal(page.json.data.length, RUNS * CITATIONS);
   global.gc?.();

@@ -8,7 +8,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp({ PLAN_CHANGE: 'owner' });
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('changePlan lets an OWNER change the plan; keys follow within 5 s', async () => {
   const org = await app.organisation({ plan: 'GROWTH' });

@@ -19,7 +19,7 @@ before(async () => {
     RATE_LIMIT_PER_DAY: `${PER_DAY}`,
   });
 });
-after(() => app.close());
+after(() => app?.close());
 
 const report = (key: string) => app.call('POST', '/api/customer/v1/reports/brands', { key });
 

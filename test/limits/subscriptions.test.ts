@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/domain/organisations/quotas.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
+import { withApp } from '../support/organisation.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({
-    plan: 'GROWTH',
-    brands: [
-      { name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }, { name: 'Brightside' }] },
-      { name: 'Unseen', competitors: [{ name: 'Gleamwell' }] },
-      { name: 'Left' },
-    ],
-  });
+// What is to be told is read from the database: nothing is sent.
+const app = await withApp({ JOBS: 'apart' });
+const org = await app.organisation({
+  plan: 'GROWTH',
+  brands: [
+    { name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }, { name: 'Brightside' }] },
+    { name: 'Unseen', competitors: [{ name: 'Gleamwell' }] },
+    { name: 'Left' },
+  ],
 });
-after(() => app.close());
 
 test('getSubscription counts what is in use of each quota now', async () => {
   const call = callerWith(app, await app.login(org));
@@ -71,4 +66,59 @@ test('changePlan is refused to an OWNER too where the operator keeps it to himse
   assert.equal(refused.status, 403);
   assert.match(refused.json.message, /operator/);
   assert.equal((await call('getSubscription')).json.plan, 'GROWTH');
+});
+
+async function subscribed() {
+  const org = await app.organisation({ plan: 'STARTER' });
+  const call = callerWith(app, await app.login(org));
+  const webhook = await call('createWebhook', {
+    body: { url: 'https://hooks.example.com/', events: ['quota.warning'] },
+  });
+  assert.equal(webhook.status, 201, webhook.text);
+  const warnings = async () => {
+    const rows = await app.app.services.db.tenant(
+      org.id,
+      (tx) => tx<{ body: string }[]>`select body from webhook_messages where org_id = ${org.id} order by id`,
+    );
+    return rows.map(({ body }) => JSON.parse(body).data);
+  };
+  return { org, call, warnings };
+}
+
+test('quota.warning is told once when 80 % is reached, and again only after it fell below', async () => {
+  const { call, warnings } = await subscribed();
+  const add = async (name: string) => {
+    const { status, json, text } = await call('createBrand', { body: { name } });
+    assert.equal(status, 201, text);
+    return json.id;
+  };
+  await add('First');
+  await add('Second');
+  assert.deepEqual(await warnings(), []);
+  const third = await add('Third');
+  const warning = { quota: 'brands', used: 3, limit: 3, plan: 'STARTER' };
+  assert.deepEqual(await warnings(), [warning]);
+  assert.equal((await call('createBrand', { body: { name: 'Fourth' } })).status, 402);
+  assert.deepEqual(await warnings(), [warning]);
+  await call('updateBrand', { ids: [third], body: { archived: true } });
+  await add('Fourth');
+  assert.deepEqual(await warnings(), [warning, warning]);
+});
+
+test('queries that ingestion makes are told of as well', async () => {
+  const { org, warnings } = await subscribed();
+  await callerWith(app, await app.login(org))('createBrand', { body: { name: 'Lumenfold' } });
+  const ingest = (from: number, to: number) =>
+    app.ingest(
+      org,
+      Array.from({ length: to - from }, (_, at) => ({
+        brand: 'Lumenfold',
+        queryText: `Which? ${from + at}`,
+      })),
+    );
+  await ingest(0, 39);
+  assert.deepEqual(await warnings(), []);
+  await ingest(39, 45);
+  await ingest(45, 47);
+  assert.deepEqual(await warnings(), [{ quota: 'queries', used: 45, limit: 50, plan: 'STARTER' }]);
 });

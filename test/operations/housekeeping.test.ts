@@ -20,7 +20,7 @@ before(async () => {
 });
 after(async () => {
   await Promise.all([db.close(), owner.end()]);
-  await database.drop();
+  await database?.drop();
 });
 
 const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -23,8 +23,8 @@ before(async () => {
 beforeEach(() => owner`delete from organisations`);
 after(async () => {
   await owner.end();
-  await db.close();
-  await database.drop();
+  await db?.close();
+  await database?.drop();
 });
 
 /** Organisations that have something due until `done`. */

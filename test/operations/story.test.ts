@@ -25,7 +25,7 @@ let brandId: string;
 before(async () => {
   app = await startTestApp({ REGISTRATION: 'open', PLAN_CHANGE: 'owner' });
 });
-after(() => app.close());
+after(() => app?.close());
 
 async function ok<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;

@@ -56,7 +56,7 @@ async function withConnections<T>(count: number, work: (callers: Caller[]) => Pr
   }
 }
 
-test('behaviour 18: with WORKERS=2, of 100 at once on a bucket of 50 exactly 50 pass', async () => {
+test('with WORKERS=2, of 100 at once on a bucket of 50 exactly 50 pass', async () => {
   assert.equal(app.app.threads().length, 2);
   const { key } = await app.organisation();
   const answers = await withConnections(100, (callers) =>
@@ -79,7 +79,7 @@ test('every thread serves the same snapshot with the same bytes, and a new one w
   });
 });
 
-test('behaviour 6: a revoked key is refused by every thread within 5 s', async () => {
+test('a revoked key is refused by every thread within 5 s', async () => {
   const { json } = await app.call('POST', '/api/api-keys', {
     token: await app.login(org),
     body: { name: 'Short-lived', scopes: ['reports:read'] },
@@ -127,7 +127,7 @@ function program(port: string): Program {
   });
 }
 
-test('behaviour 29: SIGTERM under load with WORKERS=2: no request fails, exit 0 within 10 s', async () => {
+test('SIGTERM under load with WORKERS=2: no request fails, exit 0 within 10 s', async () => {
   const server = program('0');
   await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 30_000);
   const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());

@@ -32,7 +32,7 @@ before(async () => {
   call = callerWith(app, await app.login(await app.organisation()));
 });
 after(async () => {
-  await app.close();
+  await app?.close();
   platform.closeAllConnections();
   platform.close();
 });

@@ -18,7 +18,7 @@ before(async () => {
   org = await app.organisation();
   call = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('createIntegration, getIntegration, listIntegrations, updateIntegration, deleteIntegration', async () => {
   const config = { apiKey: KEY, model: 'gpt-5' };

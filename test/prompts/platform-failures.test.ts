@@ -19,8 +19,8 @@ before(async () => {
 });
 beforeEach(() => server.reset());
 after(async () => {
-  await platforms.close();
-  await server.close();
+  await platforms?.close();
+  await server?.close();
 });
 
 /** Why there is no answer; fails if there is one, or if the key shows anywhere in the error. */
@@ -255,7 +255,7 @@ test('redirects are not followed, long answers not read on, silence has an end, 
   }
 });
 
-test('behaviour 32: no connection to an address that is refused, by number or by name', async () => {
+test('no connection to an address that is refused, by number or by name', async () => {
   const { port } = server;
   const strict = new Platforms(new Outbound([]));
   // A range beyond this machine opens local names to the check at connect time alone.
@@ -291,7 +291,7 @@ test('behaviour 32: no connection to an address that is refused, by number or by
   }
 });
 
-test('behaviour 32: a name is followed to its addresses, each time it is connected to', async () => {
+test('a name is followed to its addresses, each time it is connected to', async () => {
   const { port } = server;
   let addresses = ['127.0.0.1'];
   const resolver = Object.assign(new promises.Resolver(), {

@@ -20,8 +20,8 @@ before(async () => {
 });
 beforeEach(() => server.reset());
 after(async () => {
-  await platforms.close();
-  await server.close();
+  await platforms?.close();
+  await server?.close();
 });
 
 async function ask(platform: Platform, more: Partial<PlatformPrompt> = {}): Promise<PlatformAnswer> {

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
+import { test } from 'node:test';
+import { callerWith, tokenAs } from '../support/caller.ts';
+import { withBrand } from '../support/organisation.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
-let brandId: string;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation();
-  call = callerWith(app, await app.login(org));
-  brandId = (await call('createBrand', { body: { name: 'Lumenfold' } })).json.id;
-});
-after(() => app.close());
+const { app, org, call, brandId } = await withBrand();
 
 const make = async (body: object) => call('createQuery', { body: { brandId, platform: 'CHATGPT', ...body } });
 
@@ -66,7 +55,7 @@ test('updateQuery changes text, platform and schedule; runs keep the text that w
   assert.equal((await change({ queryText: 'New wording' })).status, 200, 'its own text is no clash');
 });
 
-test('behaviour 12: updateQuery names the field and what it may be', async () => {
+test('updateQuery names the field and what it may be', async () => {
   const { json } = await make({ queryText: 'Checked' });
   const complaints: [object, RegExp][] = [
     [{ platform: 'BARD' }, /^platform must be one of CHATGPT, CLAUDE, .*LLAMA/],
@@ -127,7 +116,7 @@ test('a VIEWER reads queries and writes none', async () => {
   assert.equal((await view('createQuery', { body })).status, 403);
 });
 
-test("behaviour 20: another organisation's queries, brands and runs are unknown", async () => {
+test("another organisation's queries, brands and runs are unknown", async () => {
   const { json } = await make({ queryText: 'Secret' });
   const other = callerWith(app, await app.login(await app.organisation()));
   for (const id of [json.id, 'unknown']) {
@@ -148,4 +137,53 @@ test("behaviour 20: another organisation's queries, brands and runs are unknown"
     assert.equal(answer.text, '{"error":"not_found","message":"There is no such brand."}');
   }
   assert.equal((await other('listQueries', { query: { brandId } })).json.total, 0);
+});
+
+test('bulkCreateQueries makes each text on each platform once', async () => {
+  const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const call = callerWith(app, await app.login(org));
+  const brandId = (await call('listBrands')).json.data[0].id;
+  const bulk = (texts: string[], platforms: string[]) =>
+    call('bulkCreateQueries', { body: { brandId, texts, platforms, tags: ['bulk'] } });
+  const first = await bulk(['One?', 'Two?'], ['CLAUDE', 'GEMINI']);
+  assert.equal(first.status, 201, first.text);
+  assert.deepEqual([first.json.created, first.json.unchanged], [4, 0]);
+  const second = await bulk(['Two?', 'Three?'], ['GEMINI']);
+  assert.deepEqual(
+    second.json.data.map(({ status, query }: { status: string; query: object }) => [
+      status,
+      'queryText' in query && query.queryText,
+    ]),
+    [
+      ['unchanged', 'Two?'],
+      ['created', 'Three?'],
+    ],
+  );
+  const many = Array.from({ length: 251 }, (_, k) => `Prompt ${k}`);
+  assert.equal((await bulk(many, ['CLAUDE', 'GEMINI'])).status, 400);
+  assert.equal((await bulk(many.slice(1), ['CLAUDE', 'GEMINI'])).json.created, 500);
+});
+
+test('over the quota of queries nothing is made; archived ones do not count, ingestion counts alike', async () => {
+  const free = await app.organisation({ plan: 'FREE', brands: [{ name: 'Lumenfold' }] });
+  const ask = callerWith(app, await app.login(free));
+  const brand = (await ask('listBrands')).json.data[0].id;
+  const add = (queryText: string) =>
+    ask('createQuery', { body: { brandId: brand, platform: 'CLAUDE', queryText } });
+  const bulk = (texts: string[]) =>
+    ask('bulkCreateQueries', { body: { brandId: brand, texts, platforms: ['CLAUDE'] } });
+  const first = await add('One?');
+  const refused = await bulk(['One?', 'Two?', 'Three?']);
+  assert.equal(refused.status, 402);
+  assert.deepEqual([refused.json.currentUsage, refused.json.limit, refused.json.plan], [1, 2, 'FREE']);
+  assert.equal((await ask('listQueries')).json.total, 1, 'nothing was written');
+  assert.equal((await bulk(['One?', 'Two?'])).json.created, 1);
+  assert.equal((await add('Three?')).status, 402);
+
+  const ingest = (queryText: string) =>
+    app.ingest(free, [{ brandId: brand, platform: 'CLAUDE', queryText, answer: 'Lumenfold.' }]);
+  await assert.rejects(ingest('Three?'), /quota_exceeded/);
+  await ask('archiveQuery', { ids: [first.json.id] });
+  await ingest('Three?');
+  assert.equal((await ask('updateQuery', { ids: [first.json.id], body: { archived: false } })).status, 402);
 });

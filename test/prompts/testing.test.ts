@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
+import { after, test } from 'node:test';
+import { callerWith, tokenAs } from '../support/caller.ts';
+import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
-let brandId: string;
-
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
-  call = callerWith(app, await app.login(org));
-  brandId = (await call('listBrands')).json.data[0].id;
-});
-after(() => app.close());
+const world = await startPromptWorld();
+after(() => world.close());
+const { app } = world;
+const org = await promptOrganisation(world);
+const trying = await promptOrganisation(world, { platforms: ['CHATGPT', 'CLAUDE'] });
+const { call, brandId } = org;
 
 const runs = async () => (await call('listRuns')).json.total;
 
@@ -45,7 +39,7 @@ test('testExtraction shows what would be kept and where it stands, and keeps not
   assert.ok(json.sentences[0].sentimentScore < 50 && json.sentences[1].sentimentScore > 50);
   assert.equal(await runs(), 0);
 
-  await app.ingest(org, [{ brand: 'Lumenfold', answer, citations }]);
+  await app.ingest(org.org, [{ brand: 'Lumenfold', answer, citations }]);
   const [kept] = (await call('listRuns')).json.data;
   const run = (await call('getRun', { ids: [kept.id] })).json;
   assert.deepEqual(json.observations, run.observations);
@@ -79,9 +73,9 @@ test('createTrial, getTrial, listTrials, cancelTrial: no run comes of a trial', 
   });
 
   await app.app.services.db.tenant(
-    org.id,
+    org.org.id,
     (tx) => tx`update trial_runs set state = 'COMPLETED', answer = 'Lumenfold.', executed_at = now()
-      where org_id = ${org.id} and trial_id = ${id} and platform = 'GROK'`,
+      where org_id = ${org.org.id} and trial_id = ${id} and platform = 'GROK'`,
   );
   const cancelled = await call('cancelTrial', { ids: [id] });
   assert.deepEqual(states(cancelled.json), ['CLAUDE CANCELLED', 'GROK COMPLETED']);
@@ -91,14 +85,14 @@ test('createTrial, getTrial, listTrials, cancelTrial: no run comes of a trial', 
 });
 
 test('a VIEWER sees trials and makes none', async () => {
-  const view = callerWith(app, await tokenAs(app, org, 'VIEWER'));
+  const view = callerWith(app, await tokenAs(app, org.org, 'VIEWER'));
   assert.equal((await view('listTrials')).status, 200);
   const body = { brandId, queryText: 'Which lamp?', platforms: ['GROK'] };
   assert.equal((await view('createTrial', { body })).status, 403);
   assert.equal((await view('testExtraction', { body: { brandId, answer: '' } })).status, 403);
 });
 
-test("behaviour 20: another organisation's trial and brand are unknown", async () => {
+test("another organisation's trial and brand are unknown", async () => {
   const body = { brandId, queryText: 'Which lamp?', platforms: ['GROK'] };
   const { id } = (await call('createTrial', { body })).json;
   const other = callerWith(app, await app.login(await app.organisation()));
@@ -113,4 +107,67 @@ test("behaviour 20: another organisation's trial and brand are unknown", async (
     await other('testExtraction', { body: { brandId, answer: 'Lumenfold.' } }),
   ])
     assert.equal(answer.text, '{"error":"not_found","message":"There is no such brand."}');
+});
+
+type TrialRun = { platform: string; state: string; answer: string | null; failureReason: string | null };
+const create = (platforms: string[]) =>
+  trying.call('createTrial', { body: { brandId: trying.brandId, queryText: 'On trial?', platforms } });
+const trial = async (id: string) => {
+  const { json } = await trying.call('getTrial', { ids: [id] });
+  return Object.fromEntries(json.runs.map((run: TrialRun) => [run.platform, run]));
+};
+
+test('a trial is run by the lanes of runs, with attempts on record, and is no run', async () => {
+  world.server.behave = ({ platform, attempt }) =>
+    platform === 'CLAUDE' && attempt === 1 ? { kind: 'status', status: 502 } : { kind: 'ok' };
+  const { id } = (await create(['CHATGPT', 'CLAUDE', 'GROK'])).json;
+  for (const platform of ['CHATGPT', 'CLAUDE', 'GROK'] as const) await trying.work(platform);
+  const first = await trial(id);
+  assert.deepEqual(
+    ['CHATGPT', 'CLAUDE', 'GROK'].map((platform) => [first[platform].state, first[platform].failureReason]),
+    [
+      ['COMPLETED', null],
+      ['QUEUED', null],
+      ['FAILED', 'NO_INTEGRATION'],
+    ],
+  );
+  assert.match(first['CHATGPT'].answer, /Lumenfold/);
+  assert.ok(first['CHATGPT'].executedAt && first['CHATGPT'].model);
+  await trying.skipWaiting();
+  await trying.work('CLAUDE');
+  const second = await trial(id);
+  assert.deepEqual(
+    second['CLAUDE'].attempts.map(({ outcome, status }: Record<string, unknown>) => [outcome, status]),
+    [
+      ['FAILED', 502],
+      ['ANSWERED', null],
+    ],
+  );
+  assert.equal((await trying.call('listRuns')).json.total, 0);
+});
+
+test('a cancelled trial is not sent; one that waits for its next attempt can be cancelled', async () => {
+  world.server.reset();
+  world.server.behave = () => ({ kind: 'status', status: 500 });
+  const { id } = (await create(['CHATGPT', 'CLAUDE'])).json;
+  await trying.work('CHATGPT');
+  assert.equal((await trying.call('cancelTrial', { ids: [id] })).status, 200);
+  await trying.skipWaiting();
+  assert.deepEqual([await trying.work('CHATGPT'), await trying.work('CLAUDE')], [0, 0]);
+  const { CHATGPT, CLAUDE } = await trial(id);
+  assert.deepEqual([CHATGPT.state, CLAUDE.state], ['CANCELLED', 'CANCELLED']);
+  assert.equal(world.server.requests.length, 1);
+});
+
+test('at most 20 trials are open, however many are made at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 25 }, () => create(['CHATGPT'])));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [
+    ...Array.from({ length: 20 }, () => 201),
+    ...Array.from({ length: 5 }, () => 409),
+  ]);
+  const refused = answers.find(({ status }) => status === 409);
+  assert.match(refused?.json.message, /^20 trials are open already/);
+  const open = answers.find(({ status }) => status === 201);
+  await trying.call('cancelTrial', { ids: [open?.json.id] });
+  assert.equal((await create(['CHATGPT'])).status, 201);
 });

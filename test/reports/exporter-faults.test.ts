@@ -127,7 +127,7 @@ test('an exporter that waits for ever ends, with its sessions; it publishes once
 test('a stopped exporter that nobody watches loses its lock, and publishes nothing when it goes on', async () => {
   const dataDir = newFolder();
   const child = fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
-    execArgv: ['--import', import.meta.resolve('tsx')],
+    execArgv: [],
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   child.send(orders(dataDir));

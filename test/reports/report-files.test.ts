@@ -41,7 +41,7 @@ before(async () => {
 after(async () => {
   await catalog.close();
   engine.close();
-  await app.close();
+  await app?.close();
 });
 
 function mentions(change: Partial<ReportFileCall>): ReportFileCall {

@@ -179,7 +179,7 @@ test('threads end with the pool, and an idle pool does not keep the process aliv
       const [extraction] = await pool.extract({ orgId: 'org', key: 'acme', brands }, ${JSON.stringify(answersOf(1))});
       ${last}
       console.log(extraction.observations[0].named);`;
-    const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script];
+    const args = ['--import', import.meta.resolve('tsx/esm'), '--input-type=module', '--eval', script];
     const cwd = fileURLToPath(new URL('../..', import.meta.url));
     const child = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', timeout: 20_000 });
     assert.deepEqual([child.status, child.stdout, child.stderr], [0, 'true\n', '']);

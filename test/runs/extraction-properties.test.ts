@@ -143,7 +143,8 @@ test('sentences score as VADER scores them', () => {
 });
 
 test('time grows with the length of a hostile answer, not with its square', () => {
-  const length = 300_000;
+  const length = 100_000;
+  const MOST_MS = 330;
   const units =
     '[~<~((((~a.a.a.~**~Acme ~Acme Pro Max ~[a](~[a](<~[a](b "~[a](b (~<a ~<a="~<a =""="~<!--~<script>~</script~<script><~`~` ~``` ` ' +
     '~&~&#~_~*a~# #~#~\n~- - ~|~\\~.com~a.com/~http://~www.~[a]: http://x\n~][a]~e\u0301~™~\ud83d~A~AAAAa~but ~great ~![~Dr. ' +
@@ -151,11 +152,15 @@ test('time grows with the length of a hostile answer, not with its square', () =
   for (const unit of units.split('~')) {
     for (const before of ['', '# ', '[a]: https://a.example\n\nAcme [']) {
       const answer = `${before}${unit.repeat(length / unit.length)}x`;
-      const start = performance.now();
-      extract(LEXICON, { brandId: 'first', answer, citations: [] });
-      const taken = performance.now() - start;
-      // Takes 20-150 ms; with one quadratic loop minutes.
-      assert.ok(taken < 3000, `${JSON.stringify(before + unit)}: ${taken} ms`);
+      const time = () => {
+        const start = performance.now();
+        extract(LEXICON, { brandId: 'first', answer, citations: [] });
+        return performance.now() - start;
+      };
+      // Takes 7-50 ms; with one quadratic loop some seconds. A busy machine may be slow once.
+      let taken = time();
+      for (let again = 0; again < 2 && taken > MOST_MS; again += 1) taken = Math.min(taken, time());
+      assert.ok(taken < MOST_MS, `${JSON.stringify(before + unit)}: ${taken} ms`);
     }
   }
 });

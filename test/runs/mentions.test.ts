@@ -25,7 +25,7 @@ before(async () => {
     { brand: 'Lumenfold', answer: 'Lumenfold is dim.', sentimentScore: 20, platform: 'GROK' },
   ]);
 });
-after(() => app.close());
+after(() => app?.close());
 
 interface Row {
   id: string;
@@ -142,7 +142,7 @@ test('a dismissed mention leaves the reports, though answers are read again, unt
   assert.deepEqual(await reported(), before);
 });
 
-test('behaviour 12: updateMention refuses what a mention cannot be', async () => {
+test('updateMention refuses what a mention cannot be', async () => {
   const plain = await idOf('AI_ANSWER');
   const complaints: [object, RegExp][] = [
     [{ sourceType: 'ARTICLE' }, /^sourceType: this mention has no source/],
@@ -162,7 +162,7 @@ test('behaviour 12: updateMention refuses what a mention cannot be', async () =>
   assert.equal((await view('getMention', { ids: [plain] })).status, 200);
 });
 
-test("behaviour 20: another organisation's mention is unknown", async () => {
+test("another organisation's mention is unknown", async () => {
   const known = await idOf('VIDEO');
   const other = callerWith(app, await app.login(await app.organisation()));
   for (const id of [known, 'unknown'])

@@ -16,7 +16,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp({ JOBS: 'apart' });
 });
-after(() => app.close());
+after(() => app?.close());
 
 const sqlOf = (org: TestOrganisation) => {
   const { db } = app.app.services;

@@ -9,7 +9,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
 });
-after(() => app.close());
+after(() => app?.close());
 
 async function report(name: string, { key }: TestOrganisation) {
   const { status, json, text } = await app.call('POST', `/api/customer/v1/reports/${name}`, { key });

@@ -18,7 +18,7 @@ before(async () => {
   });
   call = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 test('getRun gives the whole evidence of an answer', async () => {
   const answer = '**Gleamwell** is awful. Lumenfold is great, and Otherlight exists.';
@@ -156,7 +156,7 @@ test('a run without an answer is listed and is in no report', async () => {
   );
 });
 
-test("behaviour 20: another organisation's run is unknown", async () => {
+test("another organisation's run is unknown", async () => {
   const [run] = (await call('listRuns', { query: { limit: 1 } })).json.data;
   const other = callerWith(app, await app.login(await app.organisation()));
   for (const id of [run.id, 'unknown']) {

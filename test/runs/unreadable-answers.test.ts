@@ -44,7 +44,7 @@ before(async () => {
   Object.assign(services, { ingestion: new Ingestion(services.db, faulty, createRunCheck()) });
 });
 after(async () => {
-  await world.close();
+  await world?.close();
   await pool.close();
 });
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -20,6 +20,21 @@ export interface Program {
   ended: Promise<Ended>;
 }
 
+/** Those that have not ended. */
+const running = new Set<ChildProcess>();
+// What a test that failed did not come to stop goes with its file. SIGTERM, so that a server stops its Postgres too.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+process.once('SIGTERM', () => process.exit(128 + constants.signals.SIGTERM));
+
+/** Has a process end with this one, if it has not by then. @returns it */
+export function endingWithUs<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
 /**
  * Starts `node src/launch.mjs <script> <args>`.
  * @param script path from the root of the repository, e.g. src/cli.ts.
@@ -31,11 +46,13 @@ export function startProgram(
   variables: Record<string, string> = {},
   input = '',
 ): Program {
-  const child = spawn(process.execPath, [LAUNCHER, fileURLToPath(new URL(script, ROOT)), ...args], {
-    // Not the repository, whose .env is its owner's.
-    cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
-  });
+  const child = endingWithUs(
+    spawn(process.execPath, [LAUNCHER, fileURLToPath(new URL(script, ROOT)), ...args], {
+      // Not the repository, whose .env is its owner's.
+      cwd: tmpdir(),
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+    }),
+  );
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -28,7 +28,7 @@ after(() => {
   server.close();
 });
 
-test('behaviour 32: names are checked again as they are connected to', async () => {
+test('names are checked again as they are connected to', async () => {
   // A range beyond this machine opens local names to the check at connect time alone.
   const office = new Outbound(['10.0.0.0/8', '127.0.0.77']);
   assert.equal(office.urlRefusal(`http://localhost:${port}/`), null);

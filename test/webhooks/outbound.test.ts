@@ -90,11 +90,11 @@ const PUBLIC = [
 ];
 
 for (const [reason, addresses] of Object.entries(REFUSED))
-  test(`behaviour 32: ${reason} is not reached`, () => {
+  test(`${reason} is not reached`, () => {
     for (const address of addresses) assert.equal(outbound.addressRefusal(address), reason, address);
   });
 
-test('behaviour 32: public addresses are reached, up to the edges of the ranges', () => {
+test('public addresses are reached, up to the edges of the ranges', () => {
   for (const address of PUBLIC) assert.equal(outbound.addressRefusal(address), null, address);
 });
 
@@ -174,11 +174,11 @@ const REFUSED_URLS: [url: string, reason: RegExp][] = [
   ['https://./', /valid host name/],
 ];
 
-test('behaviour 32: URLs that may not be called are refused with their reason', () => {
+test('URLs that may not be called are refused with their reason', () => {
   for (const [url, reason] of REFUSED_URLS) assert.match(outbound.urlRefusal(url) ?? 'taken', reason, url);
 });
 
-test('behaviour 32: other URLs are taken, whether or not their names resolve', () => {
+test('other URLs are taken, whether or not their names resolve', () => {
   for (const url of [
     'https://hooks.example.com/sightline?token=1#x',
     'HTTP://Example.COM:8080',

@@ -18,14 +18,14 @@ before(async () => {
   });
 });
 after(async () => {
-  await sender.close();
-  receiver.close();
+  await sender?.close();
+  receiver?.close();
 });
 
 const states = async (org: OrgId, id: string) =>
   (await sender.deliveries(org, id)).map(({ state, reason }) => [state, reason]);
 
-test('behaviour 33: 410 switches a webhook off: what waits ends, the others and the audit log are told', async () => {
+test('410 switches a webhook off: what waits ends, the others and the audit log are told', async () => {
   const org = await sender.organisation();
   const { id } = await sender.webhook(org, `${receiver.url}/gone`);
   const watcher = await sender.webhook(org, `${receiver.url}/watcher`, ['webhook.disabled']);

@@ -17,7 +17,7 @@ before(async () => {
   org = await app.organisation();
   call = callerWith(app, await app.login(org));
 });
-after(() => app.close());
+after(() => app?.close());
 
 const deliveries = async (id: string) => (await call('listWebhookDeliveries', { ids: [id] })).json.data;
 

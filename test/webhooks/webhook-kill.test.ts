@@ -28,9 +28,9 @@ before(async () => {
 });
 after(async () => {
   await kill();
-  receiver.close();
+  receiver?.close();
   await owner.end();
-  await sender.close();
+  await sender?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -50,7 +50,7 @@ async function kill(): Promise<void> {
   await owner`update job_leases set leased_until = now()`;
 }
 
-test('behaviour 33: a sender killed after a 2xx sends again with the same id, and the log shows both', async () => {
+test('a sender killed after a 2xx sends again with the same id, and the log shows both', async () => {
   const org = await sender.organisation();
   const { id } = await sender.webhook(org, `${receiver.url}/taken`);
   await sender.tell(org);
@@ -86,7 +86,7 @@ test('behaviour 33: a sender killed after a 2xx sends again with the same id, an
   await sender.stop();
 });
 
-test('behaviour 33: kill -9 of the sender at random: nothing is lost, nothing is sent without a record', {
+test('kill -9 of the sender at random: nothing is lost, nothing is sent without a record', {
   timeout: 120_000 + KILLS * 10_000,
 }, async () => {
   answer = (response) => void sleep(20 * Math.random()).then(() => response.writeHead(204).end());

@@ -27,11 +27,11 @@ before(async () => {
   });
 });
 after(async () => {
-  await sender.close();
-  receiver.close();
+  await sender?.close();
+  receiver?.close();
 });
 
-test(`behaviour 33: beside one endpoint that hangs, events reach the others in under ${P99_MS / 1000} s`, async (t) => {
+test(`beside one endpoint that hangs, events reach the others in under ${P99_MS / 1000} s`, async (t) => {
   const orgs: OrgId[] = [];
   for (let n = 0; n < ENDPOINTS; n += 1) {
     const org = await sender.organisation();

@@ -55,8 +55,8 @@ before(async () => {
   await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
 });
 after(async () => {
-  await sender.close();
-  receiver.close();
+  await sender?.close();
+  receiver?.close();
   raw.close();
 });
 
@@ -96,7 +96,7 @@ test('what a receiver does is bounded, and said in words', async () => {
   assert.equal(receiver.to('/fine').length, 0);
 });
 
-test('behaviour 33: more targets that hang than there are lanes delay no other', async () => {
+test('more targets that hang than there are lanes delay no other', async () => {
   const HANGING = 24;
   const org = await sender.organisation();
   for (let n = 0; n < HANGING; n += 1) await sender.webhook(org, `${receiver.url}/silent`);
