@@ -30,7 +30,10 @@ const REPORT: Record<ExportReport, ReportId> = {
   MENTIONS: 'reportMentions',
 };
 
-/** Makes the exports that are due, one at a time. Organisations take turns: each gets one made, then the next. */
+/**
+ * Makes the exports that are due, one at a time. A partition is an organisation, so that each gets one export made
+ * before any gets a second one.
+ */
 export function makeExports(services: JobContext): Job {
   return {
     kind: 'make-exports',

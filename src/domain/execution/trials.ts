@@ -15,7 +15,7 @@ type TrialInput = components['schemas']['TrialCreate'];
 /** Trials that an organisation may have open at once: each is up to seven prompts, which are paid for. */
 const MOST_OPEN = 20;
 
-/** Characters of each answer that a list shows: a trial has up to seven answers of any length, and a page is to stay small. */
+/** Characters of each answer that a list shows: a trial has up to seven answers of any length. */
 const LISTED_CHARACTERS = 500;
 
 const columns = (tx: Tx, answer = tx`r.answer`) => tx`

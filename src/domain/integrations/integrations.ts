@@ -24,7 +24,7 @@ interface IntegrationServices {
   outbound: Outbound;
 }
 
-/** Of shorter secrets not even the last four characters are shown: they would give too much away. */
+/** The last four characters of a shorter secret are not shown: they would give too much of it away. */
 const LEAST_LENGTH_SHOWN = 12;
 
 const columns = (tx: Tx) => tx`

@@ -134,7 +134,10 @@ async function record(
     await noteCheck(tx, orgId, access, checked('It takes no messages any more; make a new webhook.', status));
 }
 
-/** A message as Slack's incoming webhooks take it: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/**
+ * A message as Slack's incoming webhooks take it:
+ * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ */
 function messageOf(alert: Alert, brand: string): { text: string; blocks: object[] } {
   const { state, severity, message, evidence } = alert;
   const isOver = state === 'RESOLVED';

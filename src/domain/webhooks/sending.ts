@@ -30,7 +30,7 @@ const TIME_SLICE_MS = 5_000;
 /** A receiver that takes longer lags, like one that fails: fewer of those are delivered to at once. */
 const SLOW_MS = 1_000;
 /** The response headers that are stored: they help to find a fault, and hold no secret of the receiver. */
-const KEPT_HEADERS = ['content-type', 'retry-after', 'location', 'server', 'date', 'x-request-id'];
+const STORED_HEADERS = ['content-type', 'retry-after', 'location', 'server', 'date', 'x-request-id'];
 const MOST_HEADER_LENGTH = 500;
 const GONE = 410;
 /** The error of an attempt until its outcome is recorded. */
@@ -59,7 +59,7 @@ interface Outcome {
   status: number | null;
   /** Null: the receiver took it. */
   error: string | null;
-  /** Those of KEPT_HEADERS; null without a response. */
+  /** The response headers named in STORED_HEADERS; null without a response. */
   headers: Record<string, string> | null;
   /** How the response's body begins; null without a response. */
   body: string | null;
@@ -192,7 +192,7 @@ async function send(
       status: response.status,
       error: isTaken ? null : errorOf(response.status),
       headers: Object.fromEntries(
-        KEPT_HEADERS.flatMap((name) => {
+        STORED_HEADERS.flatMap((name) => {
           const value = response.headers[name];
           return value === undefined ? [] : [[name, String(value).slice(0, MOST_HEADER_LENGTH)]];
         }),
