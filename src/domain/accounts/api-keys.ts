@@ -7,7 +7,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { refuseFormerMember } from './members.ts';
 
@@ -95,8 +95,7 @@ export async function getApiKey(db: Db, orgId: OrgId, id: string): Promise<ApiKe
  */
 export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Promise<NewApiKey> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx, plan) => {
     await refuseFormerMember(tx, actor);
     await refuseUnknownBrands(tx, orgId, input.brandIds ?? []);
     await takeFromQuota(tx, orgId, plan, 'apiKeys');
@@ -135,8 +134,7 @@ export async function rotateApiKey(
   { overlapMinutes, expiresAt }: { overlapMinutes: number; expiresAt?: Date | null | undefined },
 ): Promise<NewApiKey> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx) => {
     await refuseFormerMember(tx, actor);
     // With this lock the second of two rotations at once finds the successor of the first.
     await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;

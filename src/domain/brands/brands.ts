@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
 import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import {
   changedLexicon,
@@ -62,8 +62,7 @@ export async function getBrand(db: Db, orgId: OrgId, id: string): Promise<Brand>
 /** Creates a brand. @throws AppError conflict for a name that is taken, quota_exceeded */
 export async function createBrand(db: Db, actor: Actor, input: BrandInput): Promise<Brand> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx, plan) => {
     await refuseTakenName(tx, orgId, input.name);
     const id = await insertBrand(tx, orgId, plan, input);
     await lexiconChanged(tx, orgId);
@@ -83,8 +82,7 @@ export async function updateBrand(
   changes: Partial<BrandInput> & { archived?: boolean },
 ): Promise<Brand> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx, plan) => {
     const known = await findBrand(tx, orgId, id);
     const lexicon = changedLexicon(known, changes);
     if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, lexicon.name, id);
@@ -100,8 +98,7 @@ export async function updateBrand(
 /** Archives a brand: lists and reports leave it out, its history stays. @throws AppError not_found */
 export async function archiveBrand(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    await lockOrganisation(tx, orgId);
+  await withOrganisationLock(db, orgId, async (tx) => {
     const known = await findBrand(tx, orgId, id);
     if (known.archived) return;
     await writeBrand(tx, orgId, { ...known, archived: true });

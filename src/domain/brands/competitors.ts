@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { type Page, type Paged, selectPage } from '../../db/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
 import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import { findBrand } from './brands.ts';
 import {
@@ -63,8 +63,7 @@ export async function createCompetitor(
   input: CompetitorInput,
 ): Promise<Competitor> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx, plan) => {
     await findBrand(tx, orgId, brandId);
     await refuseTakenName(tx, orgId, brandId, input.name);
     const id = await insertCompetitor(tx, orgId, plan, brandId, input);
@@ -82,8 +81,7 @@ export async function updateCompetitor(
   changes: Partial<CompetitorInput>,
 ): Promise<Competitor> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx) => {
     const known = await findCompetitor(tx, orgId, id);
     const lexicon = changedLexicon(known, changes);
     if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, lexicon.name, id);
@@ -99,8 +97,7 @@ export async function updateCompetitor(
 /** Deletes a competitor. @throws AppError not_found */
 export async function deleteCompetitor(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    await lockOrganisation(tx, orgId);
+  await withOrganisationLock(db, orgId, async (tx) => {
     const { name, brandId } = await findCompetitor(tx, orgId, id);
     await tx`delete from competitors where org_id = ${orgId} and id = ${id}`;
     await lexiconChanged(tx, orgId);

@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
 import type { Plan } from '../organisations/quotas.ts';
 import {
   type BrandInput,
@@ -32,8 +32,7 @@ export async function putBrands(
   inputs: BrandWithCompetitors[],
   actor?: Actor,
 ): Promise<{ created: number; changed: number; unchanged: number }> {
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx, plan) => {
     const ids = await brandIdsByName(tx, orgId);
     const outcome = { created: 0, changed: 0, unchanged: 0 };
     for (const input of inputs) outcome[await putBrand(tx, orgId, plan, ids, input)] += 1;

@@ -6,7 +6,7 @@ import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
 import { type ExportFormat, megabytes } from './files.ts';
 
 const auditExport = auditOf('export');
@@ -78,8 +78,7 @@ export async function createExport(
 ): Promise<Export> {
   const { orgId } = actor;
   const isReport = content.kind === 'REPORT';
-  return db.tenant(orgId, async (tx) => {
-    await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx) => {
     const [{ count }] = await tx<[{ count: number }]>`
       select count(*) as count from exports where ${unexpired(tx, orgId)}`;
     if (count >= MAX_EXPORTS) {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { type JsonLd, validateJsonLd } from './validation.ts';
 
@@ -56,8 +56,7 @@ export async function createSchema(db: Db, actor: Actor, input: SchemaInput): Pr
   const { orgId } = actor;
   const { brandId, type, jsonLd } = input;
   refuseErrors(type, jsonLd);
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
+  return withOrganisationLock(db, orgId, async (tx, plan) => {
     await findBrand(tx, orgId, brandId);
     await takeFromQuota(tx, orgId, plan, 'schemas');
     const id = newId();

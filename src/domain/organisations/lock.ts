@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Plan } from './quotas.ts';
 
 /**
@@ -15,6 +15,15 @@ export async function lockOrganisation(tx: Tx, orgId: OrgId): Promise<Plan> {
   >`select plan from organisations where id = ${orgId} and deleted_at is null for update`;
   if (!organisation) throw notFound('organisation');
   return organisation.plan;
+}
+
+/** Does work in a transaction that begins with `lockOrganisation`. @throws AppError not_found, and what `work` throws */
+export function withOrganisationLock<T>(
+  db: Db,
+  orgId: OrgId,
+  work: (tx: Tx, plan: Plan) => Promise<T>,
+): Promise<T> {
+  return db.tenant(orgId, async (tx) => work(tx, await lockOrganisation(tx, orgId)));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 import { type Actor, audit } from './audit.ts';
-import { lockOrganisation } from './lock.ts';
+import { withOrganisationLock } from './lock.ts';
 import type { Plan } from './quotas.ts';
 
 export type Organisation = components['schemas']['Organisation'] & { id: OrgId };
@@ -57,8 +57,7 @@ export async function findOrganisation(db: Db, idOrName: string): Promise<Organi
 
 /** Changes the plan without a look at what is in use. @throws AppError not_found */
 export async function setPlan(db: Db, actor: Actor, plan: Plan): Promise<void> {
-  await db.tenant(actor.orgId, async (tx) => {
-    const before = await lockOrganisation(tx, actor.orgId);
+  await withOrganisationLock(db, actor.orgId, async (tx, before) => {
     await writePlan(tx, actor, before, plan);
   });
 }
