@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker as WorkerThread } from 'node:worker_threads';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Auth } from '../auth/auth.ts';
-import { keepLimits } from '../auth/rate-file.ts';
+import { openRateCounters } from '../auth/counter-file.ts';
 import { RateLimits } from '../auth/rate-limits.ts';
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Config } from '../base/config.ts';
@@ -63,7 +63,7 @@ export async function createApp(
   const jobs = await openJobContext(config, log, open, { onServing });
   opened.defer(() => jobs.close());
   const { database } = jobs;
-  const { memory: limits, close: closeLimits } = await keepLimits(config.dataDir, log);
+  const { memory: limits, close: closeLimits } = await openRateCounters(config.dataDir, log);
   opened.defer(closeLimits);
   let isDraining = false;
   const { services, close } = openServices(jobs, limits, () => isDraining);

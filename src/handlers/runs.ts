@@ -9,7 +9,7 @@ export const runs = {
     const isUser = principal.kind === 'user';
     const options = {
       allowed: isUser ? null : principal.brandIds,
-      tells: true,
+      emitsEvents: true,
       // Ingestion by API key is routine and not in the audit log; by a member it is.
       actor: isUser ? actor : undefined,
     };

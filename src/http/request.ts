@@ -38,7 +38,6 @@ export class NodeRequest implements HttpRequest {
   principal: HttpRequest['principal'] = undefined;
   rate: HttpRequest['rate'] = undefined;
   operationId: string | undefined = undefined;
-  rememberedBy: string | undefined = undefined;
   readonly #incoming: IncomingRequest;
   readonly #outgoing: ServerResponse;
   readonly #proxies: BlockList | null;

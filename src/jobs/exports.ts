@@ -17,6 +17,7 @@ import {
   reportProgress,
   requeueExport,
 } from '../domain/exports/tasks.ts';
+import { isDiskFull, isOutOfMemory } from '../engine/duckdb-errors.ts';
 import type { ReportId } from '../reports/reports.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
@@ -168,15 +169,4 @@ function reasonOf(error: unknown): string {
   if (isDiskFull(error)) return 'The disk of the server is full.';
   if (isOutOfMemory(error)) return 'It takes more memory than the server has for reports.';
   return 'Something went wrong on our side.';
-}
-
-/** Whether Node or DuckDB found no space on the disk. DuckDB's errors have a message only, neither code nor class. */
-function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left/i.test(error.message);
-}
-
-/** Whether DuckDB reached its memory limit: its message is all that says so. */
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && /out of memory/i.test(error.message);
 }

@@ -6,7 +6,7 @@ const JITTER = 0.1;
 const LONGEST_PAUSE_SECONDS = 86_400;
 
 /** Tries of a delivery, the first one included. */
-export const TRIES = DELAYS_SECONDS.length + 1;
+export const MAX_ATTEMPTS = DELAYS_SECONDS.length + 1;
 
 /**
  * Seconds until the next try.

@@ -46,7 +46,7 @@ export interface Publisher {
 }
 
 /**
- * Keeps the exporter running in a process of its own: one that dies is started again, ever more slowly until an export succeeds; one that
+ * Keeps the publisher running in a process of its own: one that dies is started again, ever more slowly until an export succeeds; one that
  * hangs or is stopped is killed, and its sessions with it, so that others may export.
  */
 export function startPublisher(orders: PublisherSettings, log: Log, silentMs = SILENT_MS): Publisher {
@@ -75,7 +75,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
       if (isStopping || hasEnded) return;
       hasEnded = true;
       ends += 1;
-      log.error({ ...how, restartInMs: restart.schedule(start) }, 'the exporter ended');
+      log.error({ ...how, restartInMs: restart.schedule(start) }, 'the publisher ended');
     };
     own.on('exit', (code, signal) => ended({ code, signal }));
     own.on('error', (error) => ended({ error }));

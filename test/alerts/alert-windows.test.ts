@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { type EvaluatedData, evaluateRules } from '../../src/domain/alerts/evaluation.ts';
+import { evaluateRules } from '../../src/domain/alerts/evaluation.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import type { MeasuredData, MeasureRows } from '../../src/reports/measures.ts';
 import { LiveMeasures, type MeasureParameters } from '../../src/reports/measures.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
@@ -110,21 +111,22 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
 });
 
 /** Data in which the brand's visibility of each day is given: 20 prompts, 50 runs each. */
-function dataOf(shareOn: (daysFromToday: number) => number, version: string): EvaluatedData {
+function dataOf(shareOn: (daysFromToday: number) => number, version: string): MeasuredData {
   return {
     snapshotId: 'live',
     versionId: `~${version}`,
     content: version,
-    rows: async (measure, { start, end }) => {
+    asOf: new Date(),
+    async rows<M extends keyof MeasureRows>(measure: M, { start, end }: { start: string; end: string }) {
+      const days: MeasureRows['runs'][] = [];
       if (measure === 'mentions') return [];
-      const days: Record<string, string | number>[] = [];
       for (let at = Date.parse(start); at <= Date.parse(end); at += DAY_MS) {
         const day = new Date(at).toISOString().slice(0, 10);
         const named = Math.round(50 * shareOn(Math.round((at - TODAY) / DAY_MS)));
         for (let prompt = 0; prompt < 20; prompt += 1)
           days.push({ queryId: String(prompt), day, runs: 50, named, scored: 0, sentimentSum: 0 });
       }
-      return days;
+      return days as MeasureRows[M][];
     },
   };
 }

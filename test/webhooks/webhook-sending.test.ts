@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/domain/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../src/domain/webhooks/webhooks.ts';
-import { retryDelaySeconds, TRIES } from '../../src/outbound/retries.ts';
+import { MAX_ATTEMPTS, retryDelaySeconds } from '../../src/outbound/retries.ts';
 import { until } from '../support/app.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Sender, startSender } from '../support/sender.ts';
@@ -99,9 +99,12 @@ test('a failure is tried again under the same id, waits longer each time, and th
   }
   await until(async () => (await sender.deliveries(org, id))[0]?.state === 'FAILED');
   const [failed] = await sender.deliveries(org, id);
-  assert.deepEqual([failed?.tries, failed?.seconds, failed?.reason], [TRIES, null, 'All 8 tries failed.']);
+  assert.deepEqual(
+    [failed?.tries, failed?.seconds, failed?.reason],
+    [MAX_ATTEMPTS, null, 'All 8 tries failed.'],
+  );
   const got = receiver.to('/failing');
-  assert.equal(got.length, TRIES);
+  assert.equal(got.length, MAX_ATTEMPTS);
   assert.deepEqual([...new Set(got.map((request) => request.headers['webhook-id']))], [failed?.messageId]);
   assert.equal(new Set(got.map(({ body }) => body)).size, 1);
   const [attempt] = await sender.attempts(org, failed!.id);
@@ -117,7 +120,7 @@ test('a failure is tried again under the same id, waits longer each time, and th
   assert.deepEqual([delivered?.id, delivered?.messageId], [replay.id, failed?.messageId]);
   const range = { from: '2020-01-01T00:00:00Z', state: 'DELIVERED' } as const;
   assert.equal((await replayWebhookDeliveries(sender.db, actor, id, range)).replayed, 1);
-  await until(() => receiver.to('/failing').length === TRIES + 2);
+  await until(() => receiver.to('/failing').length === MAX_ATTEMPTS + 2);
 });
 
 test('a delivery that waits for its retry blocks none after it; Retry-After makes it wait longer', async () => {
@@ -144,5 +147,5 @@ test('retryDelaySeconds: jitter of a tenth, Retry-After as seconds or date up to
   assert.equal(retryDelaySeconds(1, '99999999'), 86_400);
   for (const nonsense of ['soon', '-5', '', '3 days'])
     assert.ok(retryDelaySeconds(1, nonsense)! < 6, nonsense);
-  assert.equal(retryDelaySeconds(TRIES, '5'), null);
+  assert.equal(retryDelaySeconds(MAX_ATTEMPTS, '5'), null);
 });

@@ -1,18 +1,11 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { MeasuredData } from '../../reports/measures.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 import { endAlert, openAlert } from './alerts.ts';
 import { windowsOf } from './decisions.ts';
 import { type AlertRule, lockAlertRule, rulesToEvaluate } from './rules.ts';
-import { type AlertData, type Competitor, judge, type Verdict } from './verdicts.ts';
-
-/** One version of an organisation's data. */
-export interface EvaluatedData extends AlertData {
-  /** Later versions have greater ids. */
-  versionId: string;
-  /** Identifies the content: where it is the same, so is the data. */
-  content: string;
-}
+import { type Competitor, judge, type Verdict } from './verdicts.ts';
 
 /** What is remembered of a rule between evaluations. Days are YYYY-MM-DD (UTC). */
 interface RuleState {
@@ -33,7 +26,7 @@ const DAY_MS = 86_400_000;
 export async function evaluateRules(
   db: Db,
   orgId: OrgId,
-  data: EvaluatedData,
+  data: MeasuredData,
   today: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -70,7 +63,7 @@ async function conclude(
     verdict,
     data,
     today,
-  }: { rule: AlertRule; version: string; verdict: Verdict | null; data: EvaluatedData; today: string },
+  }: { rule: AlertRule; version: string; verdict: Verdict | null; data: MeasuredData; today: string },
 ): Promise<void> {
   await shareOrganisation(tx, orgId);
   // Nothing follows where the rule was changed or deleted meanwhile, or was evaluated on newer data.

@@ -1,3 +1,5 @@
+import type { MeasuredData, MeasureParameters } from '../../reports/measures.ts';
+import { roundedMean } from '../../reports/rules.ts';
 import type { AlertEvidence } from './alerts.ts';
 import {
   type Cell,
@@ -13,23 +15,6 @@ import {
   windowsOf,
 } from './decisions.ts';
 import type { AlertRule } from './rules.ts';
-
-/** The counts of one version of an organisation's data. */
-export interface AlertData {
-  /** The id of the snapshot; `live` where reports are made from Postgres itself. */
-  snapshotId: string;
-  /** The rows of sql/alerts/<measure>.sql; `start` and `end` are YYYY-MM-DD, both inclusive. */
-  rows(
-    measure: 'runs' | 'mentions',
-    parameters: {
-      brand: string;
-      platform: string | null;
-      competitor: string | null;
-      start: string;
-      end: string;
-    },
-  ): Promise<Record<string, string | number>[]>;
-}
 
 export interface Competitor {
   id: string;
@@ -63,7 +48,7 @@ const UNTESTED: Test = { method: 'none', pValue: 1 };
  */
 export async function judge(
   rule: AlertRule,
-  data: AlertData,
+  data: MeasuredData,
   today: string,
   competitors: readonly Competitor[],
 ): Promise<Verdict | null> {
@@ -84,11 +69,11 @@ export async function judge(
 /** The counts that a rule is judged by, with days counted back from today. */
 class Measured {
   readonly #rule: AlertRule;
-  readonly #data: AlertData;
+  readonly #data: MeasuredData;
   readonly #today: number;
   readonly windows: Windows;
 
-  constructor(rule: AlertRule, data: AlertData, today: string, windows: Windows) {
+  constructor(rule: AlertRule, data: MeasuredData, today: string, windows: Windows) {
     this.#rule = rule;
     this.#data = data;
     this.#today = Date.parse(today);
@@ -101,23 +86,17 @@ class Measured {
 
   /** @param competitor id of the competitor that `named` counts; null: the brand itself */
   async runs(competitor: string | null): Promise<(Cell & SentimentCell)[]> {
-    const rows = await this.#rows('runs', competitor);
-    return rows.map((row) => ({
-      queryId: textIn(row, 'queryId'),
-      daysAgo: this.#daysAgo(textIn(row, 'day')),
-      runs: numberIn(row, 'runs'),
-      named: numberIn(row, 'named'),
-      scored: numberIn(row, 'scored'),
-      sum: numberIn(row, 'sentimentSum') / 100,
+    const rows = await this.#data.rows('runs', this.#parameters(competitor));
+    return rows.map(({ day, sentimentSum, ...counts }) => ({
+      ...counts,
+      daysAgo: this.#daysAgo(day),
+      sum: sentimentSum / 100,
     }));
   }
 
   async mentions(): Promise<{ daysAgo: number; mentions: number }[]> {
-    const rows = await this.#rows('mentions', null);
-    return rows.map((row) => ({
-      daysAgo: this.#daysAgo(textIn(row, 'day')),
-      mentions: numberIn(row, 'mentions'),
-    }));
+    const rows = await this.#data.rows('mentions', this.#parameters(null));
+    return rows.map(({ day, mentions }) => ({ daysAgo: this.#daysAgo(day), mentions }));
   }
 
   /** First and last day of a window, YYYY-MM-DD: 0 is the current one, 1 the one before. */
@@ -126,10 +105,10 @@ class Measured {
     return { startDate: this.#day(last + this.windows.windowDays - 1), endDate: this.#day(last) };
   }
 
-  #rows(measure: 'runs' | 'mentions', competitor: string | null) {
+  #parameters(competitor: string | null): MeasureParameters {
     const { brandId: brand, platform } = this.#rule;
     const start = this.#day(this.windows.historyDays);
-    return this.#data.rows(measure, { brand, platform, competitor, start, end: this.#day(1) });
+    return { brand, platform, competitor, start, end: this.#day(1) };
   }
 
   #day(daysAgo: number): string {
@@ -141,20 +120,6 @@ class Measured {
   }
 }
 
-type Row = Record<string, string | number>;
-
-function textIn(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new Error(`The measured column ${column} is no text.`);
-  return value;
-}
-
-function numberIn(row: Row, column: string): number {
-  const value = row[column];
-  if (typeof value !== 'number') throw new Error(`The measured column ${column} is no number.`);
-  return value;
-}
-
 /**
  * The share of answers that name who is watched, in percent with 2 decimals, in the current window and the one before.
  * @returns `points`, the change in percentage points; null where a window has no answers
@@ -162,7 +127,7 @@ function numberIn(row: Row, column: string): number {
 function shares(measured: Measured, cells: readonly Cell[]) {
   const shareOf = (block: number) => {
     const { count, total } = shareIn(cells, block, measured.windows);
-    return { ...measured.days(block), value: total === 0 ? 0 : percent(count, total), count, total };
+    return { ...measured.days(block), value: roundedMean(10_000 * count, total) ?? 0, count, total };
   };
   const [current, previous] = [shareOf(0), shareOf(1)];
   if (current.total === 0 || previous.total === 0) return null;
@@ -269,11 +234,6 @@ function evidenceOf(
 ): AlertEvidence {
   const significance = test === null ? null : { ...test, level: LEVEL };
   return { current, previous, threshold, significance, snapshotId };
-}
-
-/** A percentage with 2 decimals, half up. It rounds whole numbers, as reports do, so that both show the same. */
-function percent(count: number, total: number): number {
-  return Math.floor((20_000 * count + total) / (2 * total)) / 100;
 }
 
 /** A mean with 2 decimals, half up. Binary fractions are off by less than 1e-9. */

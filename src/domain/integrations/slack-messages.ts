@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';
 import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
-import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
+import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
 import { checked } from './checks.ts';
 import { noteCheck, type SlackAccess, slackAccess } from './integrations.ts';
 
@@ -124,7 +124,7 @@ async function record(
   { id, attempt, access }: Attempt,
   { status, error, isFinal, retryAfter }: Outcome,
 ): Promise<void> {
-  const delay = isFinal || attempt >= TRIES ? null : retryDelaySeconds(attempt, retryAfter);
+  const delay = isFinal || attempt >= MAX_ATTEMPTS ? null : retryDelaySeconds(attempt, retryAfter);
   const state = error === null ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING';
   // Only while this attempt is the latest: another worker may have made one since.
   await tx`update slack_messages set state = ${state}, status = ${status}, error = ${error},

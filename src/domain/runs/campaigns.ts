@@ -5,6 +5,7 @@ import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
+import { roundedMean } from '../../reports/rules.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 
@@ -152,6 +153,6 @@ async function lockCampaign(
 
 function withProgress({ count, ...campaign }: CampaignRow): Campaign {
   const { targetCount, startsAt: since } = campaign;
-  const percentage = targetCount === null ? null : Math.round((10_000 * count) / targetCount) / 100;
+  const percentage = targetCount === null ? null : roundedMean(10_000 * count, targetCount);
   return { ...campaign, progress: { count, targetCount, percentage, since } };
 }

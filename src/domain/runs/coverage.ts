@@ -4,6 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { ifGiven, onDays, type Page } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
+import { roundedMean } from '../../reports/rules.ts';
 
 export type Coverage = components['schemas']['Coverage'];
 type Counts = components['schemas']['CoverageCounts'];
@@ -96,5 +97,5 @@ export async function coverage(
 
 /** Percent of what was expected, 2 decimals; null where nothing was. */
 function share({ executed, expected }: Pick<Counts, 'executed' | 'expected'>): number | null {
-  return expected === 0 ? null : Math.round((executed * 10_000) / expected) / 100;
+  return roundedMean(10_000 * executed, expected);
 }

@@ -44,7 +44,6 @@ export class Ingestion {
    * already) or refused with its reason; results are in the order of the inputs.
    * @param options.allowed ids of the brands that the sender is limited to: other brands do not exist for them; null: all
    * @param options.emitsEvents whether events of the new runs are emitted to webhooks
-   * @param options.tells the former name of emitsEvents, which handlers/runs.ts still gives
    * @param options.actor who is to be in the audit log, with one entry for all new runs; without it there is none
    * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
    */
@@ -53,13 +52,11 @@ export class Ingestion {
     inputs: unknown[],
     {
       allowed = null,
-      tells = false,
-      emitsEvents = tells,
+      emitsEvents = false,
       actor,
     }: {
       allowed?: readonly string[] | null;
       emitsEvents?: boolean;
-      tells?: boolean;
       actor?: Actor | undefined;
     } = {},
   ): Promise<IngestResult> {

@@ -4,6 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
+import { sentimentBandSql } from '../../reports/rules.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -41,11 +42,9 @@ const source = (tx: Tx) => tx`
   left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal
   left join mention_corrections k on k.org_id = m.org_id and k.mention_id = m.id`;
 
-// The same rules as in sql/snapshot/mentions.sql and sql/reports/reportMentions.sql.
+// As in sql/snapshot/mentions.sql.
 const sourceType = (tx: Tx) => tx`coalesce(k.source_type, c.source_type, 'AI_ANSWER')`;
-const sentiment = (tx: Tx) => tx`
-  case when coalesce(k.sentiment, o.sentiment) >= 5250 then 'POSITIVE'
-       when coalesce(k.sentiment, o.sentiment) <= 4750 then 'NEGATIVE' else 'NEUTRAL' end`;
+const sentiment = (tx: Tx) => tx.unsafe(sentimentBandSql('coalesce(k.sentiment, o.sentiment)'));
 
 /** A page of mentions with their corrections applied, the latest first. */
 export async function listMentions(

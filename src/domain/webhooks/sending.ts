@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';
 import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
-import { retryDelaySeconds, TRIES } from '../../outbound/retries.ts';
+import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
 import { audit, system } from '../organisations/audit.ts';
 import { enqueueEvent } from '../organisations/events.ts';
 import { endDeliveries, sealedFor } from './webhooks.ts';
@@ -247,7 +247,7 @@ async function record(
         state = ${isTaken ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING'},
         next_attempt_at = now() + make_interval(secs => ${delay}),
         finished_at = ${delay === null ? tx`now()` : null},
-        reason = ${isTaken || delay !== null ? null : (disabledReason ?? `All ${TRIES} tries failed.`)}
+        reason = ${isTaken || delay !== null ? null : (disabledReason ?? `All ${MAX_ATTEMPTS} tries failed.`)}
       where org_id = ${orgId} and id = ${deliveryId} and tries = ${failedBefore} and state = 'PENDING'`;
   if (disabledReason)
     await endDeliveries(tx, orgId, webhookId, `The webhook was switched off: ${disabledReason}`);

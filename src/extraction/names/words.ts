@@ -152,7 +152,7 @@ tribe tribute trick trident trigger trim trio trip triple triumph trophy tropica
 trust truth try tube tulip tumble tundra tune tunnel turbine turbo turn turtle tutor twelve twenty twice twilight
 twin twist two type ugly ultimate ultra umbrella uncle under undo unicorn uniform union unique unit unite unity
 universe unless until up upon upper urban urge us use useful usual utility utmost vacation vacuum vague vain valid
-valley value valve vanguard vanilla vantage vapor variable various vast secretBox vector vegan vegetable vehicle veil
+valley value valve vanguard vanilla vantage vapor variable various vast vault vector vegan vegetable vehicle veil
 velocity velvet vendor venture venue verb verge verse version vertex very vessel vest vibe vibrant victor victory
 video view viking villa village vine vintage vinyl violet violin viper virtual virtue visible vision visit vista
 visual vital vivid vocal voice void volcano volt volume volunteer vortex vote vow voyage wade wafer wage wagon

@@ -13,7 +13,7 @@ const TABLES = ['organisationDays', 'sessionDays'] as const;
 type StoredCounts = { day: number } & Record<(typeof TABLES)[number], [owner: string, count: number][]>;
 
 /** The counters of the rate limits, of which the day counts outlive the process. */
-export interface KeptLimits {
+export interface RateCounters {
   /** See allocateCounters. */
   memory: SharedArrayBuffer;
   /** Writes the day counts for the next process. */
@@ -25,7 +25,7 @@ export interface KeptLimits {
  * folder. A timer writes the file, not the requests: a process that is killed loses the counts of the last 10 s.
  * Failures of the file are logged and not thrown.
  */
-export async function keepLimits(dataDir: string, log: Log): Promise<KeptLimits> {
+export async function openRateCounters(dataDir: string, log: Log): Promise<RateCounters> {
   const memory = allocateCounters();
   const file = join(dataDir, FILE);
   const days = TABLES.map((table) => [table, new DayCounts(memory, table)] as const);
