@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestAnswer, TestApp, TestOrganisation } from './app.ts';
 import { check, operations } from './contract.ts';
 
@@ -23,6 +24,15 @@ export function callerWith(app: TestApp, token: string): Caller {
     check(operation, answer);
     return answer;
   };
+}
+
+/** Asks again while the server refuses for being busy, as clients do: with another program beside, many calls at once are. */
+export async function patiently(ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
+  for (const deadline = Date.now() + 30_000; ; ) {
+    const answer = await ask();
+    if (answer.status !== 503 || Date.now() > deadline) return answer;
+    await sleep(100);
+  }
 }
 
 /** A token of the organisation's owner in another role. */

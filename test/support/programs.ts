@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { constants, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { CommandEnded } from './command-host.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const LAUNCHER = fileURLToPath(new URL('src/launch.mjs', ROOT));
@@ -33,6 +34,43 @@ export function endingWithUs<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** Runs commands one after the other in one process: what `startProgram('src/cli.ts', …)` does, without its start. */
+export interface CommandHost {
+  run(args: string[], input?: string): Promise<Pick<Ended, 'stdout' | 'stderr'> & { code: number | null }>;
+  close(): void;
+}
+
+/** @param variables the environment of the commands, besides PATH and HOME */
+export function startCommandHost(variables: Record<string, string>): CommandHost {
+  const child = endingWithUs(
+    fork(fileURLToPath(new URL('test/support/command-host.ts', ROOT)), {
+      cwd: tmpdir(),
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+      execArgv: [],
+    }),
+  );
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(args, input = '') {
+      const ended = last.then(
+        () =>
+          new Promise<CommandEnded>((done, failed) => {
+            const gone = () => failed(new Error(`the process of commands ended by: ${args.join(' ')}`));
+            child.once('exit', gone);
+            child.once('message', (message) => {
+              child.off('exit', gone);
+              done(message as CommandEnded);
+            });
+            child.send({ args, input }, (error) => error && failed(error));
+          }),
+      );
+      last = ended.catch(() => {});
+      return ended;
+    },
+    close: () => child.kill(),
+  };
 }
 
 /**
