@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { evaluateRules } from '../../src/domain/alerts/evaluation.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
 import type { MeasuredData, MeasureRows } from '../../src/reports/measures.ts';
 import { LiveMeasures, type MeasureParameters } from '../../src/reports/measures.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
+import { withBrand } from '../support/organisation.ts';
 
 const DAY_MS = 86_400_000;
 const BRAND = 'Lumenfold';
 const RIVALS = ['Quarvane', 'Gleamwell', 'Brimholt'];
 const DAYS = ['2024-02-28', '2024-02-29', '2024-03-01', '2024-12-31', '2025-01-01'];
 
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
-let brandId: string;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({
-    brands: [{ name: BRAND, competitors: RIVALS.map((name) => ({ name })) }],
-  });
-  call = callerWith(app, await app.login(org));
-  brandId = (await call('listBrands')).json.data[0].id;
+const { app, org, call, brandId } = await withBrand({
+  brands: [{ name: BRAND, competitors: RIVALS.map((name) => ({ name })) }],
 });
-after(() => app?.close());
 
 const aRun = fc.record({
   platform: fc.constantFrom('CHATGPT' as const, 'CLAUDE' as const),

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { test } from 'node:test';
+import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { withOrganisation } from '../support/organisation.ts';
 import { open, raw } from '../support/raw.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 const ORIGIN = 'https://dashboard.example';
-let app: TestApp;
-let org: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp({ CORS_ORIGINS: ORIGIN });
-  org = await app.organisation();
-});
-after(() => app?.close());
+const { app, org } = await withOrganisation({}, { CORS_ORIGINS: ORIGIN });
 
 /** Sends a request head (and what follows it) on a connection that the server is to close. */
 const send = (head: string, rest = '') => raw(app.url, `${head.replaceAll('\n', '\r\n')}\r\n\r\n${rest}`);

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { test } from 'node:test';
+import { until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
+import { withApp } from '../support/organisation.ts';
 
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp({ REPORT_ENGINE: 'postgres' });
-});
-after(() => app?.close());
+const app = await withApp({ REPORT_ENGINE: 'postgres' });
 
 test('createExport answers 503 where reports are made from Postgres itself; createDataExport works', async () => {
   const call = callerWith(app, await app.login(await app.organisation()));

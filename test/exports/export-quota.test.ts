@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { exportsFolder } from '../../src/domain/exports/files.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, finishedExport } from '../support/exports.ts';
+import { withApp } from '../support/organisation.ts';
 
 const MB = 1 << 20;
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp({ EXPORTS_MB: '3', EXPORTS_TOTAL_MB: '5' });
-});
-after(() => app?.close());
+const app = await withApp({ EXPORTS_MB: '3', EXPORTS_TOTAL_MB: '5' });
 
 /** An organisation whose data make a file of so many MB, with its files and a caller of its owner. */
 async function organisation(megabytes: number) {

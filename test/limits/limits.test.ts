@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { RateLimits, rateKey } from '../../src/auth/rate-limits.ts';
@@ -7,6 +7,7 @@ import { allocateCounters } from '../../src/auth/shared-counters.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { completeRun, startTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
 
 /** A token in 5 s: none comes back while requests are under way. */
 const PER_MINUTE = 12;
@@ -19,12 +20,7 @@ const LIMITS = {
 };
 /** A bucket of 50 that gets 12 a minute is full again after 250 s. */
 const POLICY = `"burst";q=${BURST};w=250, "minute";q=${PER_MINUTE};w=60, "day";q=${PER_DAY};w=86400`;
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp(LIMITS);
-});
-after(() => app?.close());
+const app = await withApp(LIMITS);
 
 const report = (key: string, headers: Record<string, string> = {}) =>
   app.call('POST', '/api/customer/v1/reports/brands', { key, headers });

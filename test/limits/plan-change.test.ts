@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { test } from 'node:test';
+import { until } from '../support/app.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
+import { withApp } from '../support/organisation.ts';
 
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp({ PLAN_CHANGE: 'owner' });
-});
-after(() => app?.close());
+const app = await withApp({ PLAN_CHANGE: 'owner' });
 
 test('changePlan lets an OWNER change the plan; keys follow within 5 s', async () => {
   const org = await app.organisation({ plan: 'GROWTH' });

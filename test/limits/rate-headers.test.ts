@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { startTestApp, type TestAnswer, type TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
 
 /** A token in 60 s: none comes back while requests are under way. */
 const PER_MINUTE = 1;
 const BURST = 5;
 const PER_DAY = 12;
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp({
-    RATE_LIMIT_PER_MINUTE: `${PER_MINUTE}`,
-    RATE_LIMIT_BURST: `${BURST}`,
-    RATE_LIMIT_PER_DAY: `${PER_DAY}`,
-  });
+const app = await withApp({
+  RATE_LIMIT_PER_MINUTE: `${PER_MINUTE}`,
+  RATE_LIMIT_BURST: `${BURST}`,
+  RATE_LIMIT_PER_DAY: `${PER_DAY}`,
 });
-after(() => app?.close());
 
 const report = (key: string) => app.call('POST', '/api/customer/v1/reports/brands', { key });
 

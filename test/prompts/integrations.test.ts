@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
+import { callerWith, tokenAs } from '../support/caller.ts';
 import { withIntegration } from '../support/integrations.ts';
+import { withOrganisation } from '../support/organisation.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';
 const BASE_URL = 'https://llama.example/v1';
 const SLACK = 'https://hooks.slack.com/services/T00000000/B00000000/an1nvented0ne';
 
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation();
-  call = callerWith(app, await app.login(org));
-});
-after(() => app?.close());
+const { app, org, call } = await withOrganisation();
 
 test('createIntegration, getIntegration, listIntegrations, updateIntegration, deleteIntegration', async () => {
   const config = { apiKey: KEY, model: 'gpt-5' };

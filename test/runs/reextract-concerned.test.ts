@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Tx } from '../../src/db/client.ts';
 import { updateBrand } from '../../src/domain/brands/brands.ts';
 import { createCompetitor, deleteCompetitor, updateCompetitor } from '../../src/domain/brands/competitors.ts';
@@ -9,14 +9,10 @@ import { operator } from '../../src/domain/organisations/audit.ts';
 import { extract } from '../../src/extraction/extract.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import type { Answer } from '../../src/extraction/types.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import type { TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
 
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-});
-after(() => app?.close());
+const app = await withApp({ JOBS: 'apart' });
 
 const sqlOf = (org: TestOrganisation) => {
   const { db } = app.app.services;

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { putBrands } from '../../src/domain/brands/import.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { completeRun, type TestOrganisation, until } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
 
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp();
-});
-after(() => app?.close());
+const app = await withApp();
 
 async function report(name: string, { key }: TestOrganisation) {
   const { status, json, text } = await app.call('POST', `/api/customer/v1/reports/${name}`, { key });

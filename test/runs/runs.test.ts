@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
+import { callerWith } from '../support/caller.ts';
+import { withOrganisation } from '../support/organisation.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({
-    brands: [
-      { name: 'Lumenfold', competitors: [{ name: 'Gleamwell', website: 'https://gleamwell.example' }] },
-      { name: 'Otherlight' },
-    ],
-  });
-  call = callerWith(app, await app.login(org));
+const { app, org, call } = await withOrganisation({
+  brands: [
+    { name: 'Lumenfold', competitors: [{ name: 'Gleamwell', website: 'https://gleamwell.example' }] },
+    { name: 'Otherlight' },
+  ],
 });
-after(() => app?.close());
 
 test('getRun gives the whole evidence of an answer', async () => {
   const answer = '**Gleamwell** is awful. Lumenfold is great, and Otherlight exists.';

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { openAlert } from '../../src/domain/alerts/alerts.ts';
 import { enqueueEvent, enqueueEvents, type NewEvent } from '../../src/domain/organisations/events.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
+import { withOrganisation } from '../support/organisation.ts';
 import { checkMessage, EVENTS, examplePayload } from '../support/webhooks.ts';
 
 const URL = 'https://hooks.example.com/sightline';
 
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
-
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  org = await app.organisation();
-  call = callerWith(app, await app.login(org));
-});
-after(() => app?.close());
+const { app, org, call } = await withOrganisation({}, { JOBS: 'apart' });
 
 const deliveries = async (id: string) => (await call('listWebhookDeliveries', { ids: [id] })).json.data;
 
