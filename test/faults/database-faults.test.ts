@@ -203,11 +203,14 @@ for (const workers of ['1', '2']) {
     assert.ok(longest <= RECOVERY_MS, JSON.stringify(recoveries));
     const looking = await openDb(direct());
     // Background jobs go on as well: a new name has the answers read again.
-    const body = JSON.stringify({ name: 'Glimmer' });
     const authorized = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
     // Each thread notices for itself that Postgres is back.
     // What a vanished session has locked is free again before a statement that waits for it times out.
+    // A write that is refused may have taken effect all the same: each attempt has a name of its own.
+    let attempts = 0;
     const made = async () => {
+      attempts += 1;
+      const body = JSON.stringify({ name: `Glimmer ${attempts}` });
       const answer = await call('/api/brands', { method: 'POST', headers: authorized, body });
       return answer?.status === 201;
     };
