@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { zstdDecompressSync } from 'node:zlib';
 import postgres from 'postgres';
 import { type BackupHead, checkBackup, openBackup, type Piece, writeBackup } from '../../src/backup/file.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -194,6 +195,14 @@ test('a backup that is killed, interrupted or finds no room leaves nothing under
 
 test('a file that is cut, damaged or none is refused before anything is changed', async () => {
   const whole = readFileSync(file);
+  const content = zstdDecompressSync(whole);
+  const isSameContent = (bytes: Buffer) => {
+    try {
+      return zstdDecompressSync(bytes).equals(content);
+    } catch {
+      return false;
+    }
+  };
   const broken = join(folder, 'broken.zst');
   const refuses = async (bytes: Buffer, what: string) => {
     writeFileSync(broken, bytes);
@@ -204,8 +213,8 @@ test('a file that is cut, damaged or none is refused before anything is changed'
     await refuses(whole.subarray(0, place), `cut at ${place}`);
     const flipped = Buffer.from(whole);
     flipped[place]! ^= 1 << (at % 8);
-    // Four bits of a frame's header say nothing that is read.
-    if (place > 16) await refuses(flipped, `a bit flipped at ${place}`);
+    // Some bits of a frame say nothing: without them the content is the same.
+    if (!isSameContent(flipped)) await refuses(flipped, `a bit flipped at ${place}`);
   }
   await refuses(whole.subarray(0, -1), 'the last byte');
   const embedded = { DATA_DIR: mkdtempSync(join(folder, 'untouched-')) };

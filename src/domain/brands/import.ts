@@ -12,7 +12,7 @@ import {
   insertBrand,
   writeBrand,
 } from './brands.ts';
-import { type CompetitorInput, putCompetitor } from './competitors.ts';
+import { type CompetitorInput, putCompetitors } from './competitors.ts';
 import { isSameLexicon, lexiconChanged, newLexicon } from './lexicon.ts';
 
 /** A brand as one line of a brands file has it. */
@@ -65,18 +65,15 @@ async function putBrand(
   if (!known) {
     const brandId = await insertBrand(tx, orgId, plan, input);
     ids.set(foldName(input.name), brandId);
-    for (const competitor of input.competitors ?? [])
-      await putCompetitor(tx, orgId, plan, brandId, competitor);
+    await putCompetitors(tx, orgId, plan, brandId, input.competitors ?? []);
     return 'created';
   }
   const lexicon = newLexicon(input);
   const description = input.description ?? known.description;
   const industry = input.industry ?? known.industry;
-  let isChanged =
+  const isChanged =
     !isSameLexicon(known, lexicon) || known.description !== description || known.industry !== industry;
   if (isChanged) await writeBrand(tx, orgId, { ...known, ...lexicon, description, industry });
-  for (const competitor of input.competitors ?? []) {
-    isChanged = (await putCompetitor(tx, orgId, plan, known.id, competitor)) || isChanged;
-  }
-  return isChanged ? 'changed' : 'unchanged';
+  const areCompetitorsChanged = await putCompetitors(tx, orgId, plan, known.id, input.competitors ?? []);
+  return isChanged || areCompetitorsChanged ? 'changed' : 'unchanged';
 }
