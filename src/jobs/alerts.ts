@@ -1,3 +1,4 @@
+import { dayOf } from '../base/days.ts';
 import { evaluateRules } from '../domain/alerts/evaluation.ts';
 import { sendSlack } from '../domain/integrations/slack-messages.ts';
 import type { DataVersion } from '../reports/measures.ts';
@@ -44,8 +45,4 @@ export function sendSlackMessages(services: Pick<JobContext, 'db' | 'secretBox' 
       where state = 'PENDING' and next_attempt_at <= now() group by org_id`,
     work: (partition) => sendSlack(services, partition),
   };
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }

@@ -11,7 +11,7 @@ import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './types.ts';
 
 /** Size limit of an answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** Size limit of the answer to a link that is resolved. */
+/** The time for a prompt, with all requests that it takes. */
 const TIMEOUT_MS = 120_000;
 /** Requests for one prompt: a provider may fetch the rest of a long answer, but not without end. */
 const MOST_REQUESTS = 4;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/days.ts';
 import type { OutboundError, OutboundResponse } from '../outbound/client.ts';
 import { PlatformError, type PlatformErrorReason } from './error.ts';
 
@@ -92,6 +93,5 @@ function retryAfter(headers: Record<string, string>, json: unknown): number | nu
 
 /** Limits a wait to a day: a platform must not put off prompts for longer. */
 function bounded(ms: number): number {
-  const DAY_MS = 86_400_000;
   return Math.min(DAY_MS, Math.max(0, Math.ceil(ms)));
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, dayOf } from '../base/days.ts';
 import { AppError } from '../base/errors.ts';
 
 const DEFAULT_DAYS = 30;
@@ -23,7 +24,7 @@ export function reportRange(
   refuseYearZero(startField, start);
   refuseYearZero(endField, end);
   const range = {
-    start: start ?? dayOf(new Date(now.getTime() - DEFAULT_DAYS * 86_400_000)),
+    start: start ?? dayOf(new Date(now.getTime() - DEFAULT_DAYS * DAY_MS)),
     end: end ?? dayOf(now),
   };
   if (range.start <= range.end) return range;
@@ -60,19 +61,4 @@ export function listRange({
 function refuseYearZero(field: string, day: string | undefined): void {
   if (day?.startsWith('0000-'))
     throw new AppError('validation_error', `${field} must be from 0001-01-01 to 9999-12-31.`);
-}
-
-const DAY_MS = 86_400_000;
-const DAYS_KEPT = 1_000;
-const days = new Map<number, string>();
-
-/** The UTC day of a time. Cached, because reports need the same few days over and over. */
-export function dayOf(time: Date): string {
-  const number = Math.floor(time.getTime() / DAY_MS);
-  let day = days.get(number);
-  if (day === undefined) {
-    day = time.toISOString().slice(0, 10);
-    if (days.size < DAYS_KEPT) days.set(number, day);
-  }
-  return day;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OperationId } from '../../src/contract/handler.ts';
 import { completeRun, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 import { joined } from '../support/members.ts';
@@ -63,12 +64,12 @@ test('createApiKey refuses unknown scopes, times that have passed and no brands'
 
 test('a key that is limited to brands sees and writes no other', async () => {
   const [gleamwell, lumenfold] = (await owner('listBrands')).json.data;
-  const { json } = await create({ scopes: ['reports:read', 'runs:write'], brandIds: [lumenfold.id] });
-  assert.deepEqual(json.brandIds, [lumenfold.id]);
+  const { json } = await create({ scopes: ['reports:read', 'runs:write'], brandIds: [lumenfold!.id] });
+  assert.deepEqual(json.brandIds, [lumenfold!.id]);
   const runs = [
     completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' }),
     completeRun({ brand: 'Gleamwell', answer: 'Gleamwell.' }),
-    completeRun({ brandId: gleamwell.id, answer: 'Gleamwell.' }),
+    completeRun({ brandId: gleamwell!.id, answer: 'Gleamwell.' }),
     completeRun({ brandId: 'unknown', answer: 'Gleamwell.' }),
   ];
   const { results } = (await app.call('POST', '/api/runs', { key: json.key, body: runs })).json;
@@ -82,11 +83,11 @@ test('a key that is limited to brands sees and writes no other', async () => {
   assert.equal((await report(org.key)).json.total, 2);
   const limited = (await report(json.key)).json;
   assert.deepEqual([limited.total, limited.data[0].brand.name], [1, 'Lumenfold']);
-  const asked = await app.call('POST', REPORT, { key: json.key, body: { brand_id: gleamwell.id } });
+  const asked = await app.call('POST', REPORT, { key: json.key, body: { brand_id: gleamwell!.id } });
   assert.deepEqual([asked.status, asked.json.total], [200, 0]);
 
   const theirs = callerWith(app, await app.login(await app.organisation()));
-  const foreign = await create({ brandIds: [lumenfold.id] }, theirs);
+  const foreign = await create({ brandIds: [lumenfold!.id] }, theirs);
   assert.equal(foreign.status, 404);
   assert.equal(foreign.text, (await create({ brandIds: ['unknown'] }, theirs)).text);
 });
@@ -98,7 +99,7 @@ test('lastUsedAt is written off the request path', async () => {
   assert.equal(await lastUsedAt(), null);
   await app.app.services.auth.keyUse.write();
   const first = await lastUsedAt();
-  assert.ok(Math.abs(Date.now() - Date.parse(first)) < 10_000);
+  assert.ok(Math.abs(Date.now() - Date.parse(first!)) < 10_000);
   await app.app.services.auth.keyUse.write();
   assert.equal(await lastUsedAt(), first, 'nothing was used since');
 });
@@ -137,7 +138,7 @@ test('who is no ADMIN sees keys and changes none; other organisations see nothin
     const body =
       operation === 'updateApiKey' ? { name: 'Mine' } : operation === 'rotateApiKey' ? {} : undefined;
     const [foreign, unknown] = await Promise.all(
-      [id, 'unknown'].map((of) => theirs(operation, { ids: [of], ...(body ? { body } : {}) })),
+      [id, 'unknown'].map((of) => theirs(operation as OperationId, { ids: [of], ...(body ? { body } : {}) })),
     );
     assert.equal(foreign?.status, 404, operation);
     assert.equal(foreign?.text, unknown?.text);
@@ -162,7 +163,7 @@ test('after rotateApiKey both keys work in the overlap, the old one is 401 after
   assert.deepEqual([(await report(old.key)).status, (await report(key)).status], [200, 200]);
   const before = (await owner('getApiKey', { ids: [old.id] })).json;
   assert.equal(before.replacedBy, id);
-  const left = Date.parse(before.expiresAt) - Date.now();
+  const left = Date.parse(before.expiresAt!) - Date.now();
   assert.ok(left > 50_000 && left <= 60_000, `${left} ms are left`);
 
   const again = await owner('rotateApiKey', { ids: [old.id], body: {} });
@@ -171,7 +172,7 @@ test('after rotateApiKey both keys work in the overlap, the old one is 401 after
     update api_key_index set expires_at = now() + interval '1 second' where key_id = ${old.id}`;
   await until(async () => (await report(old.key)).status === 401, 6_500);
   assert.equal((await report(key)).status, 200);
-  assert.equal((await audited('rotateApiKey', old.id)).data[0].details.replacedBy, id);
+  assert.equal((await audited('rotateApiKey', old.id)).data[0]!.details.replacedBy, id);
 });
 
 test('rotateApiKey without overlap, twice at once, and of a key with an end', async () => {
@@ -181,7 +182,7 @@ test('rotateApiKey without overlap, twice at once, and of a key with an end', as
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409]);
   const { json } = both.find(({ status }) => status === 201)!;
-  const lifetime = Date.parse(json.expiresAt) - Date.parse(json.createdAt);
+  const lifetime = Date.parse(json.expiresAt!) - Date.parse(json.createdAt);
   assert.ok(Math.abs(lifetime - 3_600_000) < 10_000, 'it lives as long as the old one was made for');
   await until(async () => (await report(ending.key)).status === 401, 5_000);
   assert.equal((await report(json.key)).status, 200);

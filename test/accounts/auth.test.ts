@@ -38,7 +38,7 @@ test('register makes an organisation on FREE with its owner, and logs in', async
   assert.deepEqual(me.organisations, [{ id: me.organisation.id, name: 'Newcomers', role: 'OWNER' }]);
   const { data } = (await call('listAuditLog')).json;
   assert.deepEqual(
-    data.map(({ action, actorEmail, targetId }: Record<string, string>) => [action, actorEmail, targetId]),
+    data.map(({ action, actorEmail, targetId }) => [action, actorEmail, targetId]),
     [['register', registration.email, me.organisation.id]],
   );
   assert.equal((await login(registration.email, registration.password)).status, 200);
@@ -78,7 +78,7 @@ test('changePassword ends the other logins, and the old password', async () => {
     call('changePassword', { body: { currentPassword, newPassword } });
   const wrong = await change('a wrong password', 'the next password');
   assert.equal(wrong.status, 403);
-  assert.match(wrong.json.message, /^currentPassword/);
+  assert.match((wrong.json as { message: string }).message, /^currentPassword/);
   assert.equal((await change(mine.password, 'too short')).status, 400);
   assert.equal((await change(mine.password, 'the next password')).status, 204);
   await refused(other);

@@ -35,8 +35,8 @@ test('listMembers shows who is in, oldest first, by role too', async () => {
     ],
   );
   const admins = (await owner('listMembers', { query: { role: 'ADMIN' } })).json;
-  assert.deepEqual([admins.total, admins.data[0].id], [1, admin.id]);
-  assert.equal((await owner('listMembers', { query: { limit: 1, offset: 1 } })).json.data[0].id, admin.id);
+  assert.deepEqual([admins.total, admins.data[0]!.id], [1, admin.id]);
+  assert.equal((await owner('listMembers', { query: { limit: 1, offset: 1 } })).json.data[0]!.id, admin.id);
 });
 
 test('updateMember holds within 5 s in a login that is open, downwards and upwards', async () => {
@@ -178,7 +178,7 @@ test('keepApiKeys hands the keys over instead; keys of the operator stay', async
   assert.deepEqual([answer.status, answer.headers.get('x-revoked-api-keys')], [204, '0']);
   const kept = (await owner('getApiKey', { ids: [key.id] })).json;
   assert.deepEqual([kept.state, kept.createdBy], ['ACTIVE', ownerId]);
-  const [{ createdBy }] = (await owner('listApiKeys')).json.data.slice(-1);
+  const { createdBy } = (await owner('listApiKeys')).json.data.at(-1)!;
   assert.equal(createdBy, null);
   const demoted = await joined(app, owner, 'ADMIN');
   const { id } = (await demoted.call('createApiKey', { body: { name: 'Pipeline' } })).json;

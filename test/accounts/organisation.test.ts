@@ -137,7 +137,7 @@ test('getOrganisation, updateOrganisation: the name, for ADMIN and above, and no
   assert.equal((await member.call('getOrganisation')).status, 200);
   const refused = await member.call('updateOrganisation', { body: { name: 'Mine' } });
   assert.equal(refused.status, 403);
-  assert.match(refused.json.message, /ADMIN/);
+  assert.match((refused.json as { message: string }).message, /ADMIN/);
 });
 
 test('listAuditLog is newest first and filtered by action, actor, target and time', async () => {
@@ -151,7 +151,7 @@ test('listAuditLog is newest first and filtered by action, actor, target and tim
     data.map(({ action }: { action: string }) => action),
     ['updateBrand', 'createBrand'],
   );
-  const { id: _, at, address, ...entry } = data[0];
+  const { id: _, at, address, ...entry } = data[0]!;
   assert.deepEqual(entry, {
     actorType: 'USER',
     actorId,
@@ -161,7 +161,7 @@ test('listAuditLog is newest first and filtered by action, actor, target and tim
     targetId: brand.id,
     details: { industry: 'lighting' },
   });
-  assert.match(address, /127\.0\.0\.1/);
+  assert.match(address!, /127\.0\.0\.1/);
   assert.equal(new Date(at).toJSON(), at);
   assert.equal((await list({ action: 'createBrand', actorId })).total, 1);
   assert.equal((await list({ action: 'createBrand', actorId: 'nobody' })).total, 0);
@@ -185,7 +185,7 @@ test("listAuditLog is for ADMIN and above, and shows no other organisation's", a
   // The key that the test's organisation comes with was made by the operator.
   const { data } = (await theirs('listAuditLog')).json;
   assert.deepEqual(
-    data.map(({ action, actorType }: Record<string, string>) => [action, actorType]),
+    data.map(({ action, actorType }) => [action, actorType]),
     [['createApiKey', 'OPERATOR']],
   );
 });
@@ -204,7 +204,7 @@ test('deleteOrganisation needs an OWNER and the name; then all of it is gone, ke
 
   const refused = await admin.call('deleteOrganisation', confirmed);
   assert.equal(refused.status, 403);
-  assert.match(refused.json.message, /OWNER/);
+  assert.match((refused.json as { message: string }).message, /OWNER/);
   assert.equal((await call('deleteOrganisation', { query: { name } })).status, 400);
   assert.equal((await call('deleteOrganisation')).status, 400);
   const report = () => app.call('POST', REPORT, { key: doomed.key });

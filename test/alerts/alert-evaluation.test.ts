@@ -48,7 +48,7 @@ after(async () => {
 async function worldOf(brand: string): Promise<World> {
   const org = await app.organisation({ brands: [{ name: brand, competitors: [{ name: 'Quarvane' }] }] });
   const call = callerWith(app, await app.login(org));
-  const brandId = (await call('listBrands')).json.data[0].id;
+  const brandId = (await call('listBrands')).json.data[0]!.id;
   const events = ['alert.triggered', 'alert.resolved'];
   await call('createWebhook', { body: { url: `${receiver.url}/webhook/${brand}`, events } });
   await connectSlack(org, call, `${receiver.url}/slack/${brand}`);
@@ -126,7 +126,7 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
     days(7, 1, share).filter(({ answer }) => answer === 'BRAND is the one.').length;
   const [now, then] = [count(0.25), count(0.7)];
   const total = 7 * PROMPTS;
-  const { significance, ...evidence } = alert.evidence;
+  const { significance, ...evidence } = alert!.evidence;
   assert.deepEqual(evidence, {
     current: {
       startDate: dayAt(7),
@@ -145,9 +145,9 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
     threshold: 15,
     snapshotId,
   });
-  assert.ok(significance.pValue < significance.level, JSON.stringify(significance));
-  assert.match(significance.method, /Fisher's exact test and paired t-test/);
-  assert.match(alert.message, /^Visibility fell from 70 % to 25 %\.$/);
+  assert.ok(significance!.pValue < significance!.level!, JSON.stringify(significance));
+  assert.match(significance!.method, /Fisher's exact test and paired t-test/);
+  assert.match(alert!.message, /^Visibility fell from 70 % to 25 %\.$/);
 
   await ingest(world, [{ answer: 'BRAND today.' }]);
   await evaluated();
@@ -158,7 +158,7 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
   await ingest(world, [...days(7, 1, 1), ...days(7, 1, 1)]);
   await evaluated();
   const [resolved, ...others] = await alertsOf(world, ruleId);
-  assert.deepEqual([resolved.state, resolved.resolvedBy, others.length], ['RESOLVED', null, 0]);
+  assert.deepEqual([resolved!.state, resolved!.resolvedBy, others.length], ['RESOLVED', null, 0]);
   await ingest(
     world,
     [1, 2, 3, 4].flatMap(() => days(7, 1, 0)),
@@ -170,8 +170,8 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
   assert.deepEqual(
     sent('/webhook/Lumenfold').map(({ type, data }) => [type, data.id]),
     [
-      ['alert.triggered', alert.id],
-      ['alert.resolved', alert.id],
+      ['alert.triggered', alert!.id],
+      ['alert.resolved', alert!.id],
     ],
   );
   const [triggered, over] = sent('/slack/Lumenfold');
@@ -184,7 +184,7 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
 test('resolveAlert by a person: the same days do not raise it again, in any snapshot', async () => {
   const ruleId = await createRule(world, { type: 'VISIBILITY_DROP', threshold: 20 });
   await until(async () => (await alertsOf(world, ruleId)).length === 1);
-  const [{ id }] = await alertsOf(world, ruleId);
+  const { id } = (await alertsOf(world, ruleId))[0]!;
   await world.call('resolveAlert', { ids: [id] });
   await ingest(world, [{ answer: 'BRAND.' }]);
   await evaluated();
@@ -210,13 +210,13 @@ test('COMPETITOR_CHANGE, NEGATIVE_SENTIMENT and NEW_MENTION raise theirs, of one
   const one = async (ruleId: string) => (await alertsOf(world, ruleId))[0];
   const { json: competitors } = await world.call('listCompetitors', { ids: [world.brandId] });
   const competitor = await one(rules.competitor);
-  assert.equal(competitor.message, 'Visibility of Quarvane rose from 0 % to 100 %.');
-  assert.equal(competitor.competitorId, competitors.data[0].id);
+  assert.equal(competitor!.message, 'Visibility of Quarvane rose from 0 % to 100 %.');
+  assert.equal(competitor!.competitorId, competitors.data[0]!.id);
   const sentiment = await one(rules.sentiment);
-  assert.deepEqual([sentiment.evidence.current.value, sentiment.evidence.previous.value], [20, 70]);
-  assert.equal(sentiment.evidence.current.count, 140);
+  assert.deepEqual([sentiment!.evidence.current.value, sentiment!.evidence.previous!.value], [20, 70]);
+  assert.equal(sentiment!.evidence.current.count, 140);
   const mentions = await one(rules.mentions);
-  assert.deepEqual([mentions.evidence.current.count, mentions.evidence.significance], [140, null]);
+  assert.deepEqual([mentions!.evidence.current.count, mentions!.evidence.significance], [140, null]);
   assert.deepEqual([await one(rules.otherPlatform), await one(rules.tooMany)], [undefined, undefined]);
 });
 
@@ -225,14 +225,13 @@ test('Slack that is gone: the message fails, the integration says so, and evalua
   const ruleId = await createRule(world, { type: 'NEW_MENTION', threshold: 1 });
   await until(async () => (await alertsOf(world, ruleId)).length === 1);
   const integration = async () => (await world.call('listIntegrations')).json.data[0];
-  await until(async () => (await integration()).lastCheck !== null);
-  const { ok, status } = (await integration()).lastCheck;
+  await until(async () => (await integration())!.lastCheck !== null);
+  const { ok, status } = (await integration())!.lastCheck!;
   assert.deepEqual([ok, status], [false, 410]);
   slackStatus = 503;
   const again = await createRule(world, { type: 'NEW_MENTION', threshold: 2 });
-  const [{ id }] = await until(async () => (await alertsOf(world, again)).length === 1).then(() =>
-    alertsOf(world, again),
-  );
+  await until(async () => (await alertsOf(world, again)).length === 1);
+  const { id } = (await alertsOf(world, again))[0]!;
   const message = () =>
     app.app.services.db.tenant(
       world.org.id,

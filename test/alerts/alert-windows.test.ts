@@ -73,7 +73,7 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
             queryId: queries.find(
               (query: { platform: string; queryText: string }) =>
                 query.platform === of && query.queryText === queryText,
-            ).id,
+            )!.id,
             day,
             runs: group.length,
             named: group.filter(({ named }) => named.includes(watched)).length,
@@ -178,5 +178,5 @@ test('no answers say nothing: an ACTIVE alert stays, and none is raised', async 
     0,
     'the same once',
   );
-  assert.equal((await call('listAlerts', { query: { ruleId } })).json.data[0].state, 'ACTIVE');
+  assert.equal((await call('listAlerts', { query: { ruleId } })).json.data[0]!.state, 'ACTIVE');
 });

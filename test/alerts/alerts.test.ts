@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
+import type { OperationId } from '../../src/contract/handler.ts';
 import { type AlertEvidence, openAlert } from '../../src/domain/alerts/alerts.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withBrand } from '../support/organisation.ts';
@@ -131,7 +132,7 @@ test('acknowledgeAlert and resolveAlert: ACTIVE → RESOLVED, once; a rule has o
   const acknowledged = await call('acknowledgeAlert', { ids });
   assert.equal(acknowledged.status, 200);
   assert.equal(acknowledged.json.state, 'ACTIVE');
-  assert.match(acknowledged.json.acknowledgedAt, /Z$/);
+  assert.match(acknowledged.json.acknowledgedAt!, /Z$/);
   const { json: me } = await call('getMe');
   assert.equal(acknowledged.json.acknowledgedBy, me.user.id);
   assert.deepEqual((await call('acknowledgeAlert', { ids })).json, acknowledged.json, 'who came first stays');
@@ -218,7 +219,11 @@ test('a VIEWER reads rules and alerts, and writes none', async () => {
     'acknowledgeAlert',
     'resolveAlert',
   ])
-    assert.equal((await viewer(operationId, { ids: [rule.id], body: undefined })).status, 403, operationId);
+    assert.equal(
+      (await viewer(operationId as OperationId, { ids: [rule.id], body: undefined })).status,
+      403,
+      operationId,
+    );
   const member = callerWith(app, await tokenAs(app, org, 'MEMBER'));
   assert.equal((await member('resolveAlert', { ids: [alert!.id] })).status, 200);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OperationId } from '../../src/contract/handler.ts';
 import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
@@ -76,7 +77,7 @@ test('createBrief takes all prompts where none is about the topic; listBriefs, d
   assert.deepEqual([json.scope, json.queryCount], ['ALL_PROMPTS', 4]);
   const listed = await call('listBriefs', { query: { brandId, search: 'ZEB' } });
   assert.equal(listed.json.total, 1);
-  assert.equal(listed.json.data[0].missingCount, json.missingCount);
+  assert.equal(listed.json.data[0]!.missingCount, json.missingCount);
   const draft = await call('createDraft', { body: { brandId, briefId: json.id, title: 'Zebras', body: '' } });
   assert.equal((await call('listDrafts', { query: { briefId: json.id } })).json.total, 1);
   assert.equal((await call('deleteBrief', { ids: [json.id] })).status, 204);
@@ -123,7 +124,7 @@ test('briefs and drafts of a month share a quota, which deleting gives nothing o
   const freeCall = callerWith(app, await app.login(free));
   const starter = await app.organisation({ plan: 'STARTER', brands: [{ name: 'One' }] });
   const starterCall = callerWith(app, await app.login(starter));
-  const brandOf = async (caller: Caller) => (await caller('listBrands')).json.data[0].id;
+  const brandOf = async (caller: Caller) => (await caller('listBrands')).json.data[0]!.id;
   const brief = { brandId: await brandOf(freeCall), topic: 'One' };
   const refused = await freeCall('createBrief', { body: brief });
   assert.equal(refused.status, 402);
@@ -165,7 +166,7 @@ test('content refuses unknown members, what is of another organisation or brand,
 
   const other = await app.organisation({ brands: [{ name: 'Theirs' }] });
   const stranger = callerWith(app, await app.login(other));
-  const own = (await stranger('listBrands')).json.data[0].id;
+  const own = (await stranger('listBrands')).json.data[0]!.id;
   const attempts: [string, (id: string) => { ids?: string[]; body?: object }, string][] = [
     ['getBrief', (id) => ({ ids: [id] }), brief.id],
     ['deleteBrief', (id) => ({ ids: [id] }), brief.id],
@@ -178,9 +179,9 @@ test('content refuses unknown members, what is of another organisation or brand,
     ['createDraft', (id) => ({ body: { brandId: own, briefId: id, title: 'T', body: '' } }), brief.id],
   ];
   for (const [operation, options, id] of attempts) {
-    const foreign = await stranger(operation, options(id));
+    const foreign = await stranger(operation as OperationId, options(id));
     assert.equal(foreign.status, 404, operation);
-    assert.equal(foreign.text, (await stranger(operation, options('unknown'))).text);
+    assert.equal(foreign.text, (await stranger(operation as OperationId, options('unknown'))).text);
   }
   const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
   assert.equal((await viewer('createBrief', { body: { brandId, topic: 'T' } })).status, 403);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OperationId } from '../../src/contract/handler.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withBrand } from '../support/organisation.ts';
 
@@ -39,7 +40,7 @@ test('generateSchema fills what is known of the brand, and the types of nested o
   const faq = await generate('FAQ_PAGE', {
     mainEntity: [{ name: 'Is it bright?', acceptedAnswer: { text: 'Yes.' } }, { name: 'Is it red?' }],
   });
-  assert.deepEqual(faq.jsonLd.mainEntity[0], {
+  assert.deepEqual((faq.jsonLd['mainEntity'] as object[])[0], {
     '@type': 'Question',
     name: 'Is it bright?',
     acceptedAnswer: { '@type': 'Answer', text: 'Yes.' },
@@ -67,7 +68,7 @@ test('generateSchema fills what is known of the brand, and the types of nested o
   const site = await generate('WEBSITE', { publisher: null });
   assert.deepEqual([site.jsonLd['@type'], site.jsonLd.publisher], ['WebSite', undefined]);
   const shop = await generate('LOCAL_BUSINESS');
-  assert.equal(shop.findings[0].path, 'address');
+  assert.equal(shop.findings[0]!.path, 'address');
   assert.equal((await call('listSchemas')).json.total, 0, 'nothing is kept');
 });
 
@@ -96,7 +97,7 @@ test('createSchema keeps markup without errors; getSchema, listSchemas, updateSc
 test("kept markup has a quota and needs a role; unknown members and another organisation's ids are refused", async () => {
   const starter = await app.organisation({ plan: 'STARTER', brands: [{ name: 'One' }] });
   const other = callerWith(app, await app.login(starter));
-  const own = (await other('listBrands')).json.data[0].id;
+  const own = (await other('listBrands')).json.data[0]!.id;
   const body = { brandId: own, type: 'ORGANIZATION', jsonLd: ORGANIZATION };
   const answers = await Promise.all(Array.from({ length: 4 }, () => other('createSchema', { body })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 402, 402]);
@@ -114,9 +115,9 @@ test("kept markup has a quota and needs a role; unknown members and another orga
     ['generateSchema', (id) => ({ body: { brandId: id, type: 'PRODUCT' } }), brandId],
   ];
   for (const [operation, options, known] of attempts) {
-    const foreign = await other(operation, options(known));
+    const foreign = await other(operation as OperationId, options(known));
     assert.equal(foreign.status, 404, operation);
-    assert.equal(foreign.text, (await other(operation, options('unknown'))).text);
+    assert.equal(foreign.text, (await other(operation as OperationId, options('unknown'))).text);
   }
   const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
   assert.equal((await viewer('deleteSchema', { ids: [id] })).status, 403);

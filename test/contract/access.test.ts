@@ -34,7 +34,7 @@ before(async () => {
   for (const role of ROLES.slice(1)) members.set(role, await joined(app, owner, role));
   sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
   await until(async () => (await sql`select from exports where state in ('QUEUED', 'RUNNING')`).length === 0);
-  // The exporter writes to these by itself.
+  // The publisher writes to these by itself.
   const rows = await sql<{ name: string }[]>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'org_id' and table_name not in ('exports', 'job_leases')`;
   tables = rows.map(({ name }) => name);

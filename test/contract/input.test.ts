@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
-// Half a world away from UTC: days are those of UTC in the whole file, exporter and engine included.
+// Half a world away from UTC: days are those of UTC in the whole file, publisher and engine included.
 process.env['TZ'] = 'Pacific/Kiritimati';
 
 const REPORT = '/api/customer/v1/reports/brands';

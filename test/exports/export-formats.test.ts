@@ -68,7 +68,7 @@ for (const report of ['BRANDS', 'QUERIES', 'MENTIONS']) {
   test(`createExport of ${report} as NDJSON: the report's rows in its order`, async () => {
     const done = await makeExport(call, { report, format: 'NDJSON' });
     const rows = await reportRows(report);
-    assert.equal(done.state, 'COMPLETED', done.reason);
+    assert.equal(done.state, 'COMPLETED', String(done.reason));
     assert.equal(done.rowsWritten, rows.length);
     assert.equal(done.rowsTotal, rows.length);
     const response = await downloadExport(app, token, done.id);

@@ -37,10 +37,10 @@ test('createExport takes the filters of the report; an unknown brand gives an em
   const one = await makeExport(call, {
     report: 'QUERIES',
     format: 'CSV',
-    parameters: { brand_id: json.data[0].id },
+    parameters: { brand_id: json.data[0]!.id },
   });
   assert.equal(one.rowsWritten, 3);
-  assert.equal(one.parameters.brand_id, json.data[0].id);
+  assert.equal(one.parameters!.brand_id, json.data[0]!.id);
   const none = await makeExport(call, {
     report: 'QUERIES',
     format: 'CSV',
@@ -78,7 +78,7 @@ test('createExport refuses what it cannot make', async () => {
 test('listExports shows them latest first, by state', async () => {
   const all = (await call('listExports', { query: { limit: 2 } })).json;
   assert.equal(all.data.length, 2);
-  assert.ok(all.data[0].createdAt >= all.data[1].createdAt);
+  assert.ok(all.data[0]!.createdAt >= all.data[1]!.createdAt);
   assert.equal((await call('listExports', { query: { state: 'COMPLETED' } })).json.total, all.total);
   assert.equal((await call('listExports', { query: { state: 'FAILED' } })).json.total, 0);
 });
@@ -125,7 +125,7 @@ test('createDataExport writes every row of the organisation, no other one, and n
   assert.equal(status, 201);
   assert.equal(json.kind, 'ORGANISATION');
   const done = await finishedExport(call, json.id);
-  assert.equal(done.state, 'COMPLETED', done.reason);
+  assert.equal(done.state, 'COMPLETED', String(done.reason));
   const { text } = await app.call('GET', `/api/reports/exports/${json.id}/download`, { token });
   const lines = text
     .trimEnd()

@@ -99,7 +99,7 @@ async function serve(stderr: number | 'pipe', workers = '1') {
       assert.equal((await fetch(`${url}/health/ready`)).status, 200);
       assert.ok(performance.now() - startedAt < 2_000, 'nothing waits for the log');
     },
-    /** Process ids of the server's own processes, the exporter. */
+    /** Process ids of the server's own processes, the publisher. */
     children: () =>
       execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
         .trim()
@@ -112,14 +112,14 @@ async function serve(stderr: number | 'pipe', workers = '1') {
   };
 }
 
-test('a log that cannot be written ends neither server, threads nor exporter', async () => {
+test('a log that cannot be written ends neither server, threads nor publisher', async () => {
   const full = openSync('/dev/full', 'w');
   try {
     const server = await serve(full, '2');
     const children = server.children();
     await server.logs(40);
     await server.isWell();
-    assert.deepEqual(server.children(), children, 'the exporter did not end');
+    assert.deepEqual(server.children(), children, 'the publisher did not end');
     await server.stop();
   } finally {
     closeSync(full);
@@ -139,7 +139,7 @@ test('when a full disk has room again, the log says how many lines were lost and
     const children = server.children();
     await server.logs(60);
     await server.isWell();
-    assert.deepEqual(server.children(), children, 'the exporter did not end');
+    assert.deepEqual(server.children(), children, 'the publisher did not end');
     truncateSync(join(path, 'filler'));
     await server.logs(20);
     await server.stop();

@@ -42,12 +42,12 @@ test('the largest page of any list is small, however long what is kept is', asyn
 test('a list of trials shows the beginning of each answer and says so, a trial all of it', async () => {
   const call = callerWith(app, token);
   const { data } = (await call('listTrials', { query: { limit: 1 } })).json;
-  const [listed] = data[0].runs;
-  assert.equal(listed.answerTruncated, true);
-  const [whole] = (await call('getTrial', { ids: [data[0].id] })).json.runs;
-  assert.equal(whole.answerTruncated, false);
-  assert.ok(whole.answer.length >= TEXT);
-  assert.equal(listed.answer, whole.answer.slice(0, 500));
+  const [listed] = data[0]!.runs;
+  assert.equal(listed!.answerTruncated, true);
+  const [whole] = (await call('getTrial', { ids: [data[0]!.id] })).json.runs;
+  assert.equal(whole!.answerTruncated, false);
+  assert.ok(whole!.answer!.length >= TEXT);
+  assert.equal(listed!.answer, whole!.answer!.slice(0, 500));
 });
 
 test('an export of all data holds a few rows at once, by their bytes, and the counts of tokens', async () => {
@@ -73,7 +73,7 @@ test('an export of all data holds a few rows at once, by their bytes, and the co
   }, 60_000);
   clearInterval(watch);
   const { state, reason } = (await call('getExport', { ids: [id] })).json;
-  assert.equal(state, 'COMPLETED', reason);
+  assert.equal(state, 'COMPLETED', String(reason));
   const { size } = statSync(join(exportsFolder(app.dataDir), large.org.id, `${id}.ndjson`));
   assert.ok(size > 150 * MB, `${size} bytes`);
   assert.ok(most < 250 * MB, `${Math.round(most / MB)} MB more for ${Math.round(size / MB)} MB`);

@@ -23,13 +23,13 @@ test('getSubscription counts what is in use of each quota now', async () => {
     { brand: 'Unseen', queryText: 'Which lamp?' },
   ]);
   const left = (await call('listBrands', { query: { search: 'left' } })).json.data[0];
-  await call('archiveBrand', { ids: [left.id] });
+  await call('archiveBrand', { ids: [left!.id] });
 
   const { json } = await call('getSubscription');
   assert.equal(json.plan, 'GROWTH');
   assert.equal(json.reportsByKey, false);
   const uses = new Map<QuotaName, { limit: number | null; used: number }>(
-    json.quotas.map(({ quota, ...use }: { quota: QuotaName }) => [quota, use]),
+    json.quotas.map(({ quota, ...use }) => [quota, use]),
   );
   assert.deepEqual([...uses.keys()], Object.keys(USAGE), 'each quota is shown');
   assert.deepEqual(uses.get('brands'), { limit: 5, used: 2 }, 'archived ones do not count');
@@ -51,9 +51,7 @@ test('listPlans shows all quotas of every plan, null where there is none', async
   const { json } = await callerWith(app, await tokenAs(app, org, 'VIEWER'))('listPlans');
   assert.equal(json.total, PLANS.length);
   for (const { plan, reportsByKey, quotas } of json.data) {
-    const limits = Object.fromEntries(
-      quotas.map(({ quota, limit }: { quota: QuotaName; limit: number }) => [quota, limit]),
-    );
+    const limits = Object.fromEntries(quotas.map(({ quota, limit }) => [quota, limit]));
     assert.deepEqual(limits, QUOTAS[plan as keyof typeof QUOTAS]);
     assert.equal(reportsByKey, plan === 'CUSTOM');
   }

@@ -39,7 +39,7 @@ async function metric(name: string): Promise<number> {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `)) ?? '';
   return Number(line.slice(name.length + 1) || Number.NaN);
 }
-/** Says that the snapshot was last found complete so long ago, as an exporter that fails since leaves it. */
+/** Says that the snapshot was last found complete so long ago, as a publisher that fails since leaves it. */
 async function age(seconds: number): Promise<void> {
   const id = app.app.services.reports.current()?.id ?? '';
   await writeChecked(snapshotsFolder(app.dataDir), id, new Date(Date.now() - seconds * 1000).toISOString());
@@ -60,7 +60,7 @@ test('ready tells of writes and of the snapshot', async () => {
 
 test('a snapshot that has missed five intervals is failing, in ready and in metrics, and reports go on', async () => {
   const isFailing = async () => (await ready()).json.checks.snapshot.status === 'failing';
-  // The server's own exporter comes at its start, which a busy machine puts off: it would confirm the snapshot here.
+  // The server's own publisher comes at its start, which a busy machine puts off: it would confirm the snapshot here.
   const exporting = await PublishLock.take(app.databaseUrl, true, STALLED_MS, () => {});
   await age(4.9 * INTERVAL_SECONDS);
   await until(async () => (await ready()).json.checks.snapshot.ageSeconds > INTERVAL_SECONDS);

@@ -172,7 +172,7 @@ test('SIGTERM under load: every request is answered, exit 0 within 10 s, nothing
   });
   await until(() => answered > 100);
   const left = processes().map(({ pid }) => pid);
-  assert.ok(left.length >= 3, 'server, exporter and Postgres');
+  assert.ok(left.length >= 3, 'server, publisher and Postgres');
   const startedAt = performance.now();
   server.child.kill('SIGTERM');
   const { code, signal } = await server.ended;

@@ -130,7 +130,7 @@ test('createIntegration at once makes one a platform', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => call('createIntegration', { body })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409]);
   const { json } = await call('listIntegrations', { query: { type: 'DEEPSEEK' } });
-  assert.equal((await call('deleteIntegration', { ids: [json.data[0].id] })).status, 204);
+  assert.equal((await call('deleteIntegration', { ids: [json.data[0]!.id] })).status, 204);
 });
 
 test('integrations are for an ADMIN; another organisation is 404', async () => {

@@ -43,7 +43,7 @@ test('updateQuery changes text, platform and schedule; runs keep the text that w
   assert.deepEqual([changed.json.queryText, changed.json.platform], ['New wording', 'GROK']);
   assert.equal(changed.json.scheduledAt, '2027-01-01T00:00:00.000Z', 'what is not sent stays');
   const runs = await call('listQueryRuns', { ids: [json.id] });
-  assert.deepEqual(runs.json.data[0].query, { id: json.id, queryText: 'Old wording', platform: 'CHATGPT' });
+  assert.deepEqual(runs.json.data[0]!.query, { id: json.id, queryText: 'Old wording', platform: 'CHATGPT' });
 
   assert.equal((await change({ repeatInterval: 'DAILY' })).json.repeatInterval, 'DAILY');
   const cleared = await change({ scheduledAt: null });
@@ -142,7 +142,7 @@ test("another organisation's queries, brands and runs are unknown", async () => 
 test('bulkCreateQueries makes each text on each platform once', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const call = callerWith(app, await app.login(org));
-  const brandId = (await call('listBrands')).json.data[0].id;
+  const brandId = (await call('listBrands')).json.data[0]!.id;
   const bulk = (texts: string[], platforms: string[]) =>
     call('bulkCreateQueries', { body: { brandId, texts, platforms, tags: ['bulk'] } });
   const first = await bulk(['One?', 'Two?'], ['CLAUDE', 'GEMINI']);
@@ -167,7 +167,7 @@ test('bulkCreateQueries makes each text on each platform once', async () => {
 test('over the quota of queries nothing is made; archived ones do not count, ingestion counts alike', async () => {
   const free = await app.organisation({ plan: 'FREE', brands: [{ name: 'Lumenfold' }] });
   const ask = callerWith(app, await app.login(free));
-  const brand = (await ask('listBrands')).json.data[0].id;
+  const brand = (await ask('listBrands')).json.data[0]!.id;
   const add = (queryText: string) =>
     ask('createQuery', { body: { brandId: brand, platform: 'CLAUDE', queryText } });
   const bulk = (texts: string[]) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { OperationId } from '../../src/contract/handler.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
 
@@ -22,10 +23,7 @@ test('testExtraction shows what would be kept and where it stands, and keeps not
   for (const { start, end, text } of [...json.namings, ...json.sentences] as Span[])
     assert.equal(json.text.slice(start, end), text);
   assert.deepEqual(
-    json.namings.map(({ text, subjects }: Span & { subjects: { name: string }[] }) => [
-      text,
-      subjects[0]?.name,
-    ]),
+    json.namings.map(({ text, subjects }) => [text, subjects[0]?.name]),
     [
       ['Gleamwell', 'Gleamwell'],
       ['Lumenfold', 'Lumenfold'],
@@ -36,12 +34,12 @@ test('testExtraction shows what would be kept and where it stands, and keeps not
     json.sentences.map(({ text }: Span) => text.trim()),
     ['Gleamwell is awful.', 'I love Lumenfold!', 'Lumenfold again.'],
   );
-  assert.ok(json.sentences[0].sentimentScore < 50 && json.sentences[1].sentimentScore > 50);
+  assert.ok(json.sentences[0]!.sentimentScore < 50 && json.sentences[1]!.sentimentScore > 50);
   assert.equal(await runs(), 0);
 
   await app.ingest(org.org, [{ brand: 'Lumenfold', answer, citations }]);
   const [kept] = (await call('listRuns')).json.data;
-  const run = (await call('getRun', { ids: [kept.id] })).json;
+  const run = (await call('getRun', { ids: [kept!.id] })).json;
   assert.deepEqual(json.observations, run.observations);
   assert.deepEqual(json.citations, run.citations);
   assert.equal(json.extractionVersion, run.extractionVersion);
@@ -98,7 +96,7 @@ test("another organisation's trial and brand are unknown", async () => {
   const other = callerWith(app, await app.login(await app.organisation()));
   for (const trial of [id, 'unknown'])
     for (const operation of ['getTrial', 'cancelTrial']) {
-      const answer = await other(operation, { ids: [trial] });
+      const answer = await other(operation as OperationId, { ids: [trial] });
       assert.equal(answer.text, '{"error":"not_found","message":"There is no such trial."}');
       assert.equal(answer.status, 404);
     }
@@ -109,12 +107,11 @@ test("another organisation's trial and brand are unknown", async () => {
     assert.equal(answer.text, '{"error":"not_found","message":"There is no such brand."}');
 });
 
-type TrialRun = { platform: string; state: string; answer: string | null; failureReason: string | null };
 const create = (platforms: string[]) =>
   trying.call('createTrial', { body: { brandId: trying.brandId, queryText: 'On trial?', platforms } });
 const trial = async (id: string) => {
   const { json } = await trying.call('getTrial', { ids: [id] });
-  return Object.fromEntries(json.runs.map((run: TrialRun) => [run.platform, run]));
+  return Object.fromEntries(json.runs.map((run) => [run.platform, run]));
 };
 
 test('a trial is run by the lanes of runs, with attempts on record, and is no run', async () => {
@@ -124,20 +121,20 @@ test('a trial is run by the lanes of runs, with attempts on record, and is no ru
   for (const platform of ['CHATGPT', 'CLAUDE', 'GROK'] as const) await trying.work(platform);
   const first = await trial(id);
   assert.deepEqual(
-    ['CHATGPT', 'CLAUDE', 'GROK'].map((platform) => [first[platform].state, first[platform].failureReason]),
+    ['CHATGPT', 'CLAUDE', 'GROK'].map((platform) => [first[platform]!.state, first[platform]!.failureReason]),
     [
       ['COMPLETED', null],
       ['QUEUED', null],
       ['FAILED', 'NO_INTEGRATION'],
     ],
   );
-  assert.match(first['CHATGPT'].answer, /Lumenfold/);
-  assert.ok(first['CHATGPT'].executedAt && first['CHATGPT'].model);
+  assert.match(first['CHATGPT']!.answer!, /Lumenfold/);
+  assert.ok(first['CHATGPT']!.executedAt && first['CHATGPT']!.model);
   await trying.skipWaiting();
   await trying.work('CLAUDE');
   const second = await trial(id);
   assert.deepEqual(
-    second['CLAUDE'].attempts.map(({ outcome, status }: Record<string, unknown>) => [outcome, status]),
+    second['CLAUDE']!.attempts.map(({ outcome, status }) => [outcome, status]),
     [
       ['FAILED', 502],
       ['ANSWERED', null],
@@ -155,7 +152,7 @@ test('a cancelled trial is not sent; one that waits for its next attempt can be 
   await trying.skipWaiting();
   assert.deepEqual([await trying.work('CHATGPT'), await trying.work('CLAUDE')], [0, 0]);
   const { CHATGPT, CLAUDE } = await trial(id);
-  assert.deepEqual([CHATGPT.state, CLAUDE.state], ['CANCELLED', 'CANCELLED']);
+  assert.deepEqual([CHATGPT!.state, CLAUDE!.state], ['CANCELLED', 'CANCELLED']);
   assert.equal(world.server.requests.length, 1);
 });
 
@@ -166,8 +163,8 @@ test('at most 20 trials are open, however many are made at once', async () => {
     ...Array.from({ length: 5 }, () => 409),
   ]);
   const refused = answers.find(({ status }) => status === 409);
-  assert.match(refused?.json.message, /^20 trials are open already/);
+  assert.match(refused!.json.message, /^20 trials are open already/);
   const open = answers.find(({ status }) => status === 201);
-  await trying.call('cancelTrial', { ids: [open?.json.id] });
+  await trying.call('cancelTrial', { ids: [open!.json.id] });
   assert.equal((await create(['CHATGPT'])).status, 201);
 });

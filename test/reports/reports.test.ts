@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { OperationId } from '../../src/contract/handler.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 
@@ -52,9 +53,12 @@ test('the reports of members are on every plan, of their own organisation, and n
 test('the reports of members refuse what the reports refuse', async () => {
   const call = callerWith(app, await app.login(org));
   for (const report of ['getBrandsReport', 'getQueriesReport', 'getMentionsReport']) {
-    assert.equal((await call(report, { body: { limit: 10_001 } })).status, 400);
-    assert.equal((await call(report, { body: { start_date: '2023-02-29' } })).status, 400);
-    assert.equal((await call(report, { body: { brand_id: 'a', project_id: 'b' } })).status, 400);
+    assert.equal((await call(report as OperationId, { body: { limit: 10_001 } })).status, 400);
+    assert.equal((await call(report as OperationId, { body: { start_date: '2023-02-29' } })).status, 400);
+    assert.equal(
+      (await call(report as OperationId, { body: { brand_id: 'a', project_id: 'b' } })).status,
+      400,
+    );
   }
 });
 

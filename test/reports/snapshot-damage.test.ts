@@ -184,8 +184,8 @@ test('a part that was damaged on the disk gets into no new snapshot', async () =
   await verifySnapshot(join(folder(), id), await readManifest(join(folder(), id)), new Set());
 });
 
-test(`an exporter killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes`, async () => {
-  const exporter = (): ChildProcess =>
+test(`a publisher killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes`, async () => {
+  const publisher = (): ChildProcess =>
     fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
       execArgv: [],
     });
@@ -201,14 +201,14 @@ test(`an exporter killed at any of ${KILLS} points leaves a whole snapshot, and 
   const delays = fc.sample(fc.integer({ min: 0, max: 100 }), { seed: 26, numRuns: KILLS });
   let interrupted = 0;
   // The next one loads its program while this one works.
-  let next = exporter();
+  let next = publisher();
   for (const delay of delays) {
     const child = next;
     await touch();
     const before = await readCurrent(folder());
     const ended = new Promise((done) => child.once('exit', done));
     child.send(orders);
-    next = exporter();
+    next = publisher();
     // From taking the lock to a little after the snapshot is published.
     await sleep((delay / 100) * seconds * 1500);
     child.kill('SIGKILL');

@@ -34,7 +34,7 @@ const report = (org: TestOrganisation, id = 'mentions') =>
     body: { start_date: DAY, end_date: DAY },
   });
 
-/** Exports as the server's exporter does. @returns what it logged */
+/** Exports as the server's publisher does. @returns what it logged */
 async function snapshot(): Promise<string> {
   const lines: string[] = [];
   const log = new Proxy(createLog('silent'), {

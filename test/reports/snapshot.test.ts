@@ -126,7 +126,7 @@ test('under load, every answer is of one snapshot while new ones are swapped in'
   for (const answers of seen.values()) assert.equal(answers.size, 1, 'one snapshot, one answer');
 });
 
-test('of two exporters one works: the other leaves it, or waits its turn', async () => {
+test('of two publishers one works: the other leaves it, or waits its turn', async () => {
   await app.ingest(org, runs(1));
   const made = await Promise.all([exported(false), exported(false), exported(false)]);
   assert.equal(made.filter((each) => each !== null).length, 1);
@@ -158,7 +158,7 @@ test('a request stays on a snapshot while it is kept, then gets 410', async () =
   assert.equal((await brands({ 'X-Snapshot-Id': current })).status, 200);
 });
 
-test('leftovers of a killed exporter are cleared by the next one', async () => {
+test('leftovers of a killed publisher are cleared by the next one', async () => {
   await mkdir(join(folder(), '20260101T000000000Z-abcdef.tmp', 'spill'), { recursive: true });
   for (const name of ['.CURRENT.1', '.CHECKED.22', '.VERIFIED.333']) {
     writeFileSync(join(folder(), name), '');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OperationId } from '../../src/contract/handler.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withBrand } from '../support/organisation.ts';
 
@@ -36,13 +37,13 @@ test('listCitedDomains counts answers, and those that name the brand, with every
   assert.equal(json.total, 3);
   const [g2, reddit, youtube] = json.data;
   assert.deepEqual(
-    [g2.domain, g2.sourceType, g2.sourceName, g2.urlCount, g2.count, g2.namingCount],
+    [g2!.domain, g2!.sourceType, g2!.sourceName, g2!.urlCount, g2!.count, g2!.namingCount],
     ['g2.com', 'REVIEW', 'G2', 2, 2, 1],
     'an answer that cites two pages of a domain counts once',
   );
-  assert.ok(g2.firstSeenAt < g2.lastSeenAt);
-  assert.deepEqual([reddit.domain, reddit.count, reddit.namingCount], ['old.reddit.com', 2, 2]);
-  assert.deepEqual([youtube.domain, youtube.sourceType], ['youtube.com', 'VIDEO']);
+  assert.ok(g2!.firstSeenAt < g2!.lastSeenAt);
+  assert.deepEqual([reddit!.domain, reddit!.count, reddit!.namingCount], ['old.reddit.com', 2, 2]);
+  assert.deepEqual([youtube!.domain, youtube!.sourceType], ['youtube.com', 'VIDEO']);
 
   const domains = async (query: Record<string, string | number | boolean>) =>
     (await call('listCitedDomains', { query })).json.data.map(({ domain }: { domain: string }) => domain);
@@ -107,7 +108,7 @@ test('createCampaign counts sources cited for the first time since the start, un
   const closed = await call('closeCampaign', { ids: [id] });
   assert.deepEqual([closed.status, closed.json.state, closed.json.progress.count], [200, 'CLOSED', 2]);
   assert.equal((await call('closeCampaign', { ids: [id] })).status, 409);
-  const now = new Date(Date.parse(closed.json.closedAt) + 1).toISOString();
+  const now = new Date(Date.parse(closed.json.closedAt!) + 1).toISOString();
   await app.ingest(org, [{ ...answer(0, 'Nothing.', ['https://www.capterra.com/p/3']), executedAt: now }]);
   assert.equal((await call('getCampaign', { ids: [id] })).json.progress.count, 2);
   assert.equal((await call('getCampaign', { ids: [wide.json.id] })).json.progress.count, 5);
@@ -143,9 +144,12 @@ test('campaigns refuse wrong values, unknown members, what is of another organis
   const stranger = callerWith(app, await app.login(await app.organisation()));
   for (const operation of ['getCampaign', 'updateCampaign', 'closeCampaign']) {
     const changes = operation === 'updateCampaign' ? { body: { name: 'Mine' } } : {};
-    const foreign = await stranger(operation, { ids: [id], ...changes });
+    const foreign = await stranger(operation as OperationId, { ids: [id], ...changes });
     assert.equal(foreign.status, 404);
-    assert.equal(foreign.text, (await stranger(operation, { ids: ['unknown'], ...changes })).text);
+    assert.equal(
+      foreign.text,
+      (await stranger(operation as OperationId, { ids: ['unknown'], ...changes })).text,
+    );
   }
   const foreign = await stranger('createCampaign', { body });
   assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { dayOf } from '../../src/reports/range.ts';
+import { dayOf } from '../../src/base/days.ts';
 import { LiveReports } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
@@ -71,11 +71,11 @@ test('listMentions shows what the report shows, and filters it', async () => {
     [{ sourceType: 'REVIEW' }, 1],
     [
       {
-        queryId: listed.data[0].query.id,
-        brandId: listed.data[0].brand.id,
-        platform: listed.data[0].platform,
+        queryId: listed.data[0]!.query.id,
+        brandId: listed.data[0]!.brand.id,
+        platform: listed.data[0]!.platform,
       },
-      listed.data[0].platform === 'GROK' ? 1 : 2,
+      listed.data[0]!.platform === 'GROK' ? 1 : 2,
     ],
     [{ startDate: yesterday, endDate: today }, 3],
     [{ endDate: '2020-01-01' }, 0],
@@ -95,7 +95,7 @@ test('updateMention: reports of both engines show the correction; null takes it 
   const changes = { sentimentScore: 30.005, sourceType: 'ARTICLE', note: 'It is no review.' };
   const corrected = await call('updateMention', { ids: [id], body: changes });
   assert.equal(corrected.status, 200, corrected.text);
-  const { correctedBy, correctedAt, ...correction } = corrected.json.correction;
+  const { correctedBy, correctedAt, ...correction } = corrected.json.correction!;
   assert.ok(correctedBy && Date.parse(correctedAt));
   assert.deepEqual(correction, {
     sentimentScore: 30.01,
@@ -135,7 +135,7 @@ test('a dismissed mention leaves the reports, though answers are read again, unt
     (await list({ dismissed: true })).map(({ id }) => id),
     [dismissed],
   );
-  assert.equal((await call('getMention', { ids: [dismissed] })).json.correction.dismissed, true);
+  assert.equal((await call('getMention', { ids: [dismissed] })).json.correction!.dismissed, true);
 
   await call('updateMention', { ids: [dismissed], body: { dismissed: false } });
   await call('updateMention', { ids: [corrected], body: { sentimentScore: null } });

@@ -96,7 +96,8 @@ test('reextract may run twice at once', async () => {
     await until(async () => {
       const waiting = await owner`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length === 2;
+      // A third may be the job that reads what the new brand changed.
+      return waiting.length >= 2;
     });
   });
   await owner.end();

@@ -28,7 +28,7 @@ test('getRun gives the whole evidence of an answer', async () => {
     },
   ]);
   const [summary] = (await call('listRuns', { query: { endDate: '2026-01-02' } })).json.data;
-  const { json, status } = await call('getRun', { ids: [summary.id] });
+  const { json, status } = await call('getRun', { ids: [summary!.id] });
   assert.equal(status, 200);
   const { externalId, extractionVersion, failure, observations, mentionIds, ...rest } = json;
   assert.deepEqual([externalId, extractionVersion, failure], ['evidence', 1, null]);
@@ -56,16 +56,10 @@ test('getRun gives the whole evidence of an answer', async () => {
       { ...citations[1], title: null, domain: 'reddit.com', sourceType: 'FORUM', sourceName: 'Reddit' },
     ],
   });
-  assert.deepEqual([summary.state, summary.brandMentioned, summary.position], ['COMPLETED', true, 2]);
-  assert.equal(summary.executedAt, '2026-01-02T03:04:05.000Z');
-  type Observation = {
-    subject: { name: string; kind: string };
-    named: boolean;
-    position: number | null;
-    snippet: string;
-  };
+  assert.deepEqual([summary!.state, summary!.brandMentioned, summary!.position], ['COMPLETED', true, 2]);
+  assert.equal(summary!.executedAt, '2026-01-02T03:04:05.000Z');
   assert.deepEqual(
-    observations.map(({ subject, named, position, snippet }: Observation) => [
+    observations.map(({ subject, named, position, snippet }) => [
       subject.name,
       subject.kind,
       named,
@@ -78,8 +72,8 @@ test('getRun gives the whole evidence of an answer', async () => {
       ['Otherlight', 'BRAND', true, null, 'Lumenfold is great, and Otherlight exists.'],
     ],
   );
-  assert.ok(observations[0].sentimentScore > 50 && observations[1].sentimentScore < 50);
-  const mentions = await call('listMentions', { query: { queryId: summary.query.id } });
+  assert.ok(observations[0]!.sentimentScore! > 50 && observations[1]!.sentimentScore! < 50);
+  const mentions = await call('listMentions', { query: { queryId: summary!.query.id } });
   assert.deepEqual(mentions.json.data.map(({ id }: { id: string }) => id).sort(), mentionIds.toSorted());
 });
 
@@ -103,10 +97,10 @@ test('listRuns and listQueryRuns: the latest first, by state, platform, brand, q
   assert.deepEqual(await days({ limit: 1, offset: 1 }), [2]);
   assert.deepEqual(await days({ startDate: '2025-03-02', endDate: '2025-03-02' }), [2]);
   assert.deepEqual(await days({ platform: 'GROK' }), [2]);
-  assert.deepEqual(await days({ brandId: latest.brand.id, queryId: latest.query.id }), [3, 1]);
+  assert.deepEqual(await days({ brandId: latest!.brand.id, queryId: latest!.query.id }), [3, 1]);
   assert.deepEqual(await days({ state: 'FAILED' }), []);
-  assert.deepEqual(await days({}, latest.query.id), [3, 1]);
-  assert.deepEqual(await days({ startDate: '2025-03-02', state: 'COMPLETED' }, latest.query.id), [3]);
+  assert.deepEqual(await days({}, latest!.query.id), [3, 1]);
+  assert.deepEqual(await days({ startDate: '2025-03-02', state: 'COMPLETED' }, latest!.query.id), [3]);
   for (const query of [
     { startDate: '2025-03-02', endDate: '2025-03-01' },
     { startDate: '2025-02-29' },
@@ -114,9 +108,9 @@ test('listRuns and listQueryRuns: the latest first, by state, platform, brand, q
     { state: 'DONE' },
   ])
     assert.equal((await call('listRuns', { query })).status, 400, JSON.stringify(query));
-  await call('archiveBrand', { ids: [latest.brand.id] });
+  await call('archiveBrand', { ids: [latest!.brand.id] });
   assert.deepEqual(await days({}), []);
-  assert.deepEqual(await days({ brandId: latest.brand.id }), [3, 2, 1]);
+  assert.deepEqual(await days({ brandId: latest!.brand.id }), [3, 2, 1]);
 });
 
 test('a run without an answer is listed and is in no report', async () => {
@@ -127,7 +121,7 @@ test('a run without an answer is listed and is in no report', async () => {
     (
       tx,
     ) => tx`insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, executed_at, failure)
-      values (${org.id}, ${id}, ${run.query.id}, ${run.brand.id}, 'CHATGPT', 'FAILED', 'Ranged?', now(), 'No answer.')`,
+      values (${org.id}, ${id}, ${run!.query.id}, ${run!.brand.id}, 'CHATGPT', 'FAILED', 'Ranged?', now(), 'No answer.')`,
   );
   const { json } = await call('getRun', { ids: [id] });
   assert.deepEqual(
@@ -150,12 +144,12 @@ test('a run without an answer is listed and is in no report', async () => {
 test("another organisation's run is unknown", async () => {
   const [run] = (await call('listRuns', { query: { limit: 1 } })).json.data;
   const other = callerWith(app, await app.login(await app.organisation()));
-  for (const id of [run.id, 'unknown']) {
+  for (const id of [run!.id, 'unknown']) {
     const answer = await other('getRun', { ids: [id] });
     assert.equal(answer.status, 404);
     assert.equal(answer.text, '{"error":"not_found","message":"There is no such run."}');
   }
-  assert.equal((await other('listRuns', { query: { queryId: run.query.id } })).json.total, 0);
+  assert.equal((await other('listRuns', { query: { queryId: run!.query.id } })).json.total, 0);
 });
 
 test('times of any year that can be kept read back as they were sent, in lists and reports', async () => {

@@ -177,7 +177,7 @@ test('a trial keeps its answer, whether or not it could be read', async () => {
   const { id } = (await org.call('createTrial', { body })).json;
   await org.work('GROK');
   const [run] = (await org.call('getTrial', { ids: [id] })).json.runs;
-  assert.deepEqual([run.state, run.failureReason], ['COMPLETED', null]);
+  assert.deepEqual([run!.state, run!.failureReason], ['COMPLETED', null]);
   assert.equal(world.server.requests.length, 1);
 });
 

@@ -148,7 +148,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
         log,
         wait: true,
       });
-      if (!result) throw new Error('another exporter is at work');
+      if (!result) throw new Error('another publisher is at work');
       await until(
         () => testApp.app.services.reports.current()?.id === result.id || config.reportEngine === 'postgres',
       );

@@ -1,17 +1,44 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { operations } from '../../src/contract/generated/types.ts';
+import type { OperationId } from '../../src/contract/handler.ts';
+import type { Plan } from '../../src/domain/organisations/quotas.ts';
 import type { TestAnswer, TestApp, TestOrganisation } from './app.ts';
-import { check, operations } from './contract.ts';
+import { operations as all, check } from './contract.ts';
+
+type JsonOf<R> = R extends { content: { 'application/json': infer Body } } ? Body : never;
+type Success<Id extends OperationId> = JsonOf<
+  operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]
+>;
+/** What the body of a refusal has, that for a quota included. */
+interface Refusal {
+  error: string;
+  message: string;
+  currentUsage: number;
+  limit: number;
+  plan: Plan;
+}
+/** The answer of an operation: its body by the contract, with what a refusal has. */
+export type AnswerOf<Id extends OperationId> = Omit<TestAnswer, 'json'> & {
+  json: Success<Id> & Refusal;
+};
 
 /** Calls an operation, whose `{…}` are filled in order, and checks the answer against the contract. */
-export type Caller = (
-  operationId: string,
+export type Caller = <Id extends OperationId>(
+  operationId: Id,
   options?: { ids?: string[]; query?: Record<string, string | number | boolean>; body?: unknown },
-) => Promise<TestAnswer>;
+) => Promise<AnswerOf<Id>>;
 
 export function callerWith(app: TestApp, token: string): Caller {
-  return async (operationId, { ids = [], query = {}, body } = {}) => {
-    const operation = operations.find(({ id }) => id === operationId);
+  return async <Id extends OperationId>(
+    operationId: Id,
+    {
+      ids = [],
+      query = {},
+      body,
+    }: { ids?: string[]; query?: Record<string, string | number | boolean>; body?: unknown } = {},
+  ) => {
+    const operation = all.find(({ id }) => id === operationId);
     assert.ok(operation, `there is no operation ${operationId}`);
     const rest = [...ids];
     const path = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.shift() ?? ''));
@@ -22,7 +49,7 @@ export function callerWith(app: TestApp, token: string): Caller {
       ...(body === undefined ? {} : { body }),
     });
     check(operation, answer);
-    return answer;
+    return answer as AnswerOf<Id>;
   };
 }
 

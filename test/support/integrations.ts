@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 export async function withIntegration(
   call: Caller,
   body: { type: string; config: object },
-  work: (integration: { ids: string[]; config: object; secretLast4: string }) => Promise<void>,
+  work: (integration: { ids: string[]; config: object; secretLast4: string | null }) => Promise<void>,
 ): Promise<void> {
   const created = await call('createIntegration', { body });
   assert.equal(created.status, 201, created.text);

@@ -50,5 +50,5 @@ export async function withBrand(
 ): Promise<OrganisationOfTests & { brandId: string }> {
   const made = await withOrganisation({ brands: [{ name: 'Lumenfold' }], ...options }, variables);
   const { data } = (await made.call('listBrands')).json;
-  return { ...made, brandId: data[0].id };
+  return { ...made, brandId: data[0]!.id };
 }

@@ -23,11 +23,11 @@ test('enqueueEvent writes one message and a delivery to each active webhook subs
   await db.tenant(org.id, (tx) => enqueueEvent(tx, org.id, 'query.completed', payload));
   const [first] = await deliveries(one);
   const [second] = await deliveries(two);
-  assert.equal(first.messageId, second.messageId);
-  assert.match(first.messageId, /^msg_[0-9a-f]{32}$/);
-  assert.deepEqual([first.state, first.attemptCount, first.event], ['PENDING', 0, 'query.completed']);
+  assert.equal(first!.messageId, second!.messageId);
+  assert.match(first!.messageId, /^msg_[0-9a-f]{32}$/);
+  assert.deepEqual([first!.state, first!.attemptCount, first!.event], ['PENDING', 0, 'query.completed']);
   assert.deepEqual([...(await deliveries(other)), ...(await deliveries(off))], []);
-  const { json: detail } = await call('getWebhookDelivery', { ids: [one, first.id] });
+  const { json: detail } = await call('getWebhookDelivery', { ids: [one, first!.id] });
   const { timestamp, ...sent } = checkMessage(detail.body);
   assert.deepEqual(sent, { type: 'query.completed', data: payload });
   assert.equal(new Date(timestamp).toISOString(), timestamp);

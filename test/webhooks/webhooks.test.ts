@@ -110,7 +110,7 @@ test('rotateWebhookSecret shows a new secret, and keeps the old one for the over
   assert.equal(rotated.status, 200);
   assert.notEqual(rotated.json.secret, webhook.secret);
   assert.deepEqual(await kept(), [rotated.json.secret, webhook.secret]);
-  const day = Date.parse(rotated.json.previousSecretExpiresAt) - Date.now();
+  const day = Date.parse(rotated.json.previousSecretExpiresAt!) - Date.now();
   assert.ok(Math.abs(day - 86_400_000) < 60_000, 'a day by default');
   const ended = await call('rotateWebhookSecret', { ids, body: { overlapMinutes: 0 } });
   assert.equal(ended.json.previousSecretExpiresAt, null);
@@ -198,7 +198,7 @@ test('getWebhookDelivery shows the attempts; replayWebhookDelivery makes a new d
   const id = await createWebhook(['export.ready']);
   await emit('export.ready');
   const [delivery] = (await list(id)).data;
-  const ids = [id, delivery.id];
+  const ids = [id, delivery!.id];
   assert.equal((await call('replayWebhookDelivery', { ids })).status, 409, 'it is on its way already');
   await exhaust(id);
   const { json: failed } = await call('getWebhookDelivery', { ids });
@@ -206,7 +206,7 @@ test('getWebhookDelivery shows the attempts; replayWebhookDelivery makes a new d
     [failed.state, failed.attemptCount, failed.lastStatus, failed.nextAttemptAt],
     ['FAILED', 1, 503, null],
   );
-  const [{ startedAt, ...attempt }] = failed.attempts;
+  const { startedAt, ...attempt } = failed.attempts[0]!;
   assert.match(startedAt, /Z$/);
   assert.deepEqual(attempt, {
     attempt: 1,
@@ -221,8 +221,11 @@ test('getWebhookDelivery shows the attempts; replayWebhookDelivery makes a new d
   const replays = await Promise.all([1, 2, 3].map(() => call('replayWebhookDelivery', { ids })));
   assert.deepEqual(replays.map(({ status }) => status).sort(), [201, 409, 409], 'at once they make one');
   const replay = replays.find(({ status }) => status === 201)!.json;
-  assert.notEqual(replay.id, delivery.id);
-  assert.deepEqual([replay.messageId, replay.state, replay.attemptCount], [delivery.messageId, 'PENDING', 0]);
+  assert.notEqual(replay.id, delivery!.id);
+  assert.deepEqual(
+    [replay.messageId, replay.state, replay.attemptCount],
+    [delivery!.messageId, 'PENDING', 0],
+  );
   assert.equal((await call('getWebhookDelivery', { ids: [id, replay.id] })).json.body, failed.body);
   assert.equal((await call('getWebhookDelivery', { ids: [id, newId()] })).status, 404);
   const other = await createWebhook(['query.failed']);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { MeasuredData } from '../../reports/measures.ts';
@@ -14,8 +15,6 @@ interface RuleState {
   /** The day before which it raises no alert; null: it may. */
   quietUntil: string | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Evaluates the organisation's active rules that have not been evaluated on this data and day.

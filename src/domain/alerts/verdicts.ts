@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/days.ts';
 import type { MeasuredData, MeasureParameters } from '../../reports/measures.ts';
 import { roundedMean } from '../../reports/rules.ts';
 import type { AlertEvidence } from './alerts.ts';
@@ -35,7 +36,6 @@ export interface Verdict {
 
 /** A mean sentiment this much above the threshold is clearly away from it. */
 const CLEARLY_ABOVE = 2.5;
-const DAY_MS = 86_400_000;
 /** The result where the threshold is not reached, so that nothing has to be tested. */
 const UNTESTED: Test = { method: 'none', pValue: 1 };
 

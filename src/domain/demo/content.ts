@@ -8,6 +8,8 @@
  * changes, whenever it is asked for, and loading a day twice brings the same external ids.
  */
 
+import { DAY_MS } from '../../base/days.ts';
+
 export interface DemoBrand {
   name: string;
   website: string;
@@ -31,7 +33,6 @@ export interface DemoRun {
 }
 
 const SEED = 'sightline-demo-1';
-const DAY_MS = 86_400_000;
 /** The period of the slow waves in visibility and mood. */
 const WAVE_DAYS = 180;
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS, dayOf } from '../../base/days.ts';
 import { replaceFile } from '../../base/durable-file.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db } from '../../db/client.ts';
-import { dayOf } from '../../reports/range.ts';
 import { createApiKey } from '../accounts/api-keys.ts';
 import { createOrganisation, deleteOrganisation } from '../accounts/organisation.ts';
 import { putBrands } from '../brands/import.ts';
@@ -14,7 +14,6 @@ import type { Ingestion } from '../runs/ingest.ts';
 import { DEMO_BRANDS, demoRuns } from './content.ts';
 
 const DAYS = 60;
-const DAY_MS = 86_400_000;
 const NAME = 'Demo (invented data)';
 const EMAIL = 'demo@sightline.example';
 

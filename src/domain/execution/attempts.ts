@@ -2,6 +2,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { Platform } from '../../platforms/apis.ts';
 import {
   type CircuitState,
   ESTIMATE_MICROS,
@@ -14,7 +15,6 @@ import {
 import { type PlatformAccess, platformAccess } from '../integrations/integrations.ts';
 import { emitFailed } from '../runs/events.ts';
 
-type Platform = components['schemas']['Platform'];
 export type FailureReason = NonNullable<components['schemas']['FailureReasonOrNull']>;
 
 /** Attempts at one prompt, those that were interrupted by the end of a worker included. */

@@ -3,13 +3,13 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
+import type { Platform } from '../../platforms/apis.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 import { findRunSummary, type RunSummary } from '../runs/read.ts';
 import { jitterMs, type Occurrence, occurrenceAt, type Schedule } from './schedule.ts';
 
-type Platform = components['schemas']['Platform'];
 type RunFilter = components['schemas']['QueriesRun'];
 type RunsQueued = components['schemas']['QueriesRunResult'];
 

@@ -1,6 +1,6 @@
+import { dayOf } from '../../base/days.ts';
 import { LAST_MS } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { dayOf } from '../../reports/range.ts';
 
 export type RepeatInterval = NonNullable<components['schemas']['RepeatIntervalOrNull']>;
 

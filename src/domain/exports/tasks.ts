@@ -28,7 +28,7 @@ export interface ExportProgress {
 }
 
 /**
- * The subjects of the export job: organisations with an export to make. `since` is when it became due, or when the
+ * What the export job has to do: organisations with an export to make. `since` is when it became due, or when the
  * organisation's latest export began where that is later, so that organisations take turns.
  */
 export const dueExports = (sql: Sql) => sql`
@@ -36,7 +36,7 @@ export const dueExports = (sql: Sql) => sql`
     greatest(min(due_at), (select max(o.started_at) from exports o where o.org_id = e.org_id)) as since
   from exports e where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
 
-/** The subjects of the expiry job: organisations with expired exports. */
+/** What the expiry job has to do: organisations with expired exports. */
 export const expiredExports = (sql: Sql) => sql`
   select org_id, '' as subject_id, count(*) as depth, min(expires_at) as since
   from exports where expires_at <= now() group by org_id`;

@@ -23,7 +23,7 @@ const BATCH_SIZES = {
 /** The pause before rows that another transaction has locked are tried again. */
 const LOCKED_PAUSE_MS = 200;
 
-/** The subjects of the purge job: deleted organisations. org_id is empty because they are no tenants any more. */
+/** What the purge job has to do: deleted organisations. org_id is empty because they are no tenants any more. */
 export const deletedOrganisations = (sql: Sql) => sql`
   select '' as org_id, id as subject_id, deleted_at as since, 1 as depth from organisations where deleted_at is not null`;
 

@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../base/days.ts';
 import { idBefore, type OrgId } from '../../base/ids.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 
 /** The most rows that one statement deletes, so that none holds locks for long. */
 const BATCH = 5_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A rule that deletes rows by their age. */
 interface Retention {

@@ -1,10 +1,8 @@
 import { newId, type OrgId } from '../../base/ids.ts';
-import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
+import type { Platform } from '../../platforms/apis.ts';
 import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.ts';
-
-type Platform = components['schemas']['Platform'];
 
 /** What determines the query of an ingested run. */
 interface RunQuery {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/days.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -11,7 +12,6 @@ type Counts = components['schemas']['CoverageCounts'];
 type Row = components['schemas']['CoverageRow'];
 
 const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 interface CoverageFilter extends DateRange, Page {
   brandId?: string | undefined;

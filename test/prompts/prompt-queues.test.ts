@@ -148,7 +148,7 @@ test('the daily limit makes runs wait, unknown costs counted by estimate, and is
   );
 
   // A change of the config is looked at at once.
-  const [{ id }] = (await org.call('listIntegrations')).json.data;
+  const { id } = (await org.call('listIntegrations')).json.data[0]!;
   const limit = (dailySpendLimit: number) =>
     org.call('updateIntegration', { ids: [id], body: { config: { dailySpendLimit } } });
   await limit(0.1);
@@ -174,7 +174,7 @@ test('without an active integration, and 24 h after it was due, a run fails and 
   const [expired, orphan] = [await queued(org, 'Expired?'), await queued(org, 'Orphan?')];
   await org.sql((tx) => tx`update runs set give_up_at = now() where id = ${expired}`);
   const [integration] = (await org.call('listIntegrations')).json.data;
-  await org.call('updateIntegration', { ids: [integration.id], body: { isActive: false } });
+  await org.call('updateIntegration', { ids: [integration!.id], body: { isActive: false } });
   assert.equal(await org.work(), 0);
   const reasons = await Promise.all([expired, orphan].map((id) => org.evidence(id)));
   assert.deepEqual(

@@ -49,7 +49,7 @@ after(async () => {
 });
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-exporter-'));
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-publisher-'));
   folders.push(folder);
   return folder;
 }
@@ -75,13 +75,13 @@ const lockHolders = async () =>
       select pid from pg_locks where locktype = 'advisory' and objid = 7203115 and granted
         and database = (select oid from pg_database where datname = current_database())`
   ).map(({ pid }) => pid);
-/** Of exporters, those that hold no lock too. */
+/** Of publishers, those that hold no lock too. */
 async function sessions(): Promise<number> {
   const [row] = await owner<{ count: number }[]>`select count(*) from pg_stat_activity
     where datname = current_database() and application_name = 'sightline-export'`;
   return row?.count ?? 0;
 }
-/** Lets exports wait in the middle, with the lock of all exporters held, until the work is done. */
+/** Lets exports wait in the middle, with the lock of all publishers held, until the work is done. */
 async function whileStuck(work: () => Promise<void>): Promise<void> {
   await owner.begin(async (tx) => {
     await tx`lock table brands in access exclusive mode`;
@@ -90,41 +90,41 @@ async function whileStuck(work: () => Promise<void>): Promise<void> {
 }
 const note = () => owner`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(org.id)})`;
 
-test('an exporter that is stopped in the middle of an export is replaced, and its lock is free', async () => {
+test('a publisher that is stopped in the middle of an export is replaced, and its lock is free', async () => {
   const dataDir = newFolder();
-  const exporter = startPublisher(orders(dataDir), createLog('silent'), 2_000);
+  const publisher = startPublisher(orders(dataDir), createLog('silent'), 2_000);
   try {
-    const stopped = exporter.pid() as number;
+    const stopped = publisher.pid() as number;
     await whileStuck(async () => {
       await until(async () => (await stuckExporters()).length > 0);
       process.kill(stopped, 'SIGSTOP');
     });
-    await until(() => exporter.pid() !== stopped, RECOVERY_MS);
+    await until(() => publisher.pid() !== stopped, RECOVERY_MS);
     await until(async () => (await currentOf(dataDir)) !== null, RECOVERY_MS);
-    assert.equal(exporter.ends(), 1);
+    assert.equal(publisher.ends(), 1);
   } finally {
-    await exporter.stop();
+    await publisher.stop();
   }
 });
 
-test('an exporter that waits for ever ends, with its sessions; it publishes once it can', async () => {
+test('a publisher that waits for ever ends, with its sessions; it publishes once it can', async () => {
   const dataDir = newFolder();
-  const exporter = startPublisher(orders(dataDir), createLog('silent'), 2_000);
+  const publisher = startPublisher(orders(dataDir), createLog('silent'), 2_000);
   try {
-    const first = exporter.pid();
+    const first = publisher.pid();
     await whileStuck(async () => {
       await until(async () => (await stuckExporters()).length > 0);
       const [holder] = await lockHolders();
-      await until(() => exporter.pid() !== first, RECOVERY_MS);
+      await until(() => publisher.pid() !== first, RECOVERY_MS);
       assert.ok(!(await lockHolders()).includes(holder ?? 0), 'its lock is free');
     });
     await until(async () => (await currentOf(dataDir)) !== null, RECOVERY_MS);
   } finally {
-    await exporter.stop();
+    await publisher.stop();
   }
 });
 
-test('a stopped exporter that nobody watches loses its lock, and publishes nothing when it goes on', async () => {
+test('a stopped publisher that nobody watches loses its lock, and publishes nothing when it goes on', async () => {
   const dataDir = newFolder();
   const child = fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
     execArgv: [],

@@ -1,0 +1,14 @@
+export const DAY_MS = 86_400_000;
+const DAYS_KEPT = 1_000;
+const days = new Map<number, string>();
+
+/** The UTC day of a time, YYYY-MM-DD. Cached, because reports need the same few days over and over. */
+export function dayOf(time: Date): string {
+  const number = Math.floor(time.getTime() / DAY_MS);
+  let day = days.get(number);
+  if (day === undefined) {
+    day = time.toISOString().slice(0, 10);
+    if (days.size < DAYS_KEPT) days.set(number, day);
+  }
+  return day;
+}
