@@ -1,4 +1,4 @@
-// npm test [files]: starts one Postgres for all test files and runs them, four at a time: they wait as much as they work.
+// npm test [files]: starts one Postgres for all test files and runs them, three at a time: they wait as much as they work.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ try {
       '--import',
       import.meta.resolve('tsx/esm'),
       '--test',
-      '--test-concurrency=4',
+      '--test-concurrency=3',
       '--test-timeout=120000',
       // A file ends with its last test: what one that failed has not closed would keep its process for ever.
       '--test-force-exit',

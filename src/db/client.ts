@@ -18,7 +18,13 @@ const STATEMENT_TIMEOUT_MS = 15_000;
  * which a change of the same organisation waits in vain. This program's transactions are idle for so long only when
  * their process is gone.
  */
-const ORPHAN_TIMEOUTS = { idle_in_transaction_session_timeout: 10_000, tcp_user_timeout: 10_000 };
+const ORPHAN_TIMEOUTS = {
+  idle_in_transaction_session_timeout: 10_000,
+  tcp_user_timeout: 10_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
+};
 /** Requests are answered within 2 s when Postgres is away or frozen. */
 const FAST_DEADLINE_MS = 1_800;
 /** How much longer than its timeout a statement may take before its connection counts as lost. */
@@ -125,14 +131,13 @@ export async function openDb(url: string, max = 8): Promise<Db> {
       return work(tx as unknown as Tx);
     }) as Promise<T>;
   };
-  const heartbeat = new Heartbeat(() => {
-    const probe = connect(url, { role: 'app', max: 1 });
-    return {
-      isAlive: () => probe`select 1`,
-      drop: () => probe.drop(),
-      close: () => probe.end({ timeout: 1 }),
-    };
-  });
+  const heartbeat = new Heartbeat(
+    () => {
+      const probe = connect(url, { role: 'app', max: 1 });
+      return { isAlive: () => probe`select 1`, close: () => probe.end({ timeout: 1 }) };
+    },
+    (processIds) => endSessions(url, processIds),
+  );
   heartbeat.watch(sql);
   return {
     connections: max,
@@ -156,6 +161,23 @@ export async function openDb(url: string, max = 8): Promise<Db> {
       await Promise.all([sql.end({ timeout: 5 }), heartbeat.close()]);
     },
   };
+}
+
+/**
+ * Ends sessions of this program that it has dropped: Postgres may not notice for long that nobody is behind them. One
+ * that was cut between two messages of a statement counts as active, so that no timeout of Postgres ends it, and
+ * its locks stay: changes of the same organisation failed for more than a minute then.
+ */
+async function endSessions(url: string, processIds: number[]): Promise<void> {
+  const sql = connect(url, { role: 'owner', max: 1 });
+  try {
+    // A new session may have the process id of one that is gone already.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid = any(${processIds}) and usename = current_user and application_name like 'sightline-%'
+        and backend_start < now() - interval '1 second'`;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
 }
 
 /**

@@ -3,7 +3,8 @@ import { unavailable } from '../base/errors.ts';
 
 /** A client whose sessions can be dropped as if they had been lost; it goes on with new ones. */
 export interface Droppable {
-  drop(): void;
+  /** @returns the process ids of the sessions on the server, where they may live on */
+  drop(): number[];
 }
 
 /** A client of one connection, so that a sign of life never waits behind other statements. */
@@ -32,6 +33,7 @@ const PAUSE_MS = 1_000;
  */
 export class Heartbeat {
   readonly #connect: () => Probe;
+  readonly #endSessions: (processIds: number[]) => Promise<unknown>;
   #probe: Probe | null = null;
   readonly #clients = new Set<Droppable>();
   /** Rejects the work of each request that waits. */
@@ -43,8 +45,10 @@ export class Heartbeat {
   #isBeating = false;
   #giveUp = () => {};
 
-  constructor(connect: () => Probe) {
+  /** @param endSessions ends dropped sessions that live on on the server, with the locks they hold */
+  constructor(connect: () => Probe, endSessions: (processIds: number[]) => Promise<unknown>) {
     this.#connect = connect;
+    this.#endSessions = endSessions;
   }
 
   /** Drops this client's sessions too when Postgres falls silent, until `unwatch`. */
@@ -130,7 +134,7 @@ export class Heartbeat {
     // A Postgres that was frozen or busy also answers the sign of life that was missed, and its sessions go on. One
     // that vanished does not, and never answers what was sent on the old sessions.
     if (probe && probe !== silent && !(await Promise.race([late, sleep(LATE_MS, false)])))
-      for (const client of this.#clients) client.drop();
+      void this.#endSessions([...this.#clients].flatMap((client) => client.drop())).catch(() => {});
     this.#probe = probe ?? silent;
     for (const other of [silent, ...attempts]) if (other !== this.#probe) void other.close();
     this.#isLost = false;

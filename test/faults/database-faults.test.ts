@@ -204,8 +204,8 @@ for (const workers of ['1', '2']) {
     const looking = await openDb(direct());
     // Background jobs go on as well: a new name has the answers read again.
     const authorized = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
-    // Each thread notices for itself that Postgres is back.
-    // What a vanished session has locked is free again before a statement that waits for it times out.
+    // Each thread notices for itself that Postgres is back, and ends the sessions that it has dropped: their locks are
+    // free again before a second statement that waits for them times out.
     // A write that is refused may have taken effect all the same: each attempt has a name of its own.
     let attempts = 0;
     const made = async () => {
@@ -214,7 +214,7 @@ for (const workers of ['1', '2']) {
       const answer = await call('/api/brands', { method: 'POST', headers: authorized, body });
       return answer?.status === 201;
     };
-    await until(made, JOBS_MS);
+    await until(made, 30_000);
     await until(async () => {
       const unread = await looking.sql`
         select from organisations where reextracted_version < lexicon_version`;

@@ -290,11 +290,14 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
   }
 
   // [mended] Ends the session without asking the other side, which may be gone; the next query makes a new one.
+  // Returns the process id that it has on the other side, if any.
   function drop() {
     if (!socket)
       return
+    const { pid } = backend
     error(Errors.connection('CONNECTION_DROPPED', options))
     socket.destroy()
+    return pid
   }
 
   async function secure() {
@@ -480,6 +483,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
   }
 
   async function closed(hadError) {
+    backend.pid = null
     incoming = Buffer.alloc(0)
     remaining = 0
     incomings = null

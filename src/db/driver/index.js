@@ -358,8 +358,9 @@ function Postgres(a, b) {
   }
 
   // [mended] Ends all sessions as if they had been lost; the client goes on with new ones.
+  // Returns their process ids on the other side.
   function drop() {
-    connections.forEach(c => c.drop())
+    return connections.map(c => c.drop()).filter(Boolean)
   }
 
   async function destroy(resolve) {
