@@ -842,7 +842,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
       where a.typcategory = 'A'
       group by b.oid, b.typarray
       order by b.oid
-    `], [], execute).catch(drop)
+    `], [], execute).catch(() => { drop() })
     types && types.forEach(({ oid, typarray }) => addArrayType(oid, typarray))
   }
 
