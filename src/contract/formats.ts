@@ -1,5 +1,6 @@
 import type { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
+import { isCountry } from '../base/countries.ts';
 import { FIRST_MS, LAST_MS } from '../base/times.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
@@ -12,6 +13,7 @@ export const FORMATS: Record<string, string> = {
   uri: 'an absolute URL',
   email: 'an email address',
   name: 'a text with a letter or a digit in it',
+  country: 'the code of a country that exists (ISO 3166-1 alpha-2), such as DE',
 };
 
 /**
@@ -28,5 +30,6 @@ export function addContractFormats(ajv: Ajv): Ajv {
   // RFC 3986 allows a URL without a host, and ports of any size; URL.canParse does not.
   ajv.addFormat('uri', (text: string) => isUri(text) && URL.canParse(text));
   ajv.addFormat('name', /[\p{L}\p{N}]/u);
+  ajv.addFormat('country', isCountry);
   return ajv;
 }

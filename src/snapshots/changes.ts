@@ -9,7 +9,7 @@ export async function noteRunsChanged(tx: Tx, orgId: string, months: string[]): 
     select 'runs', ${bucketOf(orgId)}, month::date from unnest(${distinct}::text[]) as month`;
 }
 
-/** Notes in the dirty log that brands or competitors changed, in the transaction that changes them. */
+/** Notes in the dirty log that brands, competitors or queries (their tags too) changed, in the transaction that changes them. */
 export async function noteBrandsChanged(tx: Tx, orgId: string): Promise<void> {
   await tx`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(orgId)})`;
 }

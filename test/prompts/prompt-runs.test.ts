@@ -28,7 +28,9 @@ const report = async (name: string) => {
 
 test('a prompt scheduled ahead runs on all seven platforms, and its answers are in the reports', async () => {
   const scheduledAt = new Date(Date.now() + 3_000).toISOString();
-  await Promise.all(PLATFORMS.map((platform) => org.query('Which lamp is best?', { platform, scheduledAt })));
+  await Promise.all(
+    PLATFORMS.map((platform) => org.query('Which lamp is best?', { platform, scheduledAt, country: 'AT' })),
+  );
   await until(async () => (await org.call('listRuns', { query: { state: 'COMPLETED' } })).json.total === 7);
   assert.deepEqual(world.server.requests.map(({ platform }) => platform).sort(), [...PLATFORMS].sort());
   for (const { id } of (await org.call('listRuns')).json.data) {
@@ -36,6 +38,7 @@ test('a prompt scheduled ahead runs on all seven platforms, and its answers are 
     const { platform } = run.query;
     assert.equal(run.answer.slice(0, 5), 'Asked');
     assert.deepEqual([run.brandMentioned, run.position, run.source], [true, 1, 'SCHEDULE']);
+    assert.equal(run.country, 'AT');
     assert.ok(run.plannedAt === scheduledAt && run.executedAt >= scheduledAt);
     assert.equal(run.surface, ['DEEPSEEK', 'LLAMA'].includes(platform) ? 'API' : 'API_WEB_SEARCH', platform);
     assert.ok(run.latencyMs >= 0 && run.inputTokens > 0 && run.outputTokens > 0 && run.model);

@@ -3465,6 +3465,8 @@ export interface components {
          *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
          *       "queryText": "Which reading lamp is easiest on the eyes?",
          *       "platform": "CHATGPT",
+         *       "country": "DE",
+         *       "branded": false,
          *       "scheduledAt": "2026-11-21T06:00:00.000Z",
          *       "repeatInterval": "DAILY",
          *       "tags": [
@@ -3493,6 +3495,18 @@ export interface components {
             queryText: string;
             platform: components["schemas"]["Platform"];
             /**
+             * @description The country its runs are for, ISO 3166-1 alpha-2; null: not known
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description Whether it counts as branded in reports: its text names its brand, by the brand's name or an alias, found as in
+             *     answers. The tag `branded` or `unbranded` decides otherwise, in any case of its letters; with both it is unbranded.
+             *     After a change of the brand's names it follows within minutes.
+             * @example false
+             */
+            branded: boolean;
+            /**
              * Format: date-time
              * @description When it is run next; null when no run is planned
              * @example 2026-11-21T06:00:00.000Z
@@ -3500,7 +3514,7 @@ export interface components {
             scheduledAt: string | null;
             repeatInterval: components["schemas"]["RepeatIntervalOrNull"];
             /**
-             * @description Labels to find it by
+             * @description Labels to find it by; `branded` and `unbranded` decide what its field branded says
              * @example [
              *       "lamps"
              *     ]
@@ -3567,6 +3581,12 @@ export interface components {
             queryText: string;
             platform: components["schemas"]["Platform"];
             /**
+             * Format: country
+             * @description The country it is asked from, ISO 3166-1 alpha-2 in capitals (and XK); its next runs are marked with it
+             * @example DE
+             */
+            country?: string | null;
+            /**
              * Format: date-time
              * @description When to run it next
              * @example 2026-11-21T06:00:00Z
@@ -3574,7 +3594,7 @@ export interface components {
             scheduledAt?: string | null;
             repeatInterval?: components["schemas"]["RepeatIntervalOrNull"];
             /**
-             * @description Labels to find it by
+             * @description Labels to find it by; `branded` and `unbranded` decide what its field branded says
              * @example [
              *       "lamps"
              *     ]
@@ -3619,7 +3639,13 @@ export interface components {
              */
             platforms: components["schemas"]["Platform"][];
             /**
-             * @description Labels to find it by
+             * Format: country
+             * @description The country it is asked from, ISO 3166-1 alpha-2 in capitals (and XK); its next runs are marked with it
+             * @example DE
+             */
+            country?: string | null;
+            /**
+             * @description Labels to find it by; `branded` and `unbranded` decide what its field branded says
              * @example [
              *       "lamps"
              *     ]
@@ -3635,6 +3661,8 @@ export interface components {
          *         "brandId": "019aa0c4-7f00-7000-8000-000000000011",
          *         "queryText": "Which reading lamp is easiest on the eyes?",
          *         "platform": "CHATGPT",
+         *         "country": "DE",
+         *         "branded": false,
          *         "scheduledAt": "2026-11-21T06:00:00.000Z",
          *         "repeatInterval": "DAILY",
          *         "tags": [
@@ -3648,7 +3676,7 @@ export interface components {
          */
         QueryBulkEntry: {
             /**
-             * @description Unchanged: it was there already, perhaps archived or with other tags
+             * @description Unchanged: it was there already, perhaps archived, with another country or other tags
              * @example created
              * @enum {string}
              */
@@ -3738,6 +3766,12 @@ export interface components {
             queryText?: string;
             platform?: components["schemas"]["Platform"];
             /**
+             * Format: country
+             * @description The country it is asked from, ISO 3166-1 alpha-2 in capitals (and XK); its next runs are marked with it
+             * @example DE
+             */
+            country?: string | null;
+            /**
              * Format: date-time
              * @description When to run it next; null plans no run and ends repeating
              * @example 2026-11-21T06:00:00Z
@@ -3745,7 +3779,7 @@ export interface components {
             scheduledAt?: string | null;
             repeatInterval?: components["schemas"]["RepeatIntervalOrNull"];
             /**
-             * @description Labels to find it by
+             * @description Labels to find it by; `branded` and `unbranded` decide what its field branded says
              * @example [
              *       "lamps"
              *     ]
@@ -3819,6 +3853,7 @@ export interface components {
          *         "name": "Lumenfold"
          *       },
          *       "model": "gpt-5",
+         *       "country": "DE",
          *       "executedAt": "2026-11-19T09:30:00.000Z",
          *       "brandMentioned": true,
          *       "position": 1,
@@ -3840,6 +3875,11 @@ export interface components {
              * @example gpt-5
              */
             model: string | null;
+            /**
+             * @description The country it was asked from, ISO 3166-1 alpha-2; null: not known
+             * @example DE
+             */
+            country: string | null;
             /**
              * Format: date-time
              * @description When it was answered or failed; of one that is QUEUED or RUNNING, when it was to run
@@ -4129,6 +4169,12 @@ export interface components {
              * @example gpt-5
              */
             model?: string | null;
+            /**
+             * Format: country
+             * @description The country it was asked from, ISO 3166-1 alpha-2 in capitals (and XK)
+             * @example DE
+             */
+            country?: string | null;
         };
         /**
          * @description Runs to ingest. An element that is not a valid Run is refused alone, by its index.
@@ -4421,6 +4467,7 @@ export interface components {
          *         "name": "Lumenfold"
          *       },
          *       "model": "gpt-5",
+         *       "country": "DE",
          *       "executedAt": "2026-11-19T09:30:00.000Z",
          *       "brandMentioned": true,
          *       "position": 1,
@@ -4492,6 +4539,11 @@ export interface components {
              * @example gpt-5
              */
             model: string | null;
+            /**
+             * @description The country it was asked from, ISO 3166-1 alpha-2; null: not known
+             * @example DE
+             */
+            country: string | null;
             /**
              * Format: date-time
              * @description When it was answered or failed; of one that is QUEUED or RUNNING, when it was to run
@@ -11191,6 +11243,8 @@ export interface operations {
                      *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
                      *       "queryText": "Which reading lamp is easiest on the eyes?",
                      *       "platform": "CHATGPT",
+                     *       "country": "DE",
+                     *       "branded": false,
                      *       "scheduledAt": "2026-11-21T06:00:00.000Z",
                      *       "repeatInterval": "DAILY",
                      *       "tags": [
@@ -11272,6 +11326,8 @@ export interface operations {
                      *             "brandId": "019aa0c4-7f00-7000-8000-000000000011",
                      *             "queryText": "Which reading lamp is easiest on the eyes?",
                      *             "platform": "CHATGPT",
+                     *             "country": "DE",
+                     *             "branded": false,
                      *             "scheduledAt": "2026-11-21T06:00:00.000Z",
                      *             "repeatInterval": "DAILY",
                      *             "tags": [
@@ -11384,6 +11440,8 @@ export interface operations {
                      *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
                      *       "queryText": "Which reading lamp is easiest on the eyes?",
                      *       "platform": "CHATGPT",
+                     *       "country": "DE",
+                     *       "branded": false,
                      *       "scheduledAt": "2026-11-21T06:00:00.000Z",
                      *       "repeatInterval": "DAILY",
                      *       "tags": [
@@ -11474,6 +11532,8 @@ export interface operations {
                      *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
                      *       "queryText": "Which reading lamp is easiest on the eyes?",
                      *       "platform": "CHATGPT",
+                     *       "country": "DE",
+                     *       "branded": false,
                      *       "scheduledAt": "2026-11-21T06:00:00.000Z",
                      *       "repeatInterval": "DAILY",
                      *       "tags": [
@@ -11607,6 +11667,7 @@ export interface operations {
                      *         "name": "Lumenfold"
                      *       },
                      *       "model": null,
+                     *       "country": "DE",
                      *       "executedAt": "2026-11-19T09:30:00.000Z",
                      *       "brandMentioned": null,
                      *       "position": null,
@@ -11910,6 +11971,7 @@ export interface operations {
                      *         "name": "Lumenfold"
                      *       },
                      *       "model": "gpt-5",
+                     *       "country": "DE",
                      *       "executedAt": "2026-11-19T09:30:00.000Z",
                      *       "brandMentioned": true,
                      *       "position": 1,

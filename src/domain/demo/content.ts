@@ -30,9 +30,12 @@ export interface DemoRun {
   answer: string;
   citations: { url: string; title: string }[];
   model: string;
+  country: string;
 }
 
 const SEED = 'sightline-demo-1';
+/** Where the answers come from: the demo's prompts are English. */
+const COUNTRIES = ['US', 'US', 'GB', 'CA'];
 /** The period of the slow waves in visibility and mood. */
 const WAVE_DAYS = 180;
 
@@ -285,7 +288,8 @@ function runOf(market: Market, prompt: Prompt, platform: Platform, day: string, 
   const paragraphs = mentions.length > 0 ? STYLES[platform](parts) : [intro, bulleted(tips)];
   const answer = paragraphs.flatMap((text) => text?.trim() || []).join('\n\n');
   const run = { externalId, brand: market.brand.name, platform, queryText: prompt.text, executedAt };
-  return { ...run, answer, citations, model: `demo-${label}` };
+  const country = pick(COUNTRIES, seeded(`${SEED}|country|${externalId}`));
+  return { ...run, answer, citations, model: `demo-${label}`, country };
 }
 
 /** The companies that an answer names, in order, with their tone; none in a fifth of the answers without the market's brand. */

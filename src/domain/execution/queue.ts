@@ -18,6 +18,9 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 /** Schedules that one transaction advances at most. */
 const SCHEDULED_AT_ONCE = 100;
 
+/** What a run takes from its query. */
+type RunQuery = Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText' | 'country'>;
+
 /** A run to be queued. */
 interface NewRun {
   id: string;
@@ -25,6 +28,7 @@ interface NewRun {
   brandId: string;
   platform: Platform;
   queryText: string;
+  country: string | null;
   plannedAt: Date;
   /** When it may be sent: plannedAt with jitter. */
   dueAt: Date;
@@ -55,7 +59,7 @@ export async function queueScheduled(
 }
 
 /** A query whose scheduledAt has come. */
-interface DueQuery extends Schedule, Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> {
+interface DueQuery extends Schedule, RunQuery {
   /** Whether its brand is archived. */
   isArchived: boolean;
   now: Date;
@@ -64,7 +68,7 @@ interface DueQuery extends Schedule, Pick<NewRun, 'queryId' | 'brandId' | 'platf
 async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<number> {
   const due = await tx<DueQuery[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText",
-           q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval", q.schedule_anchor as anchor,
+           q.country, q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval", q.schedule_anchor as anchor,
            q.schedule_set_at as "setAt", b.archived_at is not null as "isArchived",
            coalesce(${given}::timestamptz, now()) as now
     from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
@@ -101,13 +105,24 @@ function scheduledRun({
   brandId,
   platform,
   queryText,
+  country,
   repeatInterval,
   plannedAt,
   missed,
   now,
 }: DueQuery & Occurrence): NewRun {
   const dueAt = new Date(Math.max(plannedAt.getTime() + jitterMs(repeatInterval), now.getTime()));
-  return { id: newId(), queryId, brandId, platform, queryText, plannedAt, dueAt, missed: sum(missed) };
+  return {
+    id: newId(),
+    queryId,
+    brandId,
+    platform,
+    queryText,
+    country,
+    plannedAt,
+    dueAt,
+    missed: sum(missed),
+  };
 }
 
 /** Adds the occurrences that passed without a run to the counts of missed runs, which the coverage shows. */
@@ -144,10 +159,10 @@ async function insertRuns(
 ): Promise<Map<string, string>> {
   if (runs.length === 0) return new Map();
   const inserted = await tx<{ id: string; queryId: string }[]>`
-    insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, executed_at, source, planned_at,
-                      missed, due_at, give_up_at)
-    select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.planned_at, ${source},
-           r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
+    insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, country, executed_at, source,
+                      planned_at, missed, due_at, give_up_at)
+    select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.planned_at,
+           ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
     from ${rows(
       tx,
       runs.map((run) => ({
@@ -156,19 +171,20 @@ async function insertRuns(
         brand_id: run.brandId,
         platform: run.platform,
         query_text: run.queryText,
+        country: run.country,
         planned_at: run.plannedAt,
         missed: run.missed,
         due_at: run.dueAt,
       })),
-    )} as r(id text, query_id text, brand_id text, platform text, query_text text, planned_at timestamptz,
-            missed integer, due_at timestamptz)
+    )} as r(id text, query_id text, brand_id text, platform text, query_text text, country text,
+            planned_at timestamptz, missed integer, due_at timestamptz)
     on conflict (org_id, query_id) where due_at is not null do nothing
     returning id, query_id as "queryId"`;
   return new Map(inserted.map(({ id, queryId }) => [queryId, id]));
 }
 
 /** A query that is to be run manually; its row is locked, so that it is not archived meanwhile. */
-interface Runnable extends Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText'> {
+interface Runnable extends RunQuery {
   isArchived: boolean;
   isBrandArchived: boolean;
   hasIntegration: boolean;
@@ -181,7 +197,7 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
   // The organisation is locked before its queries, in the same order as everywhere, or two transactions could deadlock.
   await shareOrganisation(tx, orgId);
   return tx<Runnable[]>`
-    select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", now() as now,
+    select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", q.country, now() as now,
            q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",
            exists (select from integrations i where i.org_id = q.org_id and i.type = q.platform and i.is_active)
              as "hasIntegration",
@@ -192,8 +208,18 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
 }
 
 function manualRun(query: Runnable): NewRun {
-  const { queryId, brandId, platform, queryText, now } = query;
-  return { id: newId(), queryId, brandId, platform, queryText, plannedAt: now, dueAt: now, missed: 0 };
+  const { queryId, brandId, platform, queryText, country, now } = query;
+  return {
+    id: newId(),
+    queryId,
+    brandId,
+    platform,
+    queryText,
+    country,
+    plannedAt: now,
+    dueAt: now,
+    missed: 0,
+  };
 }
 
 /**

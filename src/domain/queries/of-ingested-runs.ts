@@ -1,8 +1,11 @@
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
+import type { KnownBrand } from '../../extraction/types.ts';
 import type { Platform } from '../../platforms/apis.ts';
+import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.ts';
+import { withBranded } from './branded.ts';
 
 /** What determines the query of an ingested run. */
 interface RunQuery {
@@ -12,13 +15,14 @@ interface RunQuery {
 
 /**
  * Finds the queries of ingested runs and creates those that do not exist, up to the plan's quota.
+ * @param lexicon the current one, with the organisation's plan
  * @returns the ids of the queries by queryKey; a query for which the quota has no room is missing
  */
 export async function findOrMakeQueries(
   tx: Tx,
   orgId: OrgId,
   runs: RunQuery[],
-  plan: Plan,
+  { plan, brands }: { plan: Plan; brands: KnownBrand[] },
 ): Promise<Map<string, string>> {
   const wanted = new Map(runs.map((run) => [queryKey(run), run]));
   const ids = new Map<string, string>();
@@ -41,14 +45,15 @@ export async function findOrMakeQueries(
   }
   if (missing.length > 0) {
     missing.sort(([a], [b]) => (a < b ? -1 : 1));
+    const queries = missing.map(([, { brandId, input }]) => ({ brandId, queryText: input.queryText }));
+    const branded = await withBranded(queries, brands);
+    const made = missing.map(([, run], at) => ({ ...queryRow(run), branded: branded[at]?.branded }));
     await tx`
-      insert into queries (org_id, id, brand_id, platform, query_text)
-      select ${orgId}, w.id, w.brand_id, w.platform, w.query_text
-      from ${rows(
-        tx,
-        missing.map(([, run]) => queryRow(run)),
-      )} as w(id text, brand_id text, platform text, query_text text)
+      insert into queries (org_id, id, brand_id, platform, query_text, branded)
+      select ${orgId}, w.id, w.brand_id, w.platform, w.query_text, w.branded
+      from ${rows(tx, made)} as w(id text, brand_id text, platform text, query_text text, branded boolean)
       on conflict do nothing`;
+    await noteBrandsChanged(tx, orgId);
     await find();
   }
   return ids;

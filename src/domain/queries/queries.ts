@@ -5,10 +5,12 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
+import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
+import { brandNaming, withBranded } from './branded.ts';
 import { cancelQueued } from './queued-runs.ts';
 
 export type Query = components['schemas']['Query'];
@@ -33,7 +35,8 @@ export interface QueryFilter {
 }
 
 const columns = (tx: Tx) => tx`
-  q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.scheduled_at as "scheduledAt",
+  q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country,
+  counts_as_branded(q.branded, q.tags) as branded, q.scheduled_at as "scheduledAt",
   q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
   q.created_at as "createdAt", q.updated_at as "updatedAt"`;
 
@@ -68,19 +71,20 @@ export async function getQuery(db: Db, orgId: OrgId, id: string): Promise<Query>
  */
 export async function createQuery(db: Db, actor: Actor, input: QueryInput): Promise<Query> {
   const { orgId } = actor;
-  const { brandId, platform, queryText, tags = [] } = input;
+  const { brandId, platform, queryText, country = null, tags = [] } = input;
   const { scheduledAt, repeatInterval } = changedSchedule({ scheduledAt: null, repeatInterval: null }, input);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
-    await findBrand(tx, orgId, brandId);
+    const brand = await findBrand(tx, orgId, brandId);
     await refuseTaken(tx, orgId, input);
     await takeFromQuota(tx, orgId, plan, 'queries');
     const id = newId();
     await tx`
-      insert into queries (org_id, id, brand_id, platform, query_text, scheduled_at, repeat_interval, schedule_anchor,
-                           schedule_set_at, tags)
-      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${scheduledAt}, ${repeatInterval}, ${scheduledAt},
-              ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
+      insert into queries (org_id, id, brand_id, platform, query_text, country, branded, scheduled_at, repeat_interval,
+                           schedule_anchor, schedule_set_at, tags)
+      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${country}, ${brandNaming(brand)(queryText)},
+              ${scheduledAt}, ${repeatInterval}, ${scheduledAt}, ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
+    await noteBrandsChanged(tx, orgId);
     await audit(tx, actor, {
       action: 'createQuery',
       targetType: 'query',
@@ -97,17 +101,20 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
  */
 export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput): Promise<BulkResult> {
   const { orgId } = actor;
-  const { brandId, texts, platforms, tags = [] } = input;
+  const { brandId, texts, platforms, country = null, tags = [] } = input;
   if (texts.length * platforms.length > MAX_BULK)
     throw new AppError('validation_error', `texts × platforms must be at most ${MAX_BULK}.`);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
-    await findBrand(tx, orgId, brandId);
-    const wanted = texts.flatMap((text) => platforms.map((platform) => ({ id: newId(), platform, text })));
+    const brand = await findBrand(tx, orgId, brandId);
+    const queries = texts.map((queryText) => ({ brandId, queryText }));
+    const wanted = (await withBranded(queries, [brand])).flatMap(({ queryText, branded }) =>
+      platforms.map((platform) => ({ id: newId(), platform, text: queryText, branded })),
+    );
     const find = () => tx<(Query & { ordinal: number })[]>`
       select w.ordinal, ${columns(tx)}
-      from rows from (${rows(tx, wanted)} as (id text, platform text, text text)) with ordinality
-        as w(id, platform, text, ordinal)
+      from rows from (${rows(tx, wanted)} as (id text, platform text, text text, branded boolean)) with ordinality
+        as w(id, platform, text, branded, ordinal)
       join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId} and q.platform = w.platform
         and md5(q.query_text) = md5(w.text) and q.query_text = w.text
       order by w.ordinal`;
@@ -115,11 +122,12 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
     const missing = wanted.length - known.size;
     if (missing > 0) {
       await takeFromQuota(tx, orgId, plan, 'queries', { more: missing });
-      await tx`insert into queries (org_id, id, brand_id, platform, query_text, tags)
-        select ${orgId}, w.id, ${brandId}, w.platform, w.text, ${tags}::text[]
-        from ${rows(tx, wanted)} as w(id text, platform text, text text)
+      await tx`insert into queries (org_id, id, brand_id, platform, query_text, country, branded, tags)
+        select ${orgId}, w.id, ${brandId}, w.platform, w.text, ${country}, w.branded, ${tags}::text[]
+        from ${rows(tx, wanted)} as w(id text, platform text, text text, branded boolean)
         on conflict do nothing`;
-      const details = { brandId, platforms, tags, created: missing };
+      await noteBrandsChanged(tx, orgId);
+      const details = { brandId, platforms, country, tags, created: missing };
       await audit(tx, actor, {
         action: 'bulkCreateQueries',
         targetType: 'brand',
@@ -154,6 +162,8 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
     if (known.archived && !wanted.archived) await takeFromQuota(tx, orgId, plan, 'queries');
     const isRescheduled = changes.scheduledAt !== undefined || wanted.repeatInterval !== known.repeatInterval;
     await writeQuery(tx, orgId, wanted, isRescheduled);
+    if (wanted.queryText !== known.queryText) await writeBranded(tx, orgId, wanted);
+    if (wanted.queryText !== known.queryText || changes.tags) await noteBrandsChanged(tx, orgId);
     if (wanted.archived) await cancelQueued(tx, orgId, id, ARCHIVED);
     else if (wanted.scheduledAt === null)
       await cancelQueued(tx, orgId, id, 'It was cancelled: the schedule was cleared.', 'SCHEDULE');
@@ -201,12 +211,19 @@ export async function findQuery(
 async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = false): Promise<void> {
   const { archived } = query;
   const scheduledAt = archived ? null : query.scheduledAt;
-  await tx`update queries set query_text = ${query.queryText}, platform = ${query.platform}, tags = ${query.tags},
+  await tx`update queries set query_text = ${query.queryText}, platform = ${query.platform},
+      country = ${query.country}, tags = ${query.tags},
       scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
       schedule_anchor = ${scheduledAt === null || isRescheduled ? scheduledAt : tx`schedule_anchor`},
       schedule_set_at = ${scheduledAt === null ? null : isRescheduled ? tx`now()` : tx`schedule_set_at`},
       archived_at = case when ${archived} then coalesce(archived_at, now()) end, updated_at = now()
     where org_id = ${orgId} and id = ${query.id}`;
+}
+
+/** Writes whether a query's text names its brand. */
+async function writeBranded(tx: Tx, orgId: OrgId, { id, brandId, queryText }: Query): Promise<void> {
+  const namesBrand = brandNaming(await findBrand(tx, orgId, brandId));
+  await tx`update queries set branded = ${namesBrand(queryText)} where org_id = ${orgId} and id = ${id}`;
 }
 
 type Schedule = Pick<Query, 'scheduledAt' | 'repeatInterval'>;

@@ -130,6 +130,8 @@ function contentHash(input: RunInput, brandId: string, executedAt: Date): string
     (input.citations ?? []).map(({ url, title }) => [url, title ?? null]),
     input.sentimentScore ?? null,
     input.model ?? null,
+    // Only where there is one: runs without it keep the hash they had before there were countries.
+    ...(input.country ? [input.country] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 }

@@ -23,7 +23,7 @@ export interface RunFilter {
 /** The columns of a RunSummary, from runs r, brands b and the observation o of the run's brand. */
 const summary = (tx: Tx) => tx`
   r.id, r.state, json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
-  json_build_object('id', b.id, 'name', b.name) as brand, r.model, r.executed_at as "executedAt",
+  json_build_object('id', b.id, 'name', b.name) as brand, r.model, r.country, r.executed_at as "executedAt",
   o.named as "brandMentioned", o.position, o.sentiment::float8 / 100 as "sentimentScore", r.created_at as "createdAt"`;
 
 const source = (tx: Tx) => tx`

@@ -7,6 +7,7 @@ import { isUnread } from '../../extraction/pool.ts';
 import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
+import { followNames } from '../queries/branded.ts';
 import { type AnswerReader, isCurrentLexicon } from './answer-reader.ts';
 import { writeExtractions } from './observations.ts';
 
@@ -48,6 +49,7 @@ interface ReadRun {
 /**
  * Extracts again from stored answers whose extraction may differ by the current lexicon, or was made by an older
  * version of the extraction, and writes those that differ. A run whose answer cannot be read keeps its extraction.
+ * At the end it finds which prompts name their brand by the current names.
  * @param options.all whether to extract from all answers
  * @param options.onProgress called with the number of runs extracted so far
  * @param options.signal ends it after the batch under way; the next call continues
@@ -79,6 +81,7 @@ export async function reextract(
         after = '';
         continue;
       }
+      if (!(await followNames(db, orgId, lexicon, signal))) continue;
       await endPass(db, orgId, lexicon);
       return done;
     }

@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { OrgId } from '../../base/ids.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { rows } from '../../db/rows.ts';
+import { compileLexicon, namesAny } from '../../extraction/names/lexicon.ts';
+import { clean } from '../../extraction/text/clean.ts';
+import { noteBrandsChanged } from '../../snapshots/changes.ts';
+import type { LexiconRow, OrganisationLexicon } from '../brands/lexicon.ts';
+
+/** Queries that are read at once. */
+const BATCH = 500;
+/** Characters after which other requests have their turn: some 3 ms. */
+const TURN = 100_000;
+const COMPILED_BRANDS = 100;
+
+/**
+ * A function that tells whether a text names a brand, by the rules that hold for answers. Only the brand's own names
+ * count: one that stands within a longer name of somebody else still makes a prompt lead to the brand.
+ */
+export function brandNaming({ name, aliases, caseSensitive }: LexiconRow): (text: string) => boolean {
+  const brand = { id: '', name, aliases, caseSensitive, website: null, competitors: [] };
+  const lexicon = compileLexicon([brand]);
+  return (text) => namesAny(lexicon, clean(text));
+}
+
+/**
+ * Tells of many queries whether their texts name their brands. One whose brand is not among them names none.
+ * @returns the queries in the same order, with `branded`
+ */
+export async function withBranded<Query extends { brandId: string; queryText: string }>(
+  queries: readonly Query[],
+  brands: readonly (LexiconRow & { id: string })[],
+): Promise<(Query & { branded: boolean })[]> {
+  const byId = new Map(brands.map((brand) => [brand.id, brand]));
+  const namings = new LRUCache<string, (text: string) => boolean>({ max: COMPILED_BRANDS });
+  const result: (Query & { branded: boolean })[] = [];
+  let characters = 0;
+  for (const query of queries) {
+    const { brandId, queryText } = query;
+    const brand = byId.get(brandId);
+    const naming = namings.get(brandId) ?? (brand && brandNaming(brand));
+    if (naming) namings.set(brandId, naming);
+    result.push({ ...query, branded: naming?.(queryText) ?? false });
+    characters += queryText.length;
+    if (characters < TURN) continue;
+    characters = 0;
+    await nextTurn();
+  }
+  return result;
+}
+
+interface StoredQuery {
+  id: string;
+  brandId: string;
+  queryText: string;
+  branded: boolean;
+}
+
+/**
+ * Compares all queries of an organisation with the names of their brands, and writes which of them name it now.
+ * @param lexicon the current one; where it changes meanwhile, nothing more is written
+ * @param signal ends it after the batch under way
+ * @returns whether it came to the end under this lexicon
+ */
+export async function followNames(
+  db: Db,
+  orgId: OrgId,
+  lexicon: OrganisationLexicon,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  for (let after = ''; !signal?.aborted; ) {
+    const queries = await db.tenant(
+      orgId,
+      (tx) => tx<StoredQuery[]>`
+        select id, brand_id as "brandId", query_text as "queryText", branded from queries
+        where org_id = ${orgId} and id > ${after} order by id limit ${BATCH}`,
+    );
+    const last = queries.at(-1);
+    if (!last) return true;
+    after = last.id;
+    const current = await withBranded(queries, lexicon.brands);
+    const changed = current.filter(({ branded }, at) => branded !== queries[at]?.branded);
+    if (changed.length > 0 && !(await db.tenant(orgId, (tx) => writeBranded(tx, orgId, lexicon, changed))))
+      return false;
+  }
+  return false;
+}
+
+/** Writes `branded` of queries, save of those reworded meanwhile. @returns false where the lexicon is no longer current */
+async function writeBranded(
+  tx: Tx,
+  orgId: OrgId,
+  { version }: OrganisationLexicon,
+  queries: StoredQuery[],
+): Promise<boolean> {
+  // Locked as by all who change queries or names; only the scheduler locks queries without it, in the order below.
+  const [current] = await tx<{ version: number }[]>`
+    select lexicon_version as version from organisations where id = ${orgId} for update`;
+  if (current?.version !== version) return false;
+  const wanted = rows(
+    tx,
+    queries.map(({ id, queryText, branded }) => ({ id, query_text: queryText, branded })),
+  );
+  await tx`
+    with wanted as (select * from ${wanted} as w(id text, query_text text, branded boolean)),
+    locked as (
+      select q.id from queries q join wanted w on w.id = q.id and w.query_text = q.query_text
+      where q.org_id = ${orgId} order by q.scheduled_at, q.id for no key update of q)
+    update queries q set branded = w.branded
+    from wanted w join locked l on l.id = w.id
+    where q.org_id = ${orgId} and q.id = w.id`;
+  await noteBrandsChanged(tx, orgId);
+  return true;
+}
