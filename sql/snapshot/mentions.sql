@@ -2,7 +2,8 @@
 select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
        r.executed_at at time zone 'UTC' as discovered_at,
        coalesce(k.source_type, c.source_type, 'AI_ANSWER') as source_type, c.source_name, c.url as source_url, c.title,
-       o.snippet, coalesce(k.sentiment, o.sentiment) as sentiment
+       o.snippet, coalesce(k.sentiment, o.sentiment) as sentiment,
+       m.run_id, r.model collate "C" as model, r.country, nullif(c.domain, '') as domain
 from mentions m
 join runs r on r.org_id = m.org_id and r.id = m.run_id
 join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id

@@ -21,6 +21,8 @@ const LONG_WAIT_MS = 3_000;
 export const SNAPSHOT_TABLES = [
   'brands',
   'competitors',
+  'queries',
+  'query_tags',
   'runs',
   'mentions',
   'run_competitors',

@@ -27,7 +27,7 @@ const NULL = '\\N';
 export interface LeftOutRow {
   table: PartedTable;
   orgId: string;
-  /** The run's, mention's, brand's or competitor's. */
+  /** The run's, mention's, brand's, competitor's or query's. */
   id: string;
 }
 

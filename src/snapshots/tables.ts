@@ -2,7 +2,7 @@ import type { SnapshotTable } from '../db/migrate.ts';
 
 /** Tables that are made from others within a serving file, with their order. */
 export const ROLLUPS = {
-  daily: 'org_id, brand_id, day',
+  daily: 'org_id, brand_id, day, platform',
   competitor_daily: 'org_id, brand_id, competitor_id, day',
 };
 export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
@@ -10,7 +10,7 @@ export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 interface TableParts {
   /** Tables that change together: one row of dirty_parts has the parts of all of them written again. */
   part: 'brands' | 'runs';
-  /** Columns with their DuckDB types; the first two are the ids of the organisation and of the row. */
+  /** Columns with their DuckDB types; the first two are the ids of the organisation and of the row (a tag's: its query). */
   columns: Record<string, string>;
   /** The order of rows within a part, which makes queries read less. */
   order: string;
@@ -32,6 +32,18 @@ export const PARTED: Record<PartedTable, TableParts> = {
     order: 'org_id, brand_id, id',
     day: null,
   },
+  queries: {
+    part: 'brands',
+    columns: { org_id: 'VARCHAR', id: 'VARCHAR', brand_id: 'VARCHAR', branded: 'BOOLEAN' },
+    order: 'org_id, id',
+    day: null,
+  },
+  query_tags: {
+    part: 'brands',
+    columns: { org_id: 'VARCHAR', query_id: 'VARCHAR', tag: 'VARCHAR' },
+    order: 'org_id, query_id, tag',
+    day: null,
+  },
   runs: {
     part: 'runs',
     columns: {
@@ -45,6 +57,8 @@ export const PARTED: Record<PartedTable, TableParts> = {
       named: 'BOOLEAN',
       position: 'INTEGER',
       sentiment: 'SMALLINT',
+      model: 'VARCHAR',
+      country: 'VARCHAR',
     },
     order: 'org_id, brand_id, executed_at, id',
     day: 'cast(executed_at as date)',
@@ -65,6 +79,10 @@ export const PARTED: Record<PartedTable, TableParts> = {
       title: 'VARCHAR',
       snippet: 'VARCHAR',
       sentiment: 'SMALLINT',
+      run_id: 'VARCHAR',
+      model: 'VARCHAR',
+      country: 'VARCHAR',
+      domain: 'VARCHAR',
     },
     order: 'org_id, brand_id, discovered_at, id',
     day: 'cast(discovered_at as date)',

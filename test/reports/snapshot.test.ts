@@ -5,16 +5,20 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createLog } from '../../src/base/log.ts';
+import { SNAPSHOT_TABLES, type SnapshotTable } from '../../src/db/migrate.ts';
 import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { servingFile } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
 
 let app: TestApp;
 let org: TestOrganisation;
 
 before(async () => {
-  app = await startTestApp({ SNAPSHOT_KEEP_MINUTES: '0' });
+  app = await startTestApp({ SNAPSHOT_KEEP_MINUTES: '0', JOBS: 'apart' });
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   await app.ingest(org, [{ brand: 'Lumenfold' }]);
   await app.snapshot();
@@ -65,14 +69,21 @@ test('what is committed after an export began is in the next snapshot', async ()
 test('a deleted organisation leaves the next snapshot, and the others stay', async () => {
   const gone = await app.organisation({ brands: [{ name: 'Gonewell' }] });
   await app.ingest(gone, [{ brand: 'Gonewell', answer: 'Gonewell.' }]);
+  await app.app.services.db.tenant(gone.id, (tx) => tx`update queries set tags = '{lamps}'`);
   const countIn = async () => (await exported(true))!.rows;
   const [total, counts] = [await visibilityTotal(), await countIn()];
   await deleteOrganisation(app.app.services.db, gone.id);
   await purgeOrganisation(app.app.services.db, gone.id);
-  const { brands: left, runs: runsLeft, mentions } = await countIn();
+  const { brands: left, queries, query_tags: tags, runs: runsLeft, mentions } = await countIn();
+  assert.equal(counts['query_tags'], 1);
   assert.deepEqual(
-    [left, runsLeft, mentions],
-    [counts['brands']! - 1, counts['runs']! - 1, counts['mentions']! - 1],
+    [left, queries, tags, runsLeft, mentions],
+    [
+      ...['brands', 'queries'].map((table) => counts[table]! - 1),
+      0,
+      counts['runs']! - 1,
+      counts['mentions']! - 1,
+    ],
   );
   await app.snapshot();
   assert.equal(await visibilityTotal(), total);
@@ -172,4 +183,108 @@ test('leftovers of a killed publisher are cleared by the next one', async () => 
     readdirSync(folder()).filter((name) => name.endsWith('.tmp') || /^\..*\.(1|22|333|4444)$/.test(name)),
     ['.VERIFIED.4444'],
   );
+});
+
+/** The rows of an organisation's table in the current snapshot, all columns as text, which the view of the same name has too. */
+async function rowsIn(table: SnapshotTable, { id: orgId }: TestOrganisation) {
+  const file = join(folder(), app.app.services.reports.current()!.id, servingFile(bucketOf(orgId)));
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const read = async (sql: string) => (await duckdb.runAndReadAll(sql)).getRowObjectsJS();
+  await duckdb.run(`attach '${file}' as served (read_only)`);
+  const columns = (await read(`describe served.${table}`)).map(({ column_name: name }) => `${name}`);
+  const texts = columns.map((name) => `cast(${name} as text) as ${name}`).join(', ');
+  const rows = await read(`select ${texts} from served.${table} where org_id = '${orgId}'`);
+  duckdb.closeSync();
+  const ofView = await app.app.services.db.tenant(orgId, (tx) =>
+    tx.unsafe(`select ${texts} from snapshot.${table}`),
+  );
+  const sorted = (some: object[]) => some.map((row) => JSON.stringify(row)).sort();
+  assert.deepEqual(sorted([...ofView]), sorted(rows), table);
+  return rows as Record<string, string | null>[];
+}
+
+test('each change of queries, their tags or the names of their brand is in the next snapshot', async () => {
+  const own = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const call = callerWith(app, await app.login(own));
+  const brandId = (await call('listBrands')).json.data[0]!.id;
+  await app.snapshot();
+  const holds = async (wanted: Record<string, boolean>, tags: string[]) => {
+    await app.snapshot();
+    const texts = new Map((await call('listQueries')).json.data.map(({ id, queryText }) => [id, queryText]));
+    const archived = await call('listQueries', { query: { archived: true } });
+    for (const { id, queryText } of archived.json.data) texts.set(id, queryText);
+    const queries = await rowsIn('queries', own);
+    assert.ok(queries.every((row) => row['brand_id'] === brandId));
+    const found = queries.map((row) => [texts.get(row['id']!), row['branded'] === 'true'] as const);
+    assert.deepEqual(Object.fromEntries(found), wanted);
+    const tagged = (await rowsIn('query_tags', own)).map(
+      (row) => `${texts.get(row['query_id']!)} ${row['tag']}`,
+    );
+    assert.deepEqual(tagged.sort(), tags);
+    const known = new Set(queries.map(({ id }) => id));
+    assert.ok((await rowsIn('runs', own)).every((row) => known.has(row['query_id']!)));
+  };
+  const body = { brandId, platform: 'CHATGPT', queryText: 'Lumenfold?', tags: ['b', 'a'] };
+  const { id } = (await call('createQuery', { body })).json;
+  const change = (changes: object) => call('updateQuery', { ids: [id], body: changes });
+  await holds({ 'Lumenfold?': true }, ['Lumenfold? a', 'Lumenfold? b']);
+  const texts = { brandId, texts: ['Bulk?'], platforms: ['GROK'], tags: ['Branded'] };
+  await call('bulkCreateQueries', { body: texts });
+  await holds({ 'Lumenfold?': true, 'Bulk?': true }, ['Bulk? Branded', 'Lumenfold? a', 'Lumenfold? b']);
+  await change({ tags: ['unbranded'] });
+  await holds({ 'Lumenfold?': false, 'Bulk?': true }, ['Bulk? Branded', 'Lumenfold? unbranded']);
+  await change({ tags: [] });
+  await holds({ 'Lumenfold?': true, 'Bulk?': true }, ['Bulk? Branded']);
+  await change({ queryText: 'Zephyrix?' });
+  await holds({ 'Zephyrix?': false, 'Bulk?': true }, ['Bulk? Branded']);
+  await call('updateBrand', { ids: [brandId], body: { aliases: ['Zephyrix'] } });
+  await holds({ 'Zephyrix?': false, 'Bulk?': true }, ['Bulk? Branded']);
+  await app.app.services.ingestion.reextract(own.id);
+  await holds({ 'Zephyrix?': true, 'Bulk?': true }, ['Bulk? Branded']);
+  await app.ingest(own, [{ brandId, queryText: 'Ingested?', executedAt: '2025-03-04T08:00:00Z' }]);
+  await holds({ 'Zephyrix?': true, 'Bulk?': true, 'Ingested?': false }, ['Bulk? Branded']);
+  await call('archiveQuery', { ids: [id] });
+  await holds({ 'Zephyrix?': true, 'Bulk?': true, 'Ingested?': false }, ['Bulk? Branded']);
+  await change({ country: 'DE' });
+  assert.equal((await exported(true))!.isNew, false, 'a country of runs to come changes no report');
+});
+
+test('a snapshot holds the model, country and platform of runs, and the domain and run of mentions', async () => {
+  const own = await app.organisation({
+    brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }],
+  });
+  const brand = { brand: 'Lumenfold', answer: 'Lumenfold, then Gleamwell.' };
+  const citations = ['https://www.reviews.example/x', 'http://[no-url'].map((url) => ({ url }));
+  await app.ingest(own, [
+    {
+      ...brand,
+      externalId: 'a',
+      executedAt: '2025-03-04T08:00:00Z',
+      model: 'gpt-5',
+      country: 'DE',
+      citations,
+    },
+    { ...brand, externalId: 'b', executedAt: '2025-03-04T23:00:00Z', platform: 'CLAUDE' },
+    { ...brand, externalId: 'c', executedAt: '2025-03-04T09:00:00Z', answer: 'None.' },
+  ]);
+  await app.snapshot();
+  const of = async (table: SnapshotTable, ...columns: string[]) =>
+    (await rowsIn(table, own)).map((row) => columns.map((column) => row[column]).join(' ')).sort();
+  assert.deepEqual(await of('runs', 'platform', 'model', 'country'), [
+    'CHATGPT  ',
+    'CHATGPT gpt-5 DE',
+    'CLAUDE  ',
+  ]);
+  assert.deepEqual(await of('mentions', 'source_url', 'domain', 'model', 'country'), [
+    '   ',
+    'http://[no-url  gpt-5 DE',
+    'https://www.reviews.example/x reviews.example gpt-5 DE',
+  ]);
+  const ids = new Map((await rowsIn('runs', own)).map(({ id, model }) => [id, model]));
+  for (const row of await rowsIn('mentions', own)) assert.equal(row['model'], ids.get(row['run_id']!));
+  assert.deepEqual(await of('daily', 'day', 'platform', 'runs', 'named'), [
+    '2025-03-04 CHATGPT 2 1',
+    '2025-03-04 CLAUDE 1 1',
+  ]);
+  for (const table of SNAPSHOT_TABLES) await rowsIn(table, own); // the views have the same
 });
