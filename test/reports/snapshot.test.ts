@@ -245,6 +245,13 @@ test('each change of queries, their tags or the names of their brand is in the n
   await holds({ 'Zephyrix?': true, 'Bulk?': true, 'Ingested?': false }, ['Bulk? Branded']);
   await call('archiveQuery', { ids: [id] });
   await holds({ 'Zephyrix?': true, 'Bulk?': true, 'Ingested?': false }, ['Bulk? Branded']);
+  // As an upgrade leaves them, whose migration raises the version too.
+  await app.app.services.db.tenant(own.id, async (tx) => {
+    await tx`update queries set branded = not branded`;
+    await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${own.id}`;
+  });
+  assert.equal(await app.app.services.ingestion.reextract(own.id), 0, 'no answer is read for them');
+  await holds({ 'Zephyrix?': true, 'Bulk?': true, 'Ingested?': false }, ['Bulk? Branded']);
   await change({ country: 'DE' });
   assert.equal((await exported(true))!.isNew, false, 'a country of runs to come changes no report');
 });
