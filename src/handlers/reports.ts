@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
+import { breakdownOf } from '../reports/breakdown/request.ts';
 import { reportRange } from '../reports/range.ts';
 import { reportReply } from './report-reply.ts';
 
@@ -28,16 +29,21 @@ function render<Body>(
     throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');
   }
   const brand = body.brand_id ?? body.project_id ?? null;
+  const header = request.headers['x-snapshot-id'] as string | undefined;
+  if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
+    throw new AppError('validation_error', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
+  const range = reportRange(body.start_date, body.end_date, new Date());
   const rendered = services.reports.render({
     report,
+    breakdown: breakdownOf(report, body, range),
     orgId,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
-    ...reportRange(body.start_date, body.end_date, new Date()),
+    ...range,
     limit: body.limit ?? 1000,
     // No report has as many rows, and it fits the integers of both report engines.
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
-    snapshotId: request.headers['x-snapshot-id'] as string | undefined,
+    snapshotId: header ?? body.snapshot_id,
     caller: request,
   });
   // A cached report is replied without a promise, which would cost as much as its validation.

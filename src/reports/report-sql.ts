@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 /** A whole line of comment: it may name parameters and tables that the statement itself does not have. */
 const COMMENT_LINE = /^[ \t]*--.*\n/gm;
-const PARAMETER = /\$([a-z]+)/g;
+const PARAMETER = /\$([a-z][a-z0-9_]*)/g;
 /** The schema that the files read from: views in Postgres, in DuckDB an attached serving file. */
 const SCHEMA = 'snapshot.';
 
@@ -45,6 +45,15 @@ export class ReportSql<Row extends object> {
   static load<Row extends object>(file: string, columns: readonly (keyof Row & string)[]): ReportSql<Row> {
     const text = readFileSync(new URL(`${file}.sql`, SQL_FOLDER), 'utf8');
     return new ReportSql<Row>(`sql/${file}.sql`, text.replaceAll(COMMENT_LINE, ''), columns);
+  }
+
+  /** A statement that is put together. @param name of what it gives, for errors. @param columns as for `load` */
+  static of<Row extends object>(
+    name: string,
+    text: string,
+    columns: readonly (keyof Row & string)[],
+  ): ReportSql<Row> {
+    return new ReportSql<Row>(name, text, columns);
   }
 
   /** The same parameters in a statement around this one. @param wrap gives its text from this one's */

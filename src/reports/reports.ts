@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { CompressedBody } from '../base/compressed-body.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
+import { BrokenDownReport } from './breakdown/breakdown.ts';
+import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import {
   BRAND_COLUMNS,
   brandRows,
@@ -46,6 +49,8 @@ export interface ReportParameters {
 export interface ReportCall extends ReportParameters {
   report: ReportId;
   orgId: OrgId;
+  /** What is asked beside the range and page; null: nothing. Only of reports that can be broken down. */
+  breakdown?: Breakdown | null;
   /** The snapshot to stay on; without it the current one. */
   snapshotId?: string | undefined;
   /** The client that waits. The work ends when its signal is aborted; the signal is read only where work begins. */
@@ -212,7 +217,8 @@ export class SnapshotReports implements Reports {
   }
 
   async #body(call: ReportCall, alias: string, signal: AbortSignal): Promise<Buffer> {
-    const { report, orgId } = call;
+    const { report, orgId, breakdown } = call;
+    if (breakdown) return this.#brokenDown(call, breakdown, alias, signal);
     const values = sqlValues(orgId, call);
     const definition = DEFINITIONS[report];
     if (definition.kind === 'sums') {
@@ -231,6 +237,38 @@ export class SnapshotReports implements Reports {
     });
     return bodyOfPieces(sql, found);
   }
+
+  async #brokenDown(
+    call: ReportCall,
+    breakdown: Breakdown,
+    alias: string,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
+    const { orgId, limit } = call;
+    const broken = brokenDownReport(call, breakdown);
+    const values = { ...sqlValues(orgId, call), ...broken.values };
+    const query = async <Row extends object>(sql: ReportSql<Row>) => {
+      const statement = sql.duckdb(alias, values);
+      const found = await this.#engine.rows({
+        ...statement,
+        class: limit > LARGE_ROWS ? 'large' : 'small',
+        orgId,
+        signal,
+      });
+      return sql.rows(found);
+    };
+    if (broken.isPlain) {
+      const { sql, columns } = broken.page;
+      const pieces = jsonPageSql(sql, columns, { inPieces: limit > LARGE_ROWS });
+      return bodyOfPieces(pieces, await query(pieces));
+    }
+    const { rows, total } = await broken.rows(query);
+    return Buffer.from(JSON.stringify({ data: rows, total, ...broken.more }));
+  }
+}
+
+function brokenDownReport(call: ReportCall, breakdown: Breakdown): BrokenDownReport {
+  return new BrokenDownReport(call.report as BrokenDown, breakdown, DEFINITIONS[call.report].columns, call);
 }
 
 /**
@@ -239,11 +277,11 @@ export class SnapshotReports implements Reports {
  */
 function cacheKey(
   alias: string,
-  { report, orgId, brand, allowed, start, end, limit, offset }: ReportCall,
+  { report, orgId, brand, allowed, start, end, limit, offset, breakdown }: ReportCall,
 ): string {
   return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${
-    brand === null ? 'all' : `=${brand}`
-  }`;
+    breakdown ? createHash('sha256').update(JSON.stringify(breakdown)).digest('base64') : ''
+  } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
 /** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
@@ -265,14 +303,28 @@ export class LiveReports implements Reports {
   }
 
   async render(call: ReportCall): Promise<RenderedReport> {
-    const { report, orgId } = call;
+    const { report, orgId, breakdown } = call;
     const asOf = new Date().toISOString();
+    if (breakdown) return { json: await this.#brokenDown(call, breakdown), snapshotId: 'live', asOf };
     const definition = DEFINITIONS[report];
     const { sql, parameters } = definition.sql.postgres(sqlValues(orgId, call));
     const found = await this.#db.tenant(orgId, (tx) => tx.unsafe(sql, parameters));
     const json =
       definition.kind === 'sums' ? pageOfAll(definition.rows(found), call) : pageOf(definition.sql, found);
     return { json, snapshotId: 'live', asOf };
+  }
+
+  async #brokenDown(call: ReportCall, breakdown: Breakdown): Promise<string> {
+    const { orgId } = call;
+    const broken = brokenDownReport(call, breakdown);
+    const values = { ...sqlValues(orgId, call), ...broken.values };
+    const { rows, total } = await this.#db.tenant(orgId, (tx) =>
+      broken.rows(async (sql) => {
+        const { sql: text, parameters } = sql.postgres(values);
+        return sql.rows(await tx.unsafe(text, parameters));
+      }),
+    );
+    return JSON.stringify({ data: rows, total, ...broken.more });
   }
 }
 

@@ -74,7 +74,7 @@ export function bodyOfRows(rows: readonly Record<string, unknown>[], total: numb
 }
 
 /** A row as the object in the answer. */
-function nested(row: Record<string, unknown>): Record<string, unknown> {
+export function nested(row: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
     if (PAGE_COLUMNS.includes(name)) continue;

@@ -41,10 +41,16 @@ export const operations: Operation[] = Object.entries<Json>(document.paths).flat
       parameters: [...(methods.parameters ?? []), ...(methods[method].parameters ?? [])]
         .map(resolved)
         .filter((parameter) => parameter.required),
-      body: resolved(methods[method].requestBody)?.content['application/json'],
+      body: withExample(resolved(methods[method].requestBody)?.content['application/json']),
       raw: methods[method],
     })),
 );
+
+/** A body's media type, with the first of its examples where there are several. */
+function withExample(body: Json | undefined): Operation['body'] {
+  const [first] = Object.values<Json>(body?.examples ?? {});
+  return first ? { ...body, example: first.value } : body;
+}
 
 /** Whether an operation gives a page of a list, from Postgres. */
 export function isList({ method, path, raw }: Operation): boolean {

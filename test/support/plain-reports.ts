@@ -7,17 +7,32 @@ export interface KnownRun {
   queryId: string;
   queryText: string;
   platform: string;
+  model: string | null;
+  country: string | null;
+  /** Of its query. */
+  tags: string[];
   brandId: string;
   executedAt: string;
   /** null: the answer does not name the brand. */
   position: number | null;
   /** Hundredths. */
   sentiment: number | null;
+  /** The competitors that the answer names. */
+  rivals: { id: string; position: number; sentiment: number }[];
   citations: { url: string; title: string | null }[];
+}
+/** What a person said of a mention; null: as extracted. */
+export interface Correction {
+  dismissed: boolean;
+  sentiment: number | null;
+  sourceType: string | null;
 }
 export interface Known {
   brands: { id: string; name: string; archived: boolean }[];
+  competitors: { id: string; name: string; brandId: string }[];
   runs: KnownRun[];
+  /** By the id of the mention. */
+  corrections: ReadonlyMap<string, Correction>;
 }
 interface Report {
   data: Record<string, unknown>[];
@@ -25,7 +40,8 @@ interface Report {
 }
 
 /** The reports as the contract words them, in plain loops over all runs: what engines must agree with. */
-export function plainReport(report: ReportId, { brands, runs }: Known, parameters: ReportParameters): Report {
+export function plainReport(report: ReportId, known: Known, parameters: ReportParameters): Report {
+  const { brands, runs, corrections } = known;
   const { brand, allowed, start, end, limit, offset } = parameters;
   const chosen = new Map(
     brands
@@ -40,7 +56,10 @@ export function plainReport(report: ReportId, { brands, runs }: Known, parameter
   const rows =
     report === 'reportBrands'
       ? brandRows([...chosen.values()], counted)
-      : (report === 'reportQueries' ? latest(counted).map(queryRow) : counted.flatMap(mentionRows))
+      : (report === 'reportQueries'
+          ? latest(counted).map(queryRow)
+          : counted.flatMap((run) => mentionsOf(run, corrections)).map(mentionRow)
+        )
           .sort((a, b) => bytes(b.time, a.time) || bytes(a.key, b.key))
           .map(({ row, brandId }) => ({ brand: chosen.get(brandId), ...row }));
   return { data: rows.slice(offset, offset + limit), total: rows.length };
@@ -70,13 +89,22 @@ function brandRows(brands: { id: string; name: string }[], runs: KnownRun[]) {
   );
 }
 
-function latest(runs: KnownRun[]): KnownRun[] {
+export function latest(runs: KnownRun[]): KnownRun[] {
   return [...Map.groupBy(runs, ({ queryId }) => queryId).values()].map(
     (own) => own.sort((a, b) => bytes(b.executedAt, a.executedAt) || bytes(b.id, a.id))[0]!,
   );
 }
 
-function queryRow({ id, queryId, queryText, platform, brandId, executedAt, position, sentiment }: KnownRun) {
+export function queryRow({
+  id,
+  queryId,
+  queryText,
+  platform,
+  brandId,
+  executedAt,
+  position,
+  sentiment,
+}: KnownRun) {
   const latestResult = {
     runId: id,
     brandMentioned: position !== null,
@@ -88,24 +116,49 @@ function queryRow({ id, queryId, queryText, platform, brandId, executedAt, posit
   return { row, brandId, time: executedAt, key: queryId };
 }
 
-function mentionRows({ id: runId, brandId, executedAt, position, sentiment, ...run }: KnownRun) {
-  if (position === null || sentiment === null) return [];
+/** A mention of a run, with what a person said of it. */
+export interface KnownMention {
+  id: string;
+  run: KnownRun;
+  /** null: the answer cites nothing. */
+  url: string | null;
+  title: string | null;
+  /** Hundredths. */
+  sentiment: number;
+  /** null: what extraction says. */
+  sourceType: string | null;
+}
+
+export function mentionsOf(run: KnownRun, corrections: Known['corrections']): KnownMention[] {
+  if (run.position === null || run.sentiment === null) return [];
+  const { sentiment } = run;
   const sources = new Map(run.citations.toReversed().map(({ url }) => [url, titleOf(url, run.citations)]));
   if (sources.size === 0) sources.set('', null);
-  return [...sources].map(([url, title]) => {
-    const id = derivedId(runId, brandId, url);
-    const row = {
-      id,
-      sourceUrl: url || null,
-      title,
-      platform: run.platform,
-      sentiment: sentiment >= 5250 ? 'POSITIVE' : sentiment <= 4750 ? 'NEGATIVE' : 'NEUTRAL',
-      sentimentScore: sentiment / 100,
-      discoveredAt: executedAt,
-      query: { id: run.queryId, queryText: run.queryText, platform: run.platform },
-    };
-    return { row, brandId, time: executedAt, key: id };
+  return [...sources].flatMap(([url, title]) => {
+    const id = derivedId(run.id, run.brandId, url);
+    const correction = corrections.get(id);
+    if (correction?.dismissed) return [];
+    const sourceType = correction?.sourceType ?? (url === '' ? 'AI_ANSWER' : null);
+    return [{ id, run, url: url || null, title, sentiment: correction?.sentiment ?? sentiment, sourceType }];
   });
+}
+
+export function bandOf(sentiment: number): string {
+  return sentiment >= 5250 ? 'POSITIVE' : sentiment <= 4750 ? 'NEGATIVE' : 'NEUTRAL';
+}
+
+export function mentionRow({ id, run, url, title, sentiment }: KnownMention) {
+  const row = {
+    id,
+    sourceUrl: url,
+    title,
+    platform: run.platform,
+    sentiment: bandOf(sentiment),
+    sentimentScore: sentiment / 100,
+    discoveredAt: run.executedAt,
+    query: { id: run.queryId, queryText: run.queryText, platform: run.platform },
+  };
+  return { row, brandId: run.brandId, time: run.executedAt, key: id };
 }
 
 /** The first title that says something, of the times the URL is cited. */
@@ -115,9 +168,9 @@ function titleOf(url: string, citations: KnownRun['citations']): string | null {
 }
 
 /** n ÷ d hundredths as a number of two decimals, half away from zero (n is never negative). */
-function rounded(n: number, d: number): number | null {
+export function rounded(n: number, d: number): number | null {
   return d === 0 ? null : Number((2n * BigInt(n) + BigInt(d)) / (2n * BigInt(d))) / 100;
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+export const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -106,8 +106,8 @@ export interface IdPlace {
 
 /** Names that do not say the collection whose ids they hold. */
 const COLLECTIONS: Record<string, string> = { project_id: 'brands', actorId: 'members', targetId: 'brands' };
-/** What an `externalId` names is the caller's own. */
-const isId = (name: string) => /(Ids?|_id)$/.test(name) && name !== 'externalId';
+/** A snapshot is of all organisations, an externalId the sender's own. */
+const isId = (name: string) => /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id'].includes(name);
 
 /** Where an operation takes ids besides its path. */
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {

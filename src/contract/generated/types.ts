@@ -5191,7 +5191,7 @@ export interface components {
             platforms: components["schemas"]["Platform"][];
         };
         /**
-         * @description Filters and page of a report; every field is optional
+         * @description Range, page and breakdown of the brands report; every field is optional
          * @example {
          *       "start_date": "2026-10-01",
          *       "end_date": "2026-10-31",
@@ -5199,7 +5199,7 @@ export interface components {
          *       "offset": 0
          *     }
          */
-        ReportParameters: {
+        BrandsReportParameters: {
             /**
              * @description Restricts the report to one brand; an unknown one gives an empty report
              * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -5223,7 +5223,7 @@ export interface components {
              */
             end_date?: string;
             /**
-             * @description Most entries to return
+             * @description Most entries to return; at most 1000 with competitors or evidence included
              * @default 1000
              * @example 100
              */
@@ -5234,6 +5234,469 @@ export interface components {
              * @example 0
              */
             offset?: number;
+            /**
+             * @description Stay on the snapshot of an earlier answer, as the header X-Snapshot-Id does
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshot_id?: string;
+            /**
+             * @description Divides each brand's row: one row for each value that has a run. `query` is the prompt's text, over all
+             *     platforms. A run counts once for each tag of its query, so rows of tags don't add up; all others do.
+             * @example [
+             *       "platform",
+             *       "week"
+             *     ]
+             */
+            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
+            /**
+             * @description Runs that count, in numerator and denominator alike. All filters must hold.
+             * @example [
+             *       {
+             *         "field": "platform",
+             *         "operator": "in",
+             *         "values": [
+             *           "CHATGPT",
+             *           "CLAUDE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: {
+                /**
+                 * @description What is compared; brand by id or name, query by the text of the prompt
+                 * @example platform
+                 * @enum {string}
+                 */
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
+                /**
+                 * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
+                 * @example in
+                 * @enum {string}
+                 */
+                operator: "in" | "not_in" | "contains";
+                /**
+                 * @description Texts, true or false, or null for what is unknown
+                 * @example [
+                 *       "CHATGPT"
+                 *     ]
+                 */
+                values: (string | boolean | (never | null))[];
+            }[];
+            /**
+             * @description Rows that are shown, by their measures. It changes no number, and `total` counts the rows that are left.
+             * @example [
+             *       {
+             *         "field": "visibility_total",
+             *         "operator": "gte",
+             *         "value": 10
+             *       }
+             *     ]
+             */
+            having?: {
+                /**
+                 * @description The measure
+                 * @example visibility_total
+                 * @enum {string}
+                 */
+                field: "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
+                /**
+                 * @description At least or at most
+                 * @example gte
+                 * @enum {string}
+                 */
+                operator: "gte" | "lte";
+                /**
+                 * @description The bound
+                 * @example 10
+                 */
+                value: number;
+            }[];
+            /**
+             * @description Order of rows; rows that are alike stay in the order they have without it. That is, with dimensions, by
+             *     brand, then by each dimension as given; null is last in any order.
+             * @example [
+             *       {
+             *         "field": "visibility",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            order_by?: {
+                /**
+                 * @description A measure, the brand (by name), or one of the dimensions asked for
+                 * @example visibility
+                 * @enum {string}
+                 */
+                field: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
+                /**
+                 * @description Ascending or descending
+                 * @default asc
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /**
+             * @description More of each row. `intervals`: 95 % bounds of visibility, sentiment and position. `share_of_voice`: beside the
+             *     brand's competitors. `competitors`: each competitor's measures. `coverage`: days, prompts and platforms behind
+             *     the row. `evidence`: ids of runs behind the row.
+             * @example [
+             *       "intervals"
+             *     ]
+             */
+            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+            /**
+             * @description A second range to compare each row with; it must not overlap the first
+             * @example previous
+             */
+            compare_to?: "previous" | {
+                /**
+                 * Format: date
+                 * @description First day
+                 * @example 2026-09-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day
+                 * @example 2026-09-30
+                 */
+                end_date: string;
+            };
+        };
+        /**
+         * @description The row's value of each dimension asked for: day (YYYY-MM-DD), ISO week (2026-W02), month (2026-01), platform,
+         *     query, tag, branded, model, country; of mentions also source_type and domain. Null is unknown, or none.
+         * @example {
+         *       "platform": "CHATGPT",
+         *       "week": "2026-W02"
+         *     }
+         */
+        DimensionValues: {
+            /**
+             * Format: date
+             * @description Day (UTC)
+             * @example 2026-01-05
+             */
+            day?: string;
+            /**
+             * @description ISO week
+             * @example 2026-W02
+             */
+            week?: string;
+            /**
+             * @description Month
+             * @example 2026-01
+             */
+            month?: string;
+            platform?: components["schemas"]["Platform"];
+            /**
+             * @description The prompt
+             * @example {
+             *       "queryText": "Which reading lamp is easiest on the eyes?"
+             *     }
+             */
+            query?: {
+                /**
+                 * @description Its text
+                 * @example Which reading lamp is easiest on the eyes?
+                 */
+                queryText: string;
+            };
+            /**
+             * @description A tag of the query; null where it has none
+             * @example lamps
+             */
+            tag?: string | null;
+            /**
+             * @description Whether the query names the brand
+             * @example false
+             */
+            branded?: boolean | null;
+            /**
+             * @description The model that answered; null where it is unknown
+             * @example gpt-5
+             */
+            model?: string | null;
+            /**
+             * @description The country it was asked for (ISO 3166-1 alpha-2); null where it is unknown
+             * @example DE
+             */
+            country?: string | null;
+            source_type?: components["schemas"]["SourceType"];
+            /**
+             * @description The domain of the source; null where the answer cites none
+             * @example reviews.example
+             */
+            domain?: string | null;
+        };
+        /**
+         * @description What is behind the row
+         * @example {
+         *       "first_day": "2026-10-01",
+         *       "last_day": "2026-10-31",
+         *       "days": 31,
+         *       "prompts": 12,
+         *       "platforms": 3
+         *     }
+         */
+        RowCoverage: {
+            /**
+             * Format: date
+             * @description First day with a run (UTC)
+             * @example 2026-10-01
+             */
+            first_day: string | null;
+            /**
+             * Format: date
+             * @description Last day with a run (UTC)
+             * @example 2026-10-31
+             */
+            last_day: string | null;
+            /**
+             * @description Days with a run
+             * @example 31
+             */
+            days: number;
+            /**
+             * @description Prompts with a run (texts within a brand)
+             * @example 12
+             */
+            prompts: number;
+            /**
+             * @description Platforms with a run
+             * @example 3
+             */
+            platforms: number;
+        };
+        /**
+         * @description Runs behind the row, the latest first
+         * @example {
+         *       "run_ids": [
+         *         "019aa0c4-7f00-7000-8000-000000000003"
+         *       ]
+         *     }
+         */
+        Evidence: {
+            /**
+             * @description At most 20 ids
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000003"
+             *     ]
+             */
+            run_ids: string[];
+        };
+        /**
+         * @description The same measures over the days that are compared with; null where there was no run
+         * @example {
+         *       "visibility": 50,
+         *       "visibility_count": 2,
+         *       "visibility_total": 4,
+         *       "sentiment": 75,
+         *       "sentiment_sum": 150,
+         *       "sentiment_count": 2,
+         *       "position": 2,
+         *       "position_sum": 4,
+         *       "position_count": 2
+         *     }
+         */
+        PreviousRuns: {
+            /**
+             * @description As in the row
+             * @example 50
+             */
+            visibility: number | null;
+            /**
+             * @description As in the row
+             * @example 2
+             */
+            visibility_count: number;
+            /**
+             * @description As in the row
+             * @example 4
+             */
+            visibility_total: number;
+            /**
+             * @description As in the row
+             * @example 75
+             */
+            sentiment: number | null;
+            /**
+             * @description Sum of the scores behind sentiment, with dimensions: rows can be added up
+             * @example 162.5
+             */
+            sentiment_sum: number;
+            /**
+             * @description As in the row
+             * @example 2
+             */
+            sentiment_count: number;
+            /**
+             * @description As in the row
+             * @example 2
+             */
+            position: number | null;
+            /**
+             * @description Sum of the positions behind position, with dimensions
+             * @example 3
+             */
+            position_sum: number;
+            /**
+             * @description As in the row
+             * @example 2
+             */
+            position_count: number;
+            /**
+             * @description As in the row
+             * @example 3
+             */
+            prompt_count?: number;
+            /**
+             * @description 100 × visibility_count ÷ share_of_voice_total, two decimals; null without a competitor or a naming
+             * @example 40
+             */
+            share_of_voice?: number | null;
+            /**
+             * @description Namings of the brand and of its competitors, one a run and name
+             * @example 5
+             */
+            share_of_voice_total?: number;
+        } | null;
+        /**
+         * @description `up` and `down`: the change is larger than chance explains (95 %). `within_noise`: it is not. `too_few`: below 8
+         *     prompts or 40 runs in one of the ranges. `not_comparable`: the prompts or the models are not the same in both ranges;
+         *     `common_prompts` compares those prompts that are.
+         * @example within_noise
+         * @enum {string}
+         */
+        Verdict: "up" | "down" | "within_noise" | "too_few" | "not_comparable";
+        /**
+         * @description From the days that are compared with to the row's: of visibility, in the mentions report of sentiment. Runs of one
+         *     prompt resemble each other, so prompts are compared, each with itself.
+         * @example {
+         *       "points": 16.67,
+         *       "low": -30.5,
+         *       "high": 63.84,
+         *       "verdict": "within_noise"
+         *     }
+         */
+        Change: {
+            /**
+             * @description Difference in points, two decimals; null where one of the ranges has no run
+             * @example 16.67
+             */
+            points: number | null;
+            /**
+             * @description Lower 95 % bound of the difference
+             * @example -30.5
+             */
+            low: number | null;
+            /**
+             * @description Upper 95 % bound of the difference
+             * @example 63.84
+             */
+            high: number | null;
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description The change over the prompts that both ranges have, where the verdict is not_comparable
+             * @example {
+             *       "prompts": 9,
+             *       "points": 12.5,
+             *       "low": -20,
+             *       "high": 45,
+             *       "verdict": "within_noise"
+             *     }
+             */
+            common_prompts?: {
+                /**
+                 * @description How many
+                 * @example 9
+                 */
+                prompts: number;
+                /**
+                 * @description Difference in points, two decimals; null where one of the ranges has no run
+                 * @example 16.67
+                 */
+                points: number | null;
+                /**
+                 * @description Lower 95 % bound of the difference
+                 * @example -30.5
+                 */
+                low: number | null;
+                /**
+                 * @description Upper 95 % bound of the difference
+                 * @example 63.84
+                 */
+                high: number | null;
+                verdict: components["schemas"]["Verdict"];
+            };
+        };
+        /**
+         * @description A competitor in the runs behind a brand's row
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000021",
+         *       "name": "Gleamwell",
+         *       "visibility": 33.33,
+         *       "visibility_count": 1,
+         *       "visibility_total": 3,
+         *       "sentiment": 60,
+         *       "sentiment_count": 1,
+         *       "position": 2,
+         *       "position_count": 1,
+         *       "share_of_voice": 33.33
+         *     }
+         */
+        CompetitorMeasures: {
+            /**
+             * @description Id of the competitor
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example Gleamwell
+             */
+            name: string;
+            /**
+             * @description 100 × visibility_count ÷ visibility_total
+             * @example 33.33
+             */
+            visibility: number | null;
+            /**
+             * @description Runs whose answer names it
+             * @example 1
+             */
+            visibility_count: number;
+            /**
+             * @description Runs of the row
+             * @example 3
+             */
+            visibility_total: number;
+            /**
+             * @description Mean sentiment score where it is named
+             * @example 60
+             */
+            sentiment: number | null;
+            /**
+             * @description Runs behind sentiment
+             * @example 1
+             */
+            sentiment_count: number;
+            /**
+             * @description Mean position where it is named
+             * @example 2
+             */
+            position: number | null;
+            /**
+             * @description Runs behind position
+             * @example 1
+             */
+            position_count: number;
+            /**
+             * @description Its part of all namings of the brand and its competitors
+             * @example 33.33
+             */
+            share_of_voice: number | null;
         };
         /**
          * @description How visible one brand was
@@ -5288,6 +5751,98 @@ export interface components {
              * @example 2
              */
             position_count: number;
+            dimensions?: components["schemas"]["DimensionValues"];
+            /**
+             * @description Sum of the scores behind sentiment, with dimensions: rows can be added up
+             * @example 162.5
+             */
+            sentiment_sum?: number;
+            /**
+             * @description Sum of the positions behind position, with dimensions
+             * @example 3
+             */
+            position_sum?: number;
+            /**
+             * @description 100 × visibility_count ÷ share_of_voice_total, two decimals; null without a competitor or a naming
+             * @example 40
+             */
+            share_of_voice?: number | null;
+            /**
+             * @description Namings of the brand and of its competitors, one a run and name
+             * @example 5
+             */
+            share_of_voice_total?: number;
+            /**
+             * @description Lower 95 % bound of visibility; null under 2 prompts or 5 runs
+             * @example 20.77
+             */
+            visibility_low?: number | null;
+            /**
+             * @description Upper 95 % bound of visibility
+             * @example 93.85
+             */
+            visibility_high?: number | null;
+            /**
+             * @description Runs ÷ design effect: how many independent runs say as much, since runs of one prompt resemble each other
+             * @example 2.4
+             */
+            visibility_effective_total?: number | null;
+            /**
+             * @description too_few below 8 prompts or 40 runs
+             * @example too_few
+             * @enum {string}
+             */
+            visibility_quality?: "good" | "too_few";
+            /**
+             * @description Lower 95 % bound of sentiment
+             * @example 70.1
+             */
+            sentiment_low?: number | null;
+            /**
+             * @description Upper 95 % bound of sentiment
+             * @example 92.4
+             */
+            sentiment_high?: number | null;
+            /**
+             * @description Lower 95 % bound of position
+             * @example 1
+             */
+            position_low?: number | null;
+            /**
+             * @description Upper 95 % bound of position
+             * @example 2.3
+             */
+            position_high?: number | null;
+            coverage?: components["schemas"]["RowCoverage"];
+            evidence?: components["schemas"]["Evidence"];
+            previous?: components["schemas"]["PreviousRuns"];
+            change?: components["schemas"]["Change"];
+            /**
+             * @description The brand's competitors in the same runs
+             * @example []
+             */
+            competitors?: components["schemas"]["CompetitorMeasures"][];
+        };
+        /**
+         * @description The days that rows are compared with
+         * @example {
+         *       "start_date": "2026-09-01",
+         *       "end_date": "2026-09-30"
+         *     }
+         */
+        ComparedRange: {
+            /**
+             * Format: date
+             * @description First day (UTC, inclusive)
+             * @example 2026-09-01
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description Last day (UTC, inclusive)
+             * @example 2026-09-30
+             */
+            end_date: string;
         };
         /**
          * @description The brands report
@@ -5307,6 +5862,181 @@ export interface components {
              * @example 1
              */
             total: number;
+            compared_to?: components["schemas"]["ComparedRange"];
+        };
+        /**
+         * @description Range, page and breakdown of the queries report; every field is optional
+         * @example {
+         *       "start_date": "2026-10-01",
+         *       "end_date": "2026-10-31",
+         *       "limit": 100,
+         *       "offset": 0
+         *     }
+         */
+        QueriesReportParameters: {
+            /**
+             * @description Restricts the report to one brand; an unknown one gives an empty report
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            brand_id?: string;
+            /**
+             * @description Alias of brand_id. Send one or the other.
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            project_id?: string;
+            /**
+             * Format: date
+             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @example 2026-10-01
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description Last day of the range (UTC, inclusive); today by default
+             * @example 2026-10-31
+             */
+            end_date?: string;
+            /**
+             * @description Most entries to return; at most 1000 with competitors or evidence included
+             * @default 1000
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description Entries to pass over first
+             * @default 0
+             * @example 0
+             */
+            offset?: number;
+            /**
+             * @description Stay on the snapshot of an earlier answer, as the header X-Snapshot-Id does
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshot_id?: string;
+            /**
+             * @description Rows are then groups of runs instead of queries: one for each value that has a run. `query` is the prompt's text
+             *     within a brand, over all platforms; such rows name the brand too. A run counts once for each tag of its query,
+             *     so rows of tags don't add up; all others do.
+             * @example [
+             *       "query"
+             *     ]
+             */
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
+            /**
+             * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs.
+             * @example [
+             *       {
+             *         "field": "platform",
+             *         "operator": "in",
+             *         "values": [
+             *           "CHATGPT",
+             *           "CLAUDE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: {
+                /**
+                 * @description What is compared; brand by id or name, query by the text of the prompt
+                 * @example tag
+                 * @enum {string}
+                 */
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
+                /**
+                 * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
+                 * @example in
+                 * @enum {string}
+                 */
+                operator: "in" | "not_in" | "contains";
+                /**
+                 * @description Texts, true or false, or null for what is unknown
+                 * @example [
+                 *       "CHATGPT"
+                 *     ]
+                 */
+                values: (string | boolean | (never | null))[];
+            }[];
+            /**
+             * @description Rows that are shown, by their measures. It changes no number, and `total` counts the rows that are left.
+             * @example [
+             *       {
+             *         "field": "visibility_total",
+             *         "operator": "gte",
+             *         "value": 10
+             *       }
+             *     ]
+             */
+            having?: {
+                /**
+                 * @description The measure
+                 * @example visibility_total
+                 * @enum {string}
+                 */
+                field: "visibility_score" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
+                /**
+                 * @description At least or at most
+                 * @example gte
+                 * @enum {string}
+                 */
+                operator: "gte" | "lte";
+                /**
+                 * @description The bound
+                 * @example 10
+                 */
+                value: number;
+            }[];
+            /**
+             * @description Order of rows; rows that are alike stay in the order they have without it. That is, with dimensions, by each
+             *     dimension as given; null is last in any order.
+             * @example [
+             *       {
+             *         "field": "visibility",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            order_by?: {
+                /**
+                 * @description A measure or one of the dimensions asked for; without dimensions executed_at, brand, platform, query, visibility_score, position or sentiment
+                 * @example visibility
+                 * @enum {string}
+                 */
+                field: "executed_at" | "visibility_score" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
+                /**
+                 * @description Ascending or descending
+                 * @default asc
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /**
+             * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of visibility, sentiment and
+             *     position. `share_of_voice`: of the brands beside their competitors. `coverage`: days, prompts and platforms
+             *     behind the row. `evidence`: ids of runs behind the row.
+             * @example [
+             *       "intervals"
+             *     ]
+             */
+            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence")[];
+            /**
+             * @description A second range to compare each row with; it must not overlap the first
+             * @example previous
+             */
+            compare_to?: "previous" | {
+                /**
+                 * Format: date
+                 * @description First day
+                 * @example 2026-09-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day
+                 * @example 2026-09-30
+                 */
+                end_date: string;
+            };
         };
         /**
          * @description The latest completed run of a query in the range
@@ -5377,6 +6107,134 @@ export interface components {
              */
             executedAt: string;
             latestResult: components["schemas"]["LatestResult"];
+            evidence?: components["schemas"]["Evidence"];
+        };
+        /**
+         * @description A group of runs, with dimensions
+         * @example {
+         *       "dimensions": {
+         *         "platform": "CHATGPT"
+         *       },
+         *       "visibility": 66.67,
+         *       "visibility_count": 2,
+         *       "visibility_total": 3,
+         *       "sentiment": 81.25,
+         *       "sentiment_sum": 162.5,
+         *       "sentiment_count": 2,
+         *       "position": 1.5,
+         *       "position_sum": 3,
+         *       "position_count": 2,
+         *       "prompt_count": 1
+         *     }
+         */
+        QueryGroupRow: {
+            brand?: components["schemas"]["BrandRef"];
+            dimensions: components["schemas"]["DimensionValues"];
+            /**
+             * @description 100 × visibility_count ÷ visibility_total, two decimals; null without a run
+             * @example 66.67
+             */
+            visibility: number | null;
+            /**
+             * @description Runs whose answer names their brand
+             * @example 2
+             */
+            visibility_count: number;
+            /**
+             * @description Runs
+             * @example 3
+             */
+            visibility_total: number;
+            /**
+             * @description Mean sentiment score where the brand is named
+             * @example 81.25
+             */
+            sentiment: number | null;
+            /**
+             * @description Sum of the scores behind sentiment, with dimensions: rows can be added up
+             * @example 162.5
+             */
+            sentiment_sum: number;
+            /**
+             * @description Runs behind sentiment
+             * @example 2
+             */
+            sentiment_count: number;
+            /**
+             * @description Mean position where the brand is named
+             * @example 1.5
+             */
+            position: number | null;
+            /**
+             * @description Sum of the positions behind position, with dimensions
+             * @example 3
+             */
+            position_sum: number;
+            /**
+             * @description Runs behind position
+             * @example 2
+             */
+            position_count: number;
+            /**
+             * @description Prompts (texts within a brand) with a run
+             * @example 1
+             */
+            prompt_count: number;
+            /**
+             * @description 100 × visibility_count ÷ share_of_voice_total, two decimals; null without a competitor or a naming
+             * @example 40
+             */
+            share_of_voice?: number | null;
+            /**
+             * @description Namings of the brand and of its competitors, one a run and name
+             * @example 5
+             */
+            share_of_voice_total?: number;
+            /**
+             * @description Lower 95 % bound of visibility; null under 2 prompts or 5 runs
+             * @example 20.77
+             */
+            visibility_low?: number | null;
+            /**
+             * @description Upper 95 % bound of visibility
+             * @example 93.85
+             */
+            visibility_high?: number | null;
+            /**
+             * @description Runs ÷ design effect: how many independent runs say as much, since runs of one prompt resemble each other
+             * @example 2.4
+             */
+            visibility_effective_total?: number | null;
+            /**
+             * @description too_few below 8 prompts or 40 runs
+             * @example too_few
+             * @enum {string}
+             */
+            visibility_quality?: "good" | "too_few";
+            /**
+             * @description Lower 95 % bound of sentiment
+             * @example 70.1
+             */
+            sentiment_low?: number | null;
+            /**
+             * @description Upper 95 % bound of sentiment
+             * @example 92.4
+             */
+            sentiment_high?: number | null;
+            /**
+             * @description Lower 95 % bound of position
+             * @example 1
+             */
+            position_low?: number | null;
+            /**
+             * @description Upper 95 % bound of position
+             * @example 2.3
+             */
+            position_high?: number | null;
+            coverage?: components["schemas"]["RowCoverage"];
+            evidence?: components["schemas"]["Evidence"];
+            previous?: components["schemas"]["PreviousRuns"];
+            change?: components["schemas"]["Change"];
         };
         /**
          * @description The queries report
@@ -5390,12 +6248,185 @@ export interface components {
              * @description The queries of this page
              * @example []
              */
-            data: components["schemas"]["QueryRow"][];
+            data: (components["schemas"]["QueryRow"] | components["schemas"]["QueryGroupRow"])[];
             /**
              * @description All matching queries
              * @example 1
              */
             total: number;
+            compared_to?: components["schemas"]["ComparedRange"];
+        };
+        /**
+         * @description Range, page and breakdown of the mentions report; every field is optional
+         * @example {
+         *       "start_date": "2026-10-01",
+         *       "end_date": "2026-10-31",
+         *       "limit": 100,
+         *       "offset": 0
+         *     }
+         */
+        MentionsReportParameters: {
+            /**
+             * @description Restricts the report to one brand; an unknown one gives an empty report
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            brand_id?: string;
+            /**
+             * @description Alias of brand_id. Send one or the other.
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            project_id?: string;
+            /**
+             * Format: date
+             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @example 2026-10-01
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description Last day of the range (UTC, inclusive); today by default
+             * @example 2026-10-31
+             */
+            end_date?: string;
+            /**
+             * @description Most entries to return; at most 1000 with competitors or evidence included
+             * @default 1000
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description Entries to pass over first
+             * @default 0
+             * @example 0
+             */
+            offset?: number;
+            /**
+             * @description Stay on the snapshot of an earlier answer, as the header X-Snapshot-Id does
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshot_id?: string;
+            /**
+             * @description Rows are then groups of mentions: one for each value that has one. `query` is the prompt's text within a brand,
+             *     over all platforms; such rows name the brand too. A mention counts once for each tag of its query, so rows of
+             *     tags don't add up; all others do.
+             * @example [
+             *       "domain"
+             *     ]
+             */
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            /**
+             * @description Mentions that count. All filters must hold.
+             * @example [
+             *       {
+             *         "field": "domain",
+             *         "operator": "contains",
+             *         "values": [
+             *           "reviews"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: {
+                /**
+                 * @description What is compared; brand by id or name, query by the text of the prompt
+                 * @example domain
+                 * @enum {string}
+                 */
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "sentiment" | "source_type" | "domain";
+                /**
+                 * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
+                 * @example in
+                 * @enum {string}
+                 */
+                operator: "in" | "not_in" | "contains";
+                /**
+                 * @description Texts, true or false, or null for what is unknown
+                 * @example [
+                 *       "CHATGPT"
+                 *     ]
+                 */
+                values: (string | boolean | (never | null))[];
+            }[];
+            /**
+             * @description Rows that are shown, by their measures. It changes no number, and `total` counts the rows that are left.
+             * @example [
+             *       {
+             *         "field": "mention_count",
+             *         "operator": "gte",
+             *         "value": 10
+             *       }
+             *     ]
+             */
+            having?: {
+                /**
+                 * @description The measure
+                 * @example mention_count
+                 * @enum {string}
+                 */
+                field: "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                /**
+                 * @description At least or at most
+                 * @example gte
+                 * @enum {string}
+                 */
+                operator: "gte" | "lte";
+                /**
+                 * @description The bound
+                 * @example 10
+                 */
+                value: number;
+            }[];
+            /**
+             * @description Order of rows; rows that are alike stay in the order they have without it. That is, with dimensions, by each
+             *     dimension as given; null is last in any order.
+             * @example [
+             *       {
+             *         "field": "mention_count",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            order_by?: {
+                /**
+                 * @description A measure or one of the dimensions asked for; without dimensions discovered_at, brand, platform, query, source_type, domain or sentiment
+                 * @example mention_count
+                 * @enum {string}
+                 */
+                field: "discovered_at" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain" | "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                /**
+                 * @description Ascending or descending
+                 * @default asc
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /**
+             * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of sentiment. `coverage`: days,
+             *     prompts and platforms behind the row. `evidence`: ids of runs behind the row.
+             * @example [
+             *       "evidence"
+             *     ]
+             */
+            include?: ("intervals" | "coverage" | "evidence")[];
+            /**
+             * @description A second range to compare each row with; it must not overlap the first
+             * @example previous
+             */
+            compare_to?: "previous" | {
+                /**
+                 * Format: date
+                 * @description First day
+                 * @example 2026-09-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day
+                 * @example 2026-09-30
+                 */
+                end_date: string;
+            };
         };
         /**
          * @description A mention of a brand in an answer, with one source the answer cites
@@ -5463,6 +6494,136 @@ export interface components {
              */
             discoveredAt: string;
             query: components["schemas"]["QueryRef"];
+            evidence?: components["schemas"]["Evidence"];
+        };
+        /**
+         * @description The same measures over the days that are compared with; null where there was no mention
+         * @example {
+         *       "mention_count": 4,
+         *       "run_count": 2,
+         *       "positive_count": 3,
+         *       "neutral_count": 1,
+         *       "negative_count": 0,
+         *       "sentiment": 73.5,
+         *       "sentiment_sum": 294,
+         *       "sentiment_count": 4
+         *     }
+         */
+        PreviousMentions: {
+            /**
+             * @description As in the row
+             * @example 4
+             */
+            mention_count: number;
+            /**
+             * @description As in the row
+             * @example 2
+             */
+            run_count: number;
+            /**
+             * @description As in the row
+             * @example 3
+             */
+            positive_count: number;
+            /**
+             * @description As in the row
+             * @example 1
+             */
+            neutral_count: number;
+            /**
+             * @description As in the row
+             * @example 0
+             */
+            negative_count: number;
+            /**
+             * @description As in the row
+             * @example 73.5
+             */
+            sentiment: number | null;
+            /**
+             * @description Sum of the scores behind sentiment, with dimensions: rows can be added up
+             * @example 162.5
+             */
+            sentiment_sum: number;
+            /**
+             * @description As in the row
+             * @example 4
+             */
+            sentiment_count: number;
+        } | null;
+        /**
+         * @description A group of mentions, with dimensions
+         * @example {
+         *       "dimensions": {
+         *         "domain": "reviews.example"
+         *       },
+         *       "mention_count": 4,
+         *       "run_count": 2,
+         *       "positive_count": 3,
+         *       "neutral_count": 1,
+         *       "negative_count": 0,
+         *       "sentiment": 73.5,
+         *       "sentiment_sum": 294,
+         *       "sentiment_count": 4
+         *     }
+         */
+        MentionGroupRow: {
+            brand?: components["schemas"]["BrandRef"];
+            dimensions: components["schemas"]["DimensionValues"];
+            /**
+             * @description Mentions
+             * @example 4
+             */
+            mention_count: number;
+            /**
+             * @description Runs they are of
+             * @example 2
+             */
+            run_count: number;
+            /**
+             * @description Mentions that are POSITIVE
+             * @example 3
+             */
+            positive_count: number;
+            /**
+             * @description Mentions that are NEUTRAL
+             * @example 1
+             */
+            neutral_count: number;
+            /**
+             * @description Mentions that are NEGATIVE
+             * @example 0
+             */
+            negative_count: number;
+            /**
+             * @description Mean of sentimentScore, two decimals
+             * @example 73.5
+             */
+            sentiment: number | null;
+            /**
+             * @description Sum of the scores behind sentiment, with dimensions: rows can be added up
+             * @example 162.5
+             */
+            sentiment_sum: number;
+            /**
+             * @description Mentions behind sentiment
+             * @example 4
+             */
+            sentiment_count: number;
+            /**
+             * @description Lower 95 % bound of sentiment
+             * @example 70.1
+             */
+            sentiment_low?: number | null;
+            /**
+             * @description Upper 95 % bound of sentiment
+             * @example 92.4
+             */
+            sentiment_high?: number | null;
+            coverage?: components["schemas"]["RowCoverage"];
+            evidence?: components["schemas"]["Evidence"];
+            previous?: components["schemas"]["PreviousMentions"];
+            change?: components["schemas"]["Change"];
         };
         /**
          * @description The mentions report
@@ -5476,12 +6637,13 @@ export interface components {
              * @description The mentions of this page
              * @example []
              */
-            data: components["schemas"]["MentionRow"][];
+            data: (components["schemas"]["MentionRow"] | components["schemas"]["MentionGroupRow"])[];
             /**
              * @description All matching mentions
              * @example 1
              */
             total: number;
+            compared_to?: components["schemas"]["ComparedRange"];
         };
         /**
          * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
@@ -12602,18 +13764,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Filters and page; an empty body means all defaults */
+        /** @description Range, page and breakdown; an empty body means all defaults */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "start_date": "2026-10-01",
-                 *       "end_date": "2026-10-31",
-                 *       "limit": 100,
-                 *       "offset": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportParameters"];
+                "application/json": components["schemas"]["BrandsReportParameters"];
             };
         };
         responses: {
@@ -12682,18 +13836,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Filters and page; an empty body means all defaults */
+        /** @description Range, page and breakdown; an empty body means all defaults */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "start_date": "2026-10-01",
-                 *       "end_date": "2026-10-31",
-                 *       "limit": 100,
-                 *       "offset": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportParameters"];
+                "application/json": components["schemas"]["QueriesReportParameters"];
             };
         };
         responses: {
@@ -12768,18 +13914,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Filters and page; an empty body means all defaults */
+        /** @description Range, page and breakdown; an empty body means all defaults */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "start_date": "2026-10-01",
-                 *       "end_date": "2026-10-31",
-                 *       "limit": 100,
-                 *       "offset": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportParameters"];
+                "application/json": components["schemas"]["MentionsReportParameters"];
             };
         };
         responses: {
@@ -16189,18 +17327,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Filters and page; an empty body means all defaults */
+        /** @description Range, page and breakdown; an empty body means all defaults */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "start_date": "2026-10-01",
-                 *       "end_date": "2026-10-31",
-                 *       "limit": 100,
-                 *       "offset": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportParameters"];
+                "application/json": components["schemas"]["BrandsReportParameters"];
             };
         };
         responses: {
@@ -16262,18 +17392,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Filters and page; an empty body means all defaults */
+        /** @description Range, page and breakdown; an empty body means all defaults */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "start_date": "2026-10-01",
-                 *       "end_date": "2026-10-31",
-                 *       "limit": 100,
-                 *       "offset": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportParameters"];
+                "application/json": components["schemas"]["QueriesReportParameters"];
             };
         };
         responses: {
@@ -16341,18 +17463,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Filters and page; an empty body means all defaults */
+        /** @description Range, page and breakdown; an empty body means all defaults */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "start_date": "2026-10-01",
-                 *       "end_date": "2026-10-31",
-                 *       "limit": 100,
-                 *       "offset": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportParameters"];
+                "application/json": components["schemas"]["MentionsReportParameters"];
             };
         };
         responses: {

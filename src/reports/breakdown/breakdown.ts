@@ -1,0 +1,57 @@
+import { DAY_MS } from '../../base/days.ts';
+import type { DateRange } from '../range.ts';
+import type { SqlValues } from '../report-sql.ts';
+import type { Columns } from '../wire.ts';
+import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
+import { listSql } from './list-sql.ts';
+import type { Breakdown, BrokenDown } from './request.ts';
+import { brokenDownRows, isPlain, type Query } from './rows.ts';
+
+/** A report that is broken down: its statement, the values it needs, and how its answer is made. */
+export class BrokenDownReport {
+  readonly page: BreakdownSql;
+  /** Whether the engine alone can make the rows. */
+  readonly isPlain: boolean;
+  readonly #breakdown: Breakdown;
+  readonly #groups: GroupsSql | null;
+  readonly #range: DateRange;
+
+  /** @param columns of the report without a breakdown. @param range its days */
+  constructor(report: BrokenDown, breakdown: Breakdown, columns: Columns, range: DateRange) {
+    this.#breakdown = breakdown;
+    this.#range = range;
+    const isList = report !== 'reportBrands' && !breakdown.dimensions?.length;
+    this.#groups = isList ? null : new GroupsSql(report, breakdown);
+    this.page = this.#groups
+      ? this.#groups.page()
+      : listSql(report as Exclude<BrokenDown, 'reportBrands'>, breakdown, columns);
+    this.isPlain = isPlain(breakdown);
+  }
+
+  /** The values of the parameters that only a breakdown has. */
+  get values(): SqlValues {
+    const { compareTo } = this.#breakdown;
+    if (!compareTo) return this.page.values;
+    const { start, end } = this.#range;
+    const [first, second] = [start, compareTo.start].map((day) => new Date(`${day}T00:00:00Z`).getTime());
+    return {
+      ...this.page.values,
+      beforestart: compareTo.start,
+      beforeend: compareTo.end,
+      first: start < compareTo.start ? start : compareTo.start,
+      last: end > compareTo.end ? end : compareTo.end,
+      shift: ((first as number) - (second as number)) / DAY_MS,
+    };
+  }
+
+  /** The rows of the page as the answer shows them. @param query runs a statement with the report's values */
+  rows(query: Query): Promise<{ rows: Record<string, unknown>[]; total: number }> {
+    return brokenDownRows(this.#breakdown, this.page, this.#groups, query);
+  }
+
+  /** Fields of the answer beside its rows and their number. */
+  get more(): Record<string, unknown> {
+    const { compareTo } = this.#breakdown;
+    return compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
+  }
+}

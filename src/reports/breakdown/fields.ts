@@ -1,0 +1,158 @@
+import { sentimentBandSql } from '../rules.ts';
+import type { Columns } from '../wire.ts';
+import type { Dimension, FilterField } from './request.ts';
+
+/** Where the rows that are counted come from: `f` is the table in the SQL. */
+export type Source = 'runs' | 'mentions' | 'daily';
+
+/** The time of a row of each source. */
+export const TIME: Readonly<Record<Source, string>> = {
+  runs: 'f.executed_at',
+  mentions: 'f.discovered_at',
+  daily: 'f.day',
+};
+
+interface DimensionSql {
+  /** What rows are grouped by. `day` is the day as a date. */
+  key: (day: string) => string;
+  /** Fields of the answer's row, each made of the key. */
+  fields: Record<string, { type: Columns[string]; value: (key: string) => string }>;
+  /** Whether keys are ordered as text, by bytes. */
+  isText: boolean;
+}
+
+const itself = (key: string) => key;
+const text = (column: string, field: string): DimensionSql => ({
+  key: () => column,
+  fields: { [`dimensions.${field}`]: { type: 'VARCHAR', value: itself } },
+  isText: true,
+});
+/** A part of a date with leading zeros. */
+const part = (name: string, date: string, digits: number) =>
+  `lpad(cast(cast(extract(${name} from ${date}) as integer) as text), ${digits}, '0')`;
+
+/** Dimensions in SQL that both engines understand. `brand` is not among them: its id and name are columns of their own. */
+export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, DimensionSql>> = {
+  day: {
+    key: (day) => day,
+    fields: { 'dimensions.day': { type: 'VARCHAR', value: (key) => `cast(${key} as text)` } },
+    isText: false,
+  },
+  week: {
+    key: (day) => `cast(date_trunc('week', cast(${day} as timestamp)) as date)`,
+    fields: {
+      'dimensions.week': {
+        type: 'VARCHAR',
+        value: (key) => `${part('isoyear', key, 4)} || '-W' || ${part('week', key, 2)}`,
+      },
+    },
+    isText: false,
+  },
+  month: {
+    key: (day) => `cast(date_trunc('month', cast(${day} as timestamp)) as date)`,
+    fields: {
+      'dimensions.month': {
+        type: 'VARCHAR',
+        value: (key) => `${part('year', key, 4)} || '-' || ${part('month', key, 2)}`,
+      },
+    },
+    isText: false,
+  },
+  platform: text('f.platform', 'platform'),
+  query: {
+    key: () => 'f.query_text',
+    fields: { 'dimensions.query.queryText': { type: 'VARCHAR', value: itself } },
+    isText: true,
+  },
+  tag: text('t.tag', 'tag'),
+  branded: {
+    key: () => 'q.branded',
+    fields: { 'dimensions.branded': { type: 'BOOLEAN', value: itself } },
+    isText: false,
+  },
+  model: text('f.model', 'model'),
+  country: text('f.country', 'country'),
+  source_type: text('f.source_type', 'source_type'),
+  domain: text('f.domain', 'domain'),
+};
+
+/** The columns that filters compare, and whether their values are truth values. Filters on brands are apart. */
+export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, source: Source): string {
+  switch (field) {
+    case 'query':
+      return 'f.query_text';
+    case 'branded':
+      return 'q.branded';
+    case 'mentioned':
+      return 'f.named';
+    case 'sentiment':
+      // A run without a sentiment has no band; the report shows such a mention as NEUTRAL.
+      return source === 'mentions'
+        ? sentimentBandSql('f.sentiment')
+        : `case when f.sentiment is not null then ${sentimentBandSql('f.sentiment')} end`;
+    default:
+      return `f.${field}`;
+  }
+}
+
+/** A measure: its value in hundredths (`isCount`: itself) by the names of sums, as an expression of SQL. */
+export interface Measure {
+  sums: readonly [sum: string, count: string] | readonly [count: string];
+  /** Hundredths of the unit in one of the sum. */
+  scale: number;
+}
+const count = (name: string): Measure => ({ sums: [name], scale: 1 });
+
+/** Measures of groups of runs and of mentions, by the sums they are made of, in the order of the answer's fields. */
+export const RUN_MEASURES: Readonly<Record<string, Measure>> = {
+  visibility: { sums: ['named', 'runs'], scale: 10_000 },
+  visibility_count: count('named'),
+  visibility_total: count('runs'),
+  sentiment: { sums: ['sentiment_sum', 'sentiment_count'], scale: 1 },
+  sentiment_sum: { sums: ['sentiment_sum'], scale: 0.01 },
+  sentiment_count: count('sentiment_count'),
+  position: { sums: ['position_sum', 'position_count'], scale: 100 },
+  position_sum: count('position_sum'),
+  position_count: count('position_count'),
+  prompt_count: count('prompts'),
+  share_of_voice: { sums: ['voiced', 'voices'], scale: 10_000 },
+  share_of_voice_total: count('voices'),
+};
+export const MENTION_MEASURES: Readonly<Record<string, Measure>> = {
+  mention_count: count('mentions'),
+  run_count: count('runs'),
+  positive_count: count('positive'),
+  neutral_count: count('neutral'),
+  negative_count: count('negative'),
+  sentiment: { sums: ['sentiment_sum', 'sentiment_count'], scale: 1 },
+  sentiment_sum: { sums: ['sentiment_sum'], scale: 0.01 },
+  sentiment_count: count('sentiment_count'),
+};
+
+/**
+ * The quotient of two sums as `roundedMean` rounds it, in hundredths; null of nothing. Whole numbers throughout: the
+ * division leaves no rest, so both engines give the same.
+ */
+export function roundedHundredths(sum: string, total: string, scale: number): string {
+  const doubled = `(2 * ${scale === 1 ? sum : `${scale} * ${sum}`} + ${total})`;
+  return `case when ${total} > 0 then cast((${doubled} - ${doubled} % (2 * ${total})) / (2 * ${total}) as bigint) end`;
+}
+
+/** Capitals and the small letters they count as in `contains`: one character each, so that both engines do the same. */
+const CAPITALS = letters(['A', 'Z'], ['À', 'Ö'], ['Ø', 'Þ'], ['Α', 'Ρ'], ['Σ', 'Ϋ'], ['Ѐ', 'Я']);
+const SMALL = CAPITALS.toLowerCase();
+
+/** A text with its capitals made small, as an expression of SQL. */
+export function foldedSql(expression: string): string {
+  return `translate(${expression}, '${CAPITALS}', '${SMALL}')`;
+}
+
+function letters(...ranges: readonly [string, string][]): string {
+  return ranges
+    .flatMap(([first, last]) => {
+      const start = first.codePointAt(0) as number;
+      const end = last.codePointAt(0) as number;
+      return Array.from({ length: end - start + 1 }, (_, at) => String.fromCodePoint(start + at));
+    })
+    .join('');
+}

@@ -1,0 +1,94 @@
+import type { SqlValue } from '../report-sql.ts';
+import { filterColumn, foldedSql, type Source } from './fields.ts';
+import type { Breakdown, Filter } from './request.ts';
+
+/** Conditions of SQL, with the values of the parameters that they name. */
+export interface Conditions {
+  /** On the table `b` of brands. */
+  brands: string[];
+  /** On the rows that are counted: `f`, `q` (their query) and `t` (a tag of it). */
+  facts: string[];
+  /** On the rows of the report, `r`, by their measures. */
+  rows: string[];
+  values: Record<string, SqlValue>;
+}
+
+/**
+ * The conditions of a breakdown's filters and having.
+ * @param measure a measure of the report's row as an expression of SQL, in the unit of the answer
+ */
+export function conditionsOf(
+  { dimensions, filters, having }: Breakdown,
+  source: Source,
+  measure: (field: string) => string,
+): Conditions {
+  const values: Record<string, SqlValue> = {};
+  const brands: string[] = [];
+  const facts: string[] = [];
+  filters.forEach((filter, at) => {
+    const names = parametersOf(filter, `f${at}`, values);
+    const { field } = filter;
+    if (field === 'brand') brands.push(negated(filter, brandCondition(filter, names)));
+    else if (field === 'tag' && !dimensions?.includes('tag'))
+      facts.push(negated(filter, tagCondition(filter, names)));
+    else
+      facts.push(
+        negated(filter, condition(filter, field === 'tag' ? 't.tag' : filterColumn(field, source), names)),
+      );
+  });
+  const rows = having.map(({ field, operator, value }, at) => {
+    values[`h${at}`] = String(value);
+    const bound = `cast(cast($h${at} as text) as double precision)`;
+    return `${measure(field)} ${operator === 'gte' ? '>=' : '<='} ${bound}`;
+  });
+  return { brands, facts, rows, values };
+}
+
+/**
+ * The names of the parameters of a filter's texts. As many as a power of two, the last one repeated: statements are kept
+ * by their text, and there are to be few.
+ */
+function parametersOf({ values: asked }: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
+  const texts = asked.filter((value) => typeof value === 'string');
+  if (texts.length === 0) return [];
+  const count = 2 ** Math.ceil(Math.log2(texts.length));
+  return Array.from({ length: count }, (_, at) => {
+    const name = `${prefix}_${at}`;
+    values[name] = texts[Math.min(at, texts.length - 1)] as string;
+    return `cast($${name} as text)`;
+  });
+}
+
+function negated({ operator }: Filter, sql: string): string {
+  return operator === 'not_in' ? `not (${sql})` : `(${sql})`;
+}
+
+/** Whether a column has one of a filter's values: true or false, never null. */
+function condition({ operator, values }: Filter, column: string, names: string[]): string {
+  if (operator === 'contains') return `coalesce(${containsOne(column, names)}, false)`;
+  const literals = values.filter((value) => typeof value === 'boolean').map(String);
+  const listed = [...names, ...literals];
+  const hasNull = values.includes(null);
+  if (listed.length === 0) return `${column} is null`;
+  return `coalesce((${column}) in (${listed.join(', ')}), ${hasNull})`;
+}
+
+function containsOne(column: string, names: string[]): string {
+  const folded = foldedSql(column);
+  return names.map((name) => `position(${foldedSql(name)} in ${folded}) > 0`).join(' or ');
+}
+
+function brandCondition(filter: Filter, names: string[]): string {
+  if (filter.operator === 'contains') return containsOne('b.name', names);
+  return `b.id in (${names.join(', ')}) or b.name in (${names.join(', ')})`;
+}
+
+/** Whether the query of a run or mention has one of the tags; null stands for none. */
+function tagCondition(filter: Filter, names: string[]): string {
+  const tagged = 'select g.query_id from snapshot.query_tags g where g.org_id = $org';
+  const found =
+    filter.operator === 'contains' ? containsOne('g.tag', names) : `g.tag in (${names.join(', ')})`;
+  const conditions = names.length === 0 ? [] : [`f.query_id in (${tagged} and (${found}))`];
+  if (filter.values.includes(null)) conditions.push(`f.query_id not in (${tagged})`);
+  return conditions.join(' or ');
+}

@@ -1,0 +1,139 @@
+import { ReportSql } from '../report-sql.ts';
+import { sentimentBandSql, visibilityScoreSql } from '../rules.ts';
+import type { Columns, PageRow } from '../wire.ts';
+import { conditionsOf } from './filters-sql.ts';
+import type { BreakdownSql } from './groups-sql.ts';
+import type { Breakdown } from './request.ts';
+
+/** What differs between the lists of queries and of mentions. */
+interface List {
+  source: 'runs' | 'mentions';
+  time: string;
+  /** Columns of the wide rows that the order and conditions need, beside those of the answer. */
+  columns: Record<string, string>;
+  /** The fields of a request by the columns that they mean. */
+  fields: Record<string, string>;
+  texts: readonly string[];
+  order: readonly string[];
+}
+
+const score = 'cast(f.sentiment as double precision) / 100';
+const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
+  reportQueries: {
+    source: 'runs',
+    time: 'f.executed_at',
+    columns: {
+      'query.id': 'f.query_id',
+      'query.queryText': 'f.query_text',
+      'query.platform': 'f.platform',
+      'brand.id': 'b.id',
+      'brand.name': 'b.name',
+      executedAt: 'f.executed_at',
+      'latestResult.runId': 'f.id',
+      'latestResult.brandMentioned': 'f.named',
+      'latestResult.visibilityScore': visibilityScoreSql('f.named', 'f.position'),
+      'latestResult.position': 'f.position',
+      'latestResult.sentimentScore': score,
+    },
+    fields: {
+      executed_at: 'executedAt',
+      brand: 'brand.name',
+      platform: 'query.platform',
+      query: 'query.queryText',
+      visibility_score: 'latestResult.visibilityScore',
+      position: 'latestResult.position',
+      sentiment: 'latestResult.sentimentScore',
+    },
+    texts: ['brand', 'platform', 'query'],
+    order: ['r."executedAt" desc', 'r."query.id"'],
+  },
+  reportMentions: {
+    source: 'mentions',
+    time: 'f.discovered_at',
+    columns: {
+      id: 'f.id',
+      'brand.id': 'b.id',
+      'brand.name': 'b.name',
+      sourceType: 'f.source_type',
+      sourceName: 'f.source_name',
+      sourceUrl: 'f.source_url',
+      title: 'f.title',
+      snippet: 'f.snippet',
+      platform: 'f.platform',
+      sentiment: sentimentBandSql('f.sentiment'),
+      sentimentScore: score,
+      discoveredAt: 'f.discovered_at',
+      'query.id': 'f.query_id',
+      'query.queryText': 'f.query_text',
+      'query.platform': 'f.platform',
+    },
+    fields: {
+      discovered_at: 'discoveredAt',
+      brand: 'brand.name',
+      platform: 'platform',
+      query: 'query.queryText',
+      source_type: 'sourceType',
+      domain: 'domain',
+      sentiment: 'sentimentScore',
+    },
+    texts: ['brand', 'platform', 'query', 'source_type', 'domain'],
+    order: ['r."discoveredAt" desc', 'r.id'],
+  },
+};
+
+/**
+ * A page of the list of queries or mentions with a breakdown's filters, having and order. Without any of them the SQL
+ * in sql/reports gives the same, in half the time: it picks the page by narrow columns.
+ * @param columns of the report
+ */
+export function listSql(
+  report: 'reportQueries' | 'reportMentions',
+  breakdown: Breakdown,
+  columns: Columns,
+): BreakdownSql {
+  const { source, time, columns: selected, fields, texts, order } = LISTS[report];
+  const isQueries = report === 'reportQueries';
+  const field = (name: string) => `r."${fields[name]}"`;
+  const { brands, facts, rows, values } = conditionsOf(breakdown, source, field);
+  const ordered = [
+    ...breakdown.orderBy.map(
+      ({ field: name, direction }) =>
+        `${field(name)}${texts.includes(name) ? ' collate "C"' : ''} ${direction} nulls last`,
+    ),
+    ...order,
+  ];
+  const select = Object.entries(selected).map(([name, sql]) => `${sql} as "${name}"`);
+  const usesBranded = breakdown.filters.some((filter) => filter.field === 'branded');
+  const hidden = isQueries ? [] : ['run_id'];
+  const text = `with brands as (
+      select b.id, b.name
+      from snapshot.brands b
+      where b.org_id = $org
+        and case when cast($brand as text) is null then not b.archived else b.id = $brand end
+        and (cast($allowed as text) is null or position(b.id in $allowed) > 0)
+        ${brands.map((sql) => `and ${sql}`).join(' ')}
+    ), listed as (
+      select ${[
+        ...select,
+        ...(isQueries
+          ? ['row_number() over (partition by f.query_id order by f.executed_at desc, f.id desc) as place']
+          : ['f.run_id', 'f.domain', '1 as place']),
+      ].join(', ')}
+      from snapshot.${source} f
+      join brands b on b.id = f.brand_id
+      ${usesBranded ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
+      where f.org_id = $org and ${time} >= cast($start as date) and ${time} < cast($end as date) + 1
+        ${facts.map((sql) => `and ${sql}`).join(' ')}
+    ), kept as (
+      select * from listed r where ${['r.place = 1', ...rows].join(' and ')}
+    ), page as (
+      select r.*, row_number() over (order by ${ordered.join(', ')}) as ordinal
+      from kept r order by ${ordered.join(', ')} limit $limit offset $offset
+    )
+    select counts.total, p.ordinal, ${[...Object.keys(columns), ...hidden].map((name) => `p."${name}"`).join(', ')}
+    from (select count(*) as total from kept) counts
+    left join page p on true
+    order by p.ordinal`;
+  const names = ['total', 'ordinal', ...Object.keys(columns), ...hidden];
+  return { sql: ReportSql.of<PageRow>(`breakdown of ${report}`, text, names), columns, values };
+}

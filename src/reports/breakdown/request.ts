@@ -1,0 +1,242 @@
+import { DAY_MS, dayOf } from '../../base/days.ts';
+import { AppError } from '../../base/errors.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { DateRange } from '../range.ts';
+
+type Schemas = components['schemas'];
+type BrandsBody = Schemas['BrandsReportParameters'];
+type QueriesBody = Schemas['QueriesReportParameters'];
+type MentionsBody = Schemas['MentionsReportParameters'];
+type Body = BrandsBody | QueriesBody | MentionsBody;
+
+/** The reports that can be broken down, with what one row of them counts. */
+export type BrokenDown = 'reportBrands' | 'reportQueries' | 'reportMentions';
+
+export type Dimension = NonNullable<MentionsBody['dimensions']>[number];
+export type FilterField =
+  | NonNullable<BrandsBody['filters']>[number]['field']
+  | NonNullable<MentionsBody['filters']>[number]['field'];
+type OrderField =
+  | NonNullable<BrandsBody['order_by']>[number]['field']
+  | NonNullable<QueriesBody['order_by']>[number]['field']
+  | NonNullable<MentionsBody['order_by']>[number]['field'];
+export type Include = NonNullable<BrandsBody['include']>[number];
+
+export interface Filter {
+  field: FilterField;
+  operator: 'in' | 'not_in' | 'contains';
+  values: readonly (string | boolean | null)[];
+}
+
+/** What a request asks of a report beside its range and page. */
+export interface Breakdown {
+  /** null: none were sent, so that rows are those of the report itself; [] gives their sums too. */
+  dimensions: readonly Dimension[] | null;
+  filters: readonly Filter[];
+  having: readonly { field: string; operator: 'gte' | 'lte'; value: number }[];
+  orderBy: readonly { field: string; direction: 'asc' | 'desc' }[];
+  include: readonly Include[];
+  compareTo: DateRange | null;
+}
+
+/** Rows that name competitors or runs are several statements' work each, so a page holds fewer of them. */
+const MOST_DETAILED_ROWS = 1_000;
+const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned']);
+const TEXTS: ReadonlySet<FilterField> = new Set(['brand', 'query', 'tag', 'model', 'country', 'domain']);
+/** Fields that are unknown, or none, for some runs. */
+const NULLABLE: ReadonlySet<FilterField> = new Set([
+  'tag',
+  'model',
+  'country',
+  'domain',
+  'sentiment',
+  'branded',
+]);
+/** The values of the contract's enumerations; the compiler asks for new ones. */
+const PLATFORMS: Record<Schemas['Platform'], true> = {
+  CHATGPT: true,
+  CLAUDE: true,
+  GEMINI: true,
+  PERPLEXITY: true,
+  GROK: true,
+  DEEPSEEK: true,
+  LLAMA: true,
+};
+const SENTIMENTS: Record<Schemas['Sentiment'], true> = { POSITIVE: true, NEUTRAL: true, NEGATIVE: true };
+const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
+  AI_ANSWER: true,
+  ARTICLE: true,
+  REVIEW: true,
+  FORUM: true,
+  SOCIAL: true,
+  VIDEO: true,
+  ENCYCLOPEDIA: true,
+  DOCUMENTATION: true,
+  STORE: true,
+  BRAND_SITE: true,
+  COMPETITOR_SITE: true,
+  OTHER: true,
+};
+const CHOICES: Partial<Record<FilterField, readonly string[]>> = {
+  platform: Object.keys(PLATFORMS),
+  sentiment: Object.keys(SENTIMENTS),
+  source_type: Object.keys(SOURCE_TYPES),
+};
+
+/** What lists without dimensions can be ordered by, and their measures. */
+export const LIST_FIELDS = {
+  reportQueries: {
+    order: ['executed_at', 'brand', 'platform', 'query', 'visibility_score', 'position', 'sentiment'],
+    measures: ['visibility_score', 'position', 'sentiment'],
+  },
+  reportMentions: {
+    order: ['discovered_at', 'brand', 'platform', 'query', 'source_type', 'domain', 'sentiment'],
+    measures: ['sentiment'],
+  },
+} as const;
+/** Fields that only rows of lists have. */
+const LIST_ONLY: ReadonlySet<OrderField> = new Set(['executed_at', 'discovered_at', 'visibility_score']);
+const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
+  'brand',
+  'day',
+  'week',
+  'month',
+  'platform',
+  'query',
+  'tag',
+  'branded',
+  'model',
+  'country',
+  'source_type',
+  'domain',
+]);
+
+/**
+ * What a body asks of a report; null where it asks for nothing but a range and a page.
+ * @param range the days of the report
+ * @throws AppError validation_error naming the field, for what has no meaning together
+ */
+export function breakdownOf(report: BrokenDown, body: Body, range: DateRange): Breakdown | null {
+  const { dimensions, filters = [], having = [], order_by = [], include = [], compare_to, limit = 0 } = body;
+  const asked = [dimensions, filters, having, order_by, include].some((list) => list && list.length > 0);
+  if (!asked && dimensions === undefined && compare_to === undefined) return null;
+  const isList = report !== 'reportBrands' && !dimensions?.length;
+  const breakdown: Breakdown = {
+    dimensions: dimensions ?? null,
+    filters,
+    having,
+    orderBy: order_by.map(({ field, direction = 'asc' }) => ({ field, direction })),
+    include,
+    compareTo: comparedRange(compare_to, range),
+  };
+  filters.forEach(checkFilter);
+  if (isList) checkList(report, breakdown);
+  else checkGroups(report, breakdown);
+  const detailed = include.find((each) => each === 'competitors' || each === 'evidence');
+  if (detailed && limit > MOST_DETAILED_ROWS)
+    throw invalid(`limit must be ${MOST_DETAILED_ROWS} or less with ${detailed} in include.`);
+  return breakdown;
+}
+
+/** Whether rows are of one brand each. A prompt is one of a brand, so rows of prompts are. */
+export function hasBrand(report: BrokenDown, dimensions: readonly Dimension[] | null): boolean {
+  return (
+    report === 'reportBrands' ||
+    dimensions?.includes('brand') === true ||
+    dimensions?.includes('query') === true
+  );
+}
+
+function checkFilter({ field, operator, values }: Filter, at: number): void {
+  const name = `filters[${at}]`;
+  if (operator === 'contains' && !TEXTS.has(field))
+    throw invalid(`${name}.operator must be in or not_in, because ${field} is no text.`);
+  values.forEach((value, index) => {
+    const each = `${name}.values[${index}]`;
+    if (value === null) {
+      if (operator === 'contains') throw invalid(`${each} must be a text.`);
+      if (!NULLABLE.has(field)) throw invalid(`${each} must not be null: ${field} is always known.`);
+    } else if (BOOLEANS.has(field)) {
+      if (typeof value !== 'boolean') throw invalid(`${each} must be true or false.`);
+    } else {
+      if (typeof value !== 'string') throw invalid(`${each} must be a text.`);
+      const choices = CHOICES[field];
+      if (choices && !choices.includes(value)) throw invalid(`${each} must be one of ${choices.join(', ')}.`);
+      if (value.includes('\0')) throw invalid(`${each} must not hold the character U+0000.`);
+    }
+  });
+}
+
+function checkList(
+  report: 'reportQueries' | 'reportMentions',
+  { having, orderBy, include, compareTo }: Breakdown,
+): void {
+  const { order, measures } = LIST_FIELDS[report];
+  const needs = 'needs dimensions in this report, for example ["platform"]';
+  having.forEach(({ field }, at) => {
+    if (!(measures as readonly string[]).includes(field))
+      throw invalid(
+        `having[${at}].field: ${field} ${needs}. Without them it is one of ${measures.join(', ')}.`,
+      );
+  });
+  orderBy.forEach(({ field }, at) => {
+    if (!(order as readonly string[]).includes(field))
+      throw invalid(
+        `order_by[${at}].field: ${field} ${needs}. Without them it is one of ${order.join(', ')}.`,
+      );
+  });
+  include.forEach((each, at) => {
+    if (each !== 'evidence') throw invalid(`include[${at}]: ${each} ${needs}.`);
+  });
+  if (compareTo) throw invalid(`compare_to ${needs}.`);
+}
+
+function checkGroups(
+  report: BrokenDown,
+  { dimensions, having, orderBy, include, compareTo }: Breakdown,
+): void {
+  const lasting = dimensions?.find((each) => each === 'week' || each === 'month');
+  if (compareTo && lasting)
+    throw invalid(
+      `compare_to cannot be with the dimension ${lasting}: the two ranges' ${lasting}s are not the same days. Use day, or ask for each range alone.`,
+    );
+  const check = (name: string, field: string) => {
+    if (LIST_ONLY.has(field as OrderField))
+      throw invalid(`${name}: ${field} needs a report without dimensions.`);
+    if (field === 'share_of_voice' && !include.includes('share_of_voice'))
+      throw invalid(`${name}: share_of_voice must be in include too.`);
+    const isShown =
+      !DIMENSIONS.has(field) ||
+      (field === 'brand' ? hasBrand(report, dimensions) : dimensions?.includes(field as Dimension));
+    if (!isShown) throw invalid(`${name}: ${field} must be among the dimensions.`);
+  };
+  for (const [at, { field }] of having.entries()) check(`having[${at}].field`, field);
+  for (const [at, { field }] of orderBy.entries()) check(`order_by[${at}].field`, field);
+}
+
+/** @throws AppError validation_error where the ranges overlap or the days are before the year 1 */
+function comparedRange(compareTo: Body['compare_to'], { start, end }: DateRange): DateRange | null {
+  if (compareTo === undefined) return null;
+  if (compareTo === 'previous') {
+    const days = (timeOfDay(end) - timeOfDay(start)) / DAY_MS + 1;
+    const first = timeOfDay(start) - days * DAY_MS;
+    if (first < timeOfDay('0001-01-01'))
+      throw invalid('compare_to: there are not as many days before start_date. Send a shorter range.');
+    return { start: dayOf(new Date(first)), end: dayOf(new Date(timeOfDay(start) - DAY_MS)) };
+  }
+  const { start_date, end_date } = compareTo;
+  if (start_date.startsWith('0000-') || end_date.startsWith('0000-'))
+    throw invalid('compare_to: days must be from 0001-01-01 to 9999-12-31.');
+  if (start_date > end_date) throw invalid('compare_to.start_date is after compare_to.end_date. Swap them.');
+  if (start_date <= end && end_date >= start)
+    throw invalid(`compare_to must not overlap the range, ${start} to ${end}.`);
+  return { start: start_date, end: end_date };
+}
+
+function timeOfDay(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getTime();
+}
+
+function invalid(message: string): AppError {
+  return new AppError('validation_error', message);
+}

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { AppError } from '../../src/base/errors.ts';
+import type { OrgId } from '../../src/base/ids.ts';
+import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
+import { LiveReports, type ReportCall } from '../../src/reports/reports.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { check, operations, resolved } from '../support/contract.ts';
+import { plainBreakdown } from '../support/plain-breakdowns.ts';
+import type { Known } from '../support/plain-reports.ts';
+import {
+  anOrganisation,
+  buildWorld,
+  COUNTRIES,
+  DAYS,
+  DOMAINS,
+  MODELS,
+  NAMES,
+  PROMPTS,
+  TAGS,
+} from '../support/report-worlds.ts';
+
+const SEED = 20_261_122;
+/** 5,000 in the long form. */
+const REQUESTS = Number(process.env['BREAKDOWNS'] ?? 120);
+const organisations = fc.sample(anOrganisation, { seed: SEED, numRuns: 3 });
+
+let app: TestApp;
+const worlds: { orgId: OrgId; key: string; known: Known }[] = [];
+
+before(async () => {
+  app = await startTestApp();
+  for (const organisation of organisations) worlds.push(await buildWorld(app, organisation));
+  await app.snapshot();
+});
+after(() => app?.close());
+
+const SCHEMAS = {
+  reportBrands: 'BrandsReportParameters',
+  reportQueries: 'QueriesReportParameters',
+  reportMentions: 'MentionsReportParameters',
+} as const;
+/** The values that the contract allows for a field of a request. */
+function choices(report: BrokenDown, list: string, field?: string): string[] {
+  const { items } = resolved({ $ref: `#/components/schemas/${SCHEMAS[report]}` }).properties[list];
+  return field === undefined ? items.enum : items.properties[field].enum;
+}
+
+const VALUES: Record<string, (string | boolean | null)[]> = {
+  brand: [...NAMES, 'nobody'],
+  query: [...PROMPTS, 'none'],
+  tag: [...TAGS, null],
+  platform: ['CHATGPT', 'CLAUDE', 'GROK'],
+  model: MODELS,
+  country: COUNTRIES,
+  branded: [true, false, null],
+  mentioned: [true, false],
+  sentiment: ['POSITIVE', 'NEUTRAL', 'NEGATIVE', null],
+  source_type: ['AI_ANSWER', 'FORUM', 'REVIEW', 'OTHER'],
+  domain: [...DOMAINS, null],
+};
+const RANGES: [string, string][] = [
+  ['0001-01-01', '2026-02-01'],
+  ['2024-02-29', '2026-01-31'],
+  ['2026-01-31', '2026-02-01'],
+];
+const PARTS = ['LUM', 'a', 'lam', 'Ä', 'é', '"', '\\', '5', 'site', '%', '_'];
+
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+/** Lists that are mostly empty: with many conditions no row is left to compare. */
+const few = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant([] as T[]) },
+    { weight: 2, arbitrary: fc.array(arbitrary, { maxLength }) },
+  );
+
+const aFilter = (report: BrokenDown) =>
+  fc.constantFrom(...choices(report, 'filters', 'field')).chain((field) =>
+    fc.record({
+      field: fc.constant(field),
+      operator: fc.constantFrom('in', 'not_in', 'contains'),
+      values: fc.oneof(
+        fc.uniqueArray(fc.constantFrom(...(VALUES[field] as string[])), { minLength: 1, maxLength: 3 }),
+        fc.uniqueArray(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 3 }),
+      ),
+    }),
+  );
+/** A request's body, which may be one without meaning. */
+const aBody = (report: BrokenDown) =>
+  fc.record(
+    {
+      dimensions: fc.uniqueArray(fc.constantFrom(...choices(report, 'dimensions')), { maxLength: 3 }),
+      filters: few(aFilter(report), 3),
+      having: few(
+        fc.record({
+          field: fc.constantFrom(...choices(report, 'having', 'field')),
+          operator: fc.constantFrom('gte', 'lte'),
+          value: fc.constantFrom(0, 1, 2, 5, 33.33, 50, 66.67, 100),
+        }),
+        2,
+      ),
+      order_by: fc.array(
+        fc.record(
+          {
+            field: fc.constantFrom(...choices(report, 'order_by', 'field')),
+            direction: fc.constantFrom('asc', 'desc'),
+          },
+          { requiredKeys: ['field'] },
+        ),
+        { maxLength: 3 },
+      ),
+      include: fc.subarray(choices(report, 'include')),
+      compare_to: fc.oneof(
+        fc.constant('previous'),
+        fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)).map((days) => {
+          const [start_date, end_date] = days.sort();
+          return { start_date, end_date };
+        }),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+const aRequest = fc
+  .constantFrom('reportBrands' as const, 'reportQueries' as const, 'reportMentions' as const)
+  .chain((report) =>
+    fc.record({
+      report: fc.constant(report),
+      body: aBody(report),
+      org: fc.nat(organisations.length - 1),
+      brand: seldom(fc.nat(NAMES.length - 1)),
+      allowed: seldom(fc.subarray([...NAMES.keys()])),
+      days: fc.oneof(
+        { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)) },
+        { weight: 2, arbitrary: fc.constantFrom(...RANGES) },
+      ),
+      limit: fc.constantFrom(1, 3, 7, 1000, 1000),
+      offset: fc.constantFrom(0, 0, 0, 1, 5, 300),
+    }),
+  );
+
+test('random breakdowns are the same from DuckDB, from Postgres and by hand', async () => {
+  const { db, reports } = app.app.services;
+  const live = new LiveReports(db);
+  // biome-ignore lint/suspicious/noExplicitAny: any report
+  const bodyOf = async (from: typeof reports, call: ReportCall): Promise<any> =>
+    JSON.parse(String((await from.render(call)).json));
+  const seen = { asked: 0, rows: 0, changes: 0 };
+  await fc.assert(
+    fc.asyncProperty(aRequest, async ({ report, body, org, brand, allowed, days, limit, offset }) => {
+      const { orgId, known } = worlds[org]!;
+      const range = rangeOf(days);
+      const breakdown = breakdownOf(report, withMeaning(report, body, range) as never, range);
+      if (!breakdown) return;
+      const call: ReportCall = {
+        report,
+        orgId,
+        breakdown,
+        brand: brand === null ? null : (known.brands[brand]?.id ?? 'unknown'),
+        allowed: allowed?.flatMap((at) => known.brands[at]?.id ?? []) ?? null,
+        ...range,
+        limit,
+        offset,
+      };
+      const [duck, postgres] = [await bodyOf(reports, call), await bodyOf(live, call)];
+      assert.deepEqual(duck, postgres);
+      // What extraction alone decides is its own tests' matter.
+      for (const row of duck.data)
+        for (const field of ['sourceType', 'sourceName', 'snippet']) delete row[field];
+      assert.deepEqual(duck, plainBreakdown(report, known, call, breakdown));
+      seen.asked += 1;
+      seen.rows += duck.data.length;
+      seen.changes += duck.data.filter(
+        ({ change }) => (change as { points: number } | undefined)?.points,
+      ).length;
+    }),
+    { seed: SEED, numRuns: REQUESTS },
+  );
+  assert.ok(seen.rows > 4 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
+});
+
+test('the counts of rows add up to the undivided row, whatever divides them but tags', async () => {
+  const [world] = worlds;
+  assert.ok(world);
+  const ask = async (report: string, body: object) => {
+    const path = `/api/customer/v1/reports/${report}`;
+    const all = { start_date: '0001-01-01', end_date: '2026-12-31', limit: 10_000, ...body };
+    const { status, json, text } = await app.call('POST', path, { key: world.key, body: all });
+    assert.equal(status, 200, text);
+    return json.data as Record<string, number>[];
+  };
+  const countsOf = (rows: Record<string, number>[]) =>
+    Object.fromEntries(
+      Object.keys(rows[0] ?? {})
+        .filter((name) => /_(count|total|sum)$/.test(name) && name !== 'prompt_count')
+        .map((name) => [name, Math.round(100 * rows.reduce((total, row) => total + (row[name] ?? 0), 0))]),
+    );
+  for (const [report, name] of [
+    ['reportBrands', 'brands'],
+    ['reportQueries', 'queries'],
+    ['reportMentions', 'mentions'],
+  ] as const) {
+    const dimensions = choices(report, 'dimensions').filter((each) => each !== 'tag');
+    // Runs of one brand are those of all rows; a mention's run is counted once in each group that it is in.
+    const counts = async (by: string[]) => {
+      const { run_count: _, ...sums } = countsOf(await ask(name, { dimensions: by }));
+      return sums;
+    };
+    const whole = await counts(['platform']);
+    for (const each of dimensions) assert.deepEqual(await counts([each]), whole, `${name} by ${each}`);
+    assert.deepEqual(await counts(['month', 'query', 'platform']), whole, name);
+    if (report === 'reportBrands') assert.deepEqual(await counts([]), whole);
+  }
+});
+
+test('every example of the contract is answered as it says', async () => {
+  const { key } = worlds[0]!;
+  for (const operation of operations.filter(({ id }) => id in SCHEMAS))
+    for (const [name, { value }] of Object.entries<{ value: unknown }>(
+      operation.raw.requestBody.content['application/json'].examples,
+    )) {
+      const answer = await app.call('POST', operation.path, { key, body: value });
+      assert.equal(answer.status, 200, `${operation.id} ${name}: ${answer.text}`);
+      check(operation, answer);
+    }
+});
+
+test('what has no meaning is refused with the field and the fix', async () => {
+  const { key } = worlds[0]!;
+  const refused: [report: string, body: object, message: string][] = [
+    ['brands', { dimensions: ['brand'] }, 'dimensions[0] must be one of'],
+    ['brands', { dimensions: ['day', 'day'] }, 'dimensions must not hold the same twice'],
+    [
+      'brands',
+      { filters: [{ field: 'platform', operator: 'in', values: ['CHATGTP'] }] },
+      'filters[0].values[0] must be one of CHATGPT,',
+    ],
+    [
+      'brands',
+      { filters: [{ field: 'platform', operator: 'contains', values: ['GPT'] }] },
+      'filters[0].operator must be in or not_in',
+    ],
+    [
+      'brands',
+      { filters: [{ field: 'branded', operator: 'in', values: ['yes'] }] },
+      'filters[0].values[0] must be true or false',
+    ],
+    [
+      'brands',
+      { filters: [{ field: 'platform', operator: 'in', values: [null] }] },
+      'filters[0].values[0] must not be null',
+    ],
+    [
+      'brands',
+      { filters: [{ field: 'model', operator: 'in', values: [1] }] },
+      'filters[0].values[0] must be a text, true, false or null',
+    ],
+    [
+      'brands',
+      { order_by: [{ field: 'platform' }] },
+      'order_by[0].field: platform must be among the dimensions',
+    ],
+    [
+      'brands',
+      { having: [{ field: 'share_of_voice', operator: 'gte', value: 1 }] },
+      'having[0].field: share_of_voice must be in include',
+    ],
+    ['brands', { include: ['evidence'], limit: 1001 }, 'limit must be 1000 or less with evidence'],
+    [
+      'brands',
+      { dimensions: ['week'], compare_to: 'previous' },
+      'compare_to cannot be with the dimension week',
+    ],
+    ['brands', { compare_to: 'last' }, 'compare_to must be'],
+    [
+      'brands',
+      {
+        start_date: '2026-01-01',
+        end_date: '2026-01-31',
+        compare_to: { start_date: '2026-01-31', end_date: '2026-02-01' },
+      },
+      'compare_to must not overlap',
+    ],
+    [
+      'brands',
+      { start_date: '0001-01-01', end_date: '2026-01-31', compare_to: 'previous' },
+      'compare_to: there are not as many days',
+    ],
+    ['queries', { compare_to: 'previous' }, 'compare_to needs dimensions'],
+    [
+      'queries',
+      { having: [{ field: 'visibility', operator: 'gte', value: 1 }] },
+      'having[0].field: visibility needs dimensions',
+    ],
+    [
+      'queries',
+      { dimensions: ['platform'], order_by: [{ field: 'brand' }] },
+      'order_by[0].field: brand must be among the dimensions',
+    ],
+    ['mentions', { include: ['intervals'] }, 'include[0]: intervals needs dimensions'],
+    ['mentions', { dimension: ['day'] }, 'Did you mean "dimensions"?'],
+    ['mentions', { snapshot_id: 'a b' }, 'snapshot_id must hold letters'],
+  ];
+  for (const [report, body, message] of refused) {
+    const { status, json } = await app.call('POST', `/api/customer/v1/reports/${report}`, { key, body });
+    assert.equal(status, 400, JSON.stringify(body));
+    assert.ok(json.message.includes(message), `${JSON.stringify(body)}: ${json.message}`);
+  }
+  const body = { snapshot_id: 'one' };
+  const headers = { 'X-Snapshot-Id': 'another' };
+  const { status } = await app.call('POST', '/api/customer/v1/reports/brands', { key, body, headers });
+  assert.equal(status, 400);
+});
+
+/** A body without what has no meaning beside the rest of it. */
+function withMeaning(report: BrokenDown, body: object, range: { start: string; end: string }): object {
+  const kept: Record<string, unknown> = {};
+  const tryOut = (name: string, value: unknown) => {
+    const before = kept[name];
+    kept[name] = value;
+    try {
+      breakdownOf(report, kept, range);
+    } catch (error) {
+      assert.ok(error instanceof AppError, String(error));
+      if (before === undefined) delete kept[name];
+      else kept[name] = before;
+    }
+  };
+  for (const [name, value] of Object.entries(body)) {
+    if (!Array.isArray(value)) tryOut(name, value);
+    else for (const each of value) tryOut(name, [...((kept[name] as unknown[]) ?? []), each]);
+    if (name === 'dimensions' && kept[name] === undefined) kept[name] = [];
+  }
+  return kept;
+}
+
+function rangeOf(days: readonly [string, string]) {
+  const [start, end] = days.toSorted() as [string, string];
+  return { start, end };
+}

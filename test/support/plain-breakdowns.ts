@@ -1,0 +1,454 @@
+import type { Breakdown, BrokenDown, Filter } from '../../src/reports/breakdown/request.ts';
+import {
+  meanDifference,
+  meanInterval,
+  POSITION_SCALE,
+  type PromptSums,
+  SENTIMENT_SCALE,
+  shareDifference,
+  shareInterval,
+} from '../../src/reports/intervals.ts';
+import type { ReportParameters } from '../../src/reports/reports.ts';
+import {
+  bandOf,
+  bytes,
+  type Known,
+  type KnownMention,
+  type KnownRun,
+  latest,
+  mentionRow,
+  mentionsOf,
+  queryRow,
+  rounded,
+  sum,
+} from './plain-reports.ts';
+
+type Json = Record<string, unknown>;
+type Value = string | boolean | null;
+/** A run, or a mention with its run, with the values that dimensions and filters look at. */
+interface Fact {
+  run: KnownRun;
+  mention: KnownMention | null;
+  values: Record<string, Value>;
+  isCurrent: boolean;
+}
+interface Row {
+  json: Json;
+  brandId: string | null;
+  /** Values of dimensions, in the order asked. */
+  keys: Value[];
+  fields: Record<string, Value | number>;
+}
+
+/** A report with a breakdown as the contract words it, in plain loops over all runs: what engines must agree with. */
+export function plainBreakdown(
+  report: BrokenDown,
+  known: Known,
+  parameters: ReportParameters,
+  breakdown: Breakdown,
+): { data: Json[]; total: number } {
+  const { brand, allowed, start, end, limit, offset } = parameters;
+  const { dimensions, filters, having, orderBy, compareTo } = breakdown;
+  const brands = known.brands
+    .filter(({ id, archived }) => (brand === null ? !archived : id === brand))
+    .filter(({ id }) => allowed === null || allowed.includes(id))
+    .filter((each) => filters.every((filter) => filter.field !== 'brand' || brandPasses(each, filter)));
+  const chosen = new Map(brands.map(({ id, name }) => [id, { id, name }]));
+  const isWithin = (day: string, range: { start: string; end: string }) =>
+    day >= range.start && day <= range.end;
+  const facts: Fact[] = known.runs
+    .filter(({ brandId }) => chosen.has(brandId))
+    .flatMap((run) => {
+      const day = run.executedAt.slice(0, 10);
+      const isCurrent = isWithin(day, { start, end });
+      if (!isCurrent && !(compareTo && isWithin(day, compareTo))) return [];
+      const mentions = report === 'reportMentions' ? mentionsOf(run, known.corrections) : [null];
+      const rowDay = isCurrent || !compareTo ? day : shifted(day, compareTo.start, start);
+      return mentions.map((mention) => ({
+        run,
+        mention,
+        isCurrent,
+        values: valuesOf(run, mention, rowDay, known),
+      }));
+    })
+    .flatMap((fact) => {
+      if (!dimensions?.includes('tag')) return [fact];
+      const tags = fact.run.tags.length === 0 ? [null] : fact.run.tags;
+      return tags.map((tag) => ({ ...fact, values: { ...fact.values, tag } }));
+    })
+    .filter((fact) =>
+      filters.every((filter) => {
+        if (filter.field === 'brand') return true;
+        if (filter.field === 'tag' && !dimensions?.includes('tag')) return tagsPass(fact.run.tags, filter);
+        return passes(fact.values[filter.field] as Value, filter);
+      }),
+    );
+  const isList = report !== 'reportBrands' && !dimensions?.length;
+  const all = isList
+    ? listRows(report as 'reportQueries', facts, chosen, breakdown)
+    : groupRows(report, facts, brands, known, breakdown);
+  const kept = all.filter(({ fields }) =>
+    having.every(({ field, operator, value }) => {
+      const measure = fields[field] as number | null;
+      return measure !== null && (operator === 'gte' ? measure >= value : measure <= value);
+    }),
+  );
+  kept.sort((a, b) => {
+    for (const { field, direction } of orderBy) {
+      const order = compared(a.fields[field] as Value, b.fields[field] as Value, direction);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  const data = kept.slice(offset, offset + limit).map(({ json }) => json);
+  const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
+  return { data, total: kept.length, ...more };
+}
+
+function listRows(
+  report: 'reportQueries' | 'reportMentions',
+  facts: Fact[],
+  brands: ReadonlyMap<string, Json>,
+  { include }: Breakdown,
+): Row[] {
+  const evidence = (id: string) => (include.includes('evidence') ? { evidence: { run_ids: [id] } } : {});
+  const rows =
+    report === 'reportQueries'
+      ? latest(facts.map(({ run }) => run)).map((run) => {
+          const found = queryRow(run);
+          const { visibilityScore, position, sentimentScore } = found.row.latestResult;
+          const fields = { visibility_score: visibilityScore, position, sentiment: sentimentScore };
+          return { ...found, run, fields, evidence: evidence(run.id) };
+        })
+      : facts.map(({ run, mention }) => {
+          const found = mentionRow(mention as KnownMention);
+          const fields = { sentiment: found.row.sentimentScore, domain: domainOf(mention?.url ?? null) };
+          return { ...found, run, fields, evidence: evidence(run.id) };
+        });
+  return rows
+    .sort((a, b) => bytes(b.time, a.time) || bytes(a.key, b.key))
+    .map(({ row, run, fields, ...rest }) => {
+      const brand = brands.get(run.brandId) as Json;
+      return {
+        json: { brand, ...row, ...rest.evidence },
+        brandId: run.brandId,
+        keys: [],
+        fields: {
+          ...fields,
+          executed_at: run.executedAt,
+          discovered_at: run.executedAt,
+          brand: brand['name'] as string,
+          platform: run.platform,
+          query: run.queryText,
+        },
+      };
+    });
+}
+
+function groupRows(
+  report: BrokenDown,
+  facts: Fact[],
+  brands: Known['brands'],
+  known: Known,
+  breakdown: Breakdown,
+): Row[] {
+  const { compareTo } = breakdown;
+  const dimensions = (breakdown.dimensions ?? []).filter((each) => each !== 'brand');
+  const hasBrand =
+    report === 'reportBrands' ||
+    ['brand', 'query'].some((each) => breakdown.dimensions?.includes(each as 'query'));
+  const keyOf = ({ run, values }: Fact) =>
+    JSON.stringify([hasBrand ? run.brandId : null, ...dimensions.map((each) => values[each])]);
+  const groups = Map.groupBy(facts, keyOf);
+  if (report === 'reportBrands' && dimensions.length === 0)
+    for (const { id } of brands) if (!groups.has(JSON.stringify([id]))) groups.set(JSON.stringify([id]), []);
+  const rows = [...groups].map(([key, own]): Row => {
+    const [brandId, ...keys] = JSON.parse(key) as [string | null, ...Value[]];
+    const brand = brands.find(({ id }) => id === brandId);
+    const current = own.filter(({ isCurrent }) => isCurrent);
+    const previous = own.filter(({ isCurrent }) => !isCurrent);
+    const measures = measuresOf(report, current, known, breakdown);
+    const shown = Object.fromEntries(
+      dimensions.map((each, at) => [each, each === 'query' ? { queryText: keys[at] } : keys[at]]),
+    );
+    const json = {
+      ...(brand ? { brand: { id: brand.id, name: brand.name } } : {}),
+      ...(dimensions.length > 0 ? { dimensions: shown } : {}),
+      ...measures,
+      ...detailsOf(report, current, known, breakdown, brandId),
+      ...(compareTo ? comparisonOf(report, current, previous, known, breakdown) : {}),
+    };
+    const named = Object.fromEntries(dimensions.map((each, at) => [each, keys[at] as Value]));
+    const fields = { ...named, brand: brand?.name ?? null, ...measures } as Row['fields'];
+    return { json, brandId, keys, fields };
+  });
+  const isUndivided = report === 'reportBrands' && dimensions.length === 0;
+  return rows.sort((a, b) => {
+    const byKeys = a.keys
+      .map((key, at) => compared(key, b.keys[at] as Value, 'asc'))
+      .find((order) => order !== 0);
+    return (
+      (isUndivided
+        ? compared(a.fields['visibility'] as never, b.fields['visibility'] as never, 'desc')
+        : 0) ||
+      (hasBrand ? bytes(a.fields['brand'] as string, b.fields['brand'] as string) : 0) ||
+      (hasBrand ? bytes(a.brandId as string, b.brandId as string) : 0) ||
+      (byKeys ?? 0)
+    );
+  });
+}
+
+function measuresOf(
+  report: BrokenDown,
+  facts: Fact[],
+  known: Known,
+  { dimensions, include }: Breakdown,
+): Json {
+  if (report === 'reportMentions') {
+    const mentions = facts.map(({ mention }) => mention as KnownMention);
+    const of = (band: string) => mentions.filter(({ sentiment }) => bandOf(sentiment) === band).length;
+    const total = sum(mentions.map(({ sentiment }) => sentiment));
+    return {
+      mention_count: mentions.length,
+      run_count: new Set(mentions.map(({ run }) => run.id)).size,
+      positive_count: of('POSITIVE'),
+      neutral_count: of('NEUTRAL'),
+      negative_count: of('NEGATIVE'),
+      sentiment: rounded(total, mentions.length),
+      sentiment_sum: total / 100,
+      sentiment_count: mentions.length,
+    };
+  }
+  const runs = facts.map(({ run }) => run);
+  const named = runs.filter(({ position }) => position !== null);
+  const sentiments = sum(named.map(({ sentiment }) => sentiment as number));
+  const positions = sum(named.map(({ position }) => position as number));
+  const compared = runs.filter(({ brandId }) => known.competitors.some((rival) => rival.brandId === brandId));
+  const voiced = compared.filter(({ position }) => position !== null).length;
+  const voices = voiced + sum(compared.map(({ rivals }) => rivals.length));
+  return {
+    visibility: rounded(10_000 * named.length, runs.length),
+    visibility_count: named.length,
+    visibility_total: runs.length,
+    sentiment: rounded(sentiments, named.length),
+    ...(dimensions ? { sentiment_sum: sentiments / 100 } : {}),
+    sentiment_count: named.length,
+    position: rounded(100 * positions, named.length),
+    ...(dimensions ? { position_sum: positions } : {}),
+    position_count: named.length,
+    ...(report === 'reportQueries' ? { prompt_count: new Set(runs.map(promptOf)).size } : {}),
+    ...(include.includes('share_of_voice')
+      ? { share_of_voice: rounded(10_000 * voiced, voices), share_of_voice_total: voices }
+      : {}),
+  };
+}
+
+function detailsOf(
+  report: BrokenDown,
+  facts: Fact[],
+  known: Known,
+  { include }: Breakdown,
+  brandId: string | null,
+): Json {
+  const runs = [...new Map(facts.map(({ run }) => [run.id, run])).values()];
+  const days = [...new Set(runs.map(({ executedAt }) => executedAt.slice(0, 10)))].sort();
+  const json: Json = {};
+  if (include.includes('intervals')) {
+    for (const measure of report === 'reportMentions'
+      ? (['sentiment'] as const)
+      : (['visibility', 'sentiment', 'position'] as const)) {
+      const sums = promptSums([...promptsOf(facts, measure).values()]);
+      if (measure === 'visibility') {
+        const { low, high, effectiveTotal, quality } = shareInterval(sums);
+        Object.assign(json, {
+          visibility_low: low,
+          visibility_high: high,
+          visibility_effective_total: effectiveTotal,
+          visibility_quality: quality,
+        });
+      } else {
+        const { low, high } = meanInterval(sums, measure === 'position' ? POSITION_SCALE : SENTIMENT_SCALE);
+        Object.assign(json, { [`${measure}_low`]: low, [`${measure}_high`]: high });
+      }
+    }
+  }
+  if (include.includes('coverage'))
+    json['coverage'] = {
+      first_day: days[0] ?? null,
+      last_day: days.at(-1) ?? null,
+      days: days.length,
+      prompts: new Set(runs.map(promptOf)).size,
+      platforms: new Set(runs.map(({ platform }) => platform)).size,
+    };
+  if (include.includes('evidence'))
+    json['evidence'] = {
+      run_ids: runs
+        .sort((a, b) => bytes(b.executedAt, a.executedAt) || bytes(b.id, a.id))
+        .slice(0, 20)
+        .map(({ id }) => id),
+    };
+  if (include.includes('competitors')) json['competitors'] = competitorsOf(facts, known, brandId);
+  return json;
+}
+
+function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Json[] {
+  const runs = facts.map(({ run }) => run);
+  const named = runs.filter(({ position }) => position !== null).length;
+  const voices = named + sum(runs.map(({ rivals }) => rivals.length));
+  return known.competitors
+    .filter((rival) => rival.brandId === brandId)
+    .map(({ id, name }) => ({
+      id,
+      name,
+      own: runs.flatMap(({ rivals }) => rivals.filter((one) => one.id === id)),
+    }))
+    .sort((a, b) => b.own.length - a.own.length || bytes(a.name, b.name) || bytes(a.id, b.id))
+    .map(({ id, name, own }) => ({
+      id,
+      name,
+      visibility: rounded(10_000 * own.length, runs.length),
+      visibility_count: own.length,
+      visibility_total: runs.length,
+      sentiment: rounded(sum(own.map(({ sentiment }) => sentiment)), own.length),
+      sentiment_count: own.length,
+      position: rounded(100 * sum(own.map(({ position }) => position)), own.length),
+      position_count: own.length,
+      share_of_voice: rounded(10_000 * own.length, voices),
+    }));
+}
+
+function comparisonOf(
+  report: BrokenDown,
+  current: Fact[],
+  previous: Fact[],
+  known: Known,
+  breakdown: Breakdown,
+): Json {
+  const before = measuresOf(report, previous, known, { ...breakdown, dimensions: [] });
+  const shown = breakdown.dimensions
+    ? before
+    : Object.fromEntries(
+        Object.entries(before).filter(([name]) => report === 'reportMentions' || !name.endsWith('_sum')),
+      );
+  const measure = report === 'reportMentions' ? 'sentiment' : 'visibility';
+  const difference = (before: PromptSums, after: PromptSums) =>
+    measure === 'visibility'
+      ? shareDifference(before, after, shared)
+      : meanDifference(before, after, shared, SENTIMENT_SCALE);
+  const [then, now] = [promptsOf(previous, measure), promptsOf(current, measure)];
+  const both = [...now.keys()].filter((prompt) => then.has(prompt));
+  const pairs = both.map((prompt) => [then.get(prompt)!, now.get(prompt)!] as const);
+  const shared = {
+    nn: sum(pairs.map(([a, b]) => a.n * b.n)),
+    ny: sum(pairs.map(([a, b]) => a.n * b.y)),
+    yn: sum(pairs.map(([a, b]) => a.y * b.n)),
+    yy: sum(pairs.map(([a, b]) => a.y * b.y)),
+  };
+  const change: Json = {
+    ...difference(promptSums([...then.values()]), promptSums([...now.values()])),
+  };
+  const modelsOf = (facts: Fact[]) =>
+    [...new Set(facts.flatMap(({ run }) => run.model ?? []))].sort().join('\n');
+  const [wereModels, areModels] = [modelsOf(previous), modelsOf(current)];
+  const hasOtherModels = wereModels !== '' && areModels !== '' && wereModels !== areModels;
+  const hasOtherPrompts = both.length !== then.size || both.length !== now.size;
+  if (change['points'] !== null && (hasOtherModels || hasOtherPrompts)) {
+    change['verdict'] = 'not_comparable';
+    const [a, b] = [pairs.map(([one]) => one), pairs.map(([, one]) => one)];
+    change['common_prompts'] = { prompts: both.length, ...difference(promptSums(a), promptSums(b)) };
+  }
+  return { previous: previous.length === 0 ? null : shown, change };
+}
+
+/** n and y of each prompt that has any. */
+function promptsOf(facts: Fact[], measure: 'visibility' | 'sentiment' | 'position') {
+  const prompts = new Map<string, { n: number; y: number }>();
+  for (const { run, mention } of facts) {
+    const value =
+      measure === 'visibility'
+        ? Number(run.position !== null)
+        : ((mention ?? run)[measure as 'sentiment'] ?? null);
+    if (value === null) continue;
+    const one = prompts.get(promptOf(run)) ?? { n: 0, y: 0 };
+    prompts.set(promptOf(run), { n: one.n + 1, y: one.y + value });
+  }
+  return prompts;
+}
+
+function promptSums(prompts: { n: number; y: number }[]): PromptSums {
+  return {
+    prompts: prompts.length,
+    n: sum(prompts.map(({ n }) => n)),
+    y: sum(prompts.map(({ y }) => y)),
+    nn: sum(prompts.map(({ n }) => n * n)),
+    ny: sum(prompts.map(({ n, y }) => n * y)),
+    yy: sum(prompts.map(({ y }) => y * y)),
+  };
+}
+
+const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
+const domainOf = (url: string | null) => (url === null ? null : new URL(url).hostname);
+
+function valuesOf(run: KnownRun, mention: KnownMention | null, day: string, known: Known): Fact['values'] {
+  const name = known.brands.find(({ id }) => id === run.brandId)?.name ?? '';
+  const tags = run.tags.map((tag) => tag.toLowerCase());
+  const isNamed = run.queryText.toLowerCase().includes(name.toLowerCase());
+  const sentiment = mention ? mention.sentiment : run.sentiment;
+  return {
+    day,
+    week: weekOf(day),
+    month: day.slice(0, 7),
+    platform: run.platform,
+    query: run.queryText,
+    model: run.model,
+    country: run.country,
+    branded: tags.includes('unbranded') ? false : tags.includes('branded') || isNamed,
+    mentioned: run.position !== null,
+    sentiment: sentiment === null ? null : bandOf(sentiment),
+    source_type: mention?.sourceType ?? 'OTHER',
+    domain: domainOf(mention?.url ?? null),
+  };
+}
+
+/** The ISO week: that of its Thursday. */
+function weekOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
+  const year = thursday.toISOString().slice(0, 4);
+  const first = new Date(`${year}-01-01T00:00:00Z`).getTime();
+  const week = Math.floor((thursday.getTime() - first) / 86_400_000 / 7) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+function shifted(day: string, from: string, to: string): string {
+  const time = (each: string) => new Date(`${each}T00:00:00Z`).getTime();
+  return new Date(time(day) + time(to) - time(from)).toISOString().slice(0, 10);
+}
+
+function passes(value: Value, { operator, values }: Filter): boolean {
+  if (operator === 'contains')
+    return value !== null && values.some((part) => holds(value as string, part as string));
+  return values.includes(value) === (operator === 'in');
+}
+
+function brandPasses({ id, name }: { id: string; name: string }, filter: Filter): boolean {
+  if (filter.operator === 'contains') return passes(name, filter);
+  return (filter.values.includes(id) || filter.values.includes(name)) === (filter.operator === 'in');
+}
+
+function tagsPass(tags: string[], { operator, values }: Filter): boolean {
+  if (operator === 'contains') return tags.some((tag) => values.some((part) => holds(tag, part as string)));
+  const hasOne = tags.some((tag) => values.includes(tag)) || (values.includes(null) && tags.length === 0);
+  return hasOne === (operator === 'in');
+}
+
+const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+
+/** Order of two values, null last in any direction. */
+function compared(a: Value | number, b: Value | number, direction: 'asc' | 'desc'): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  const order = typeof a === 'string' ? bytes(a, b as string) : Number(a) - Number(b);
+  return direction === 'asc' ? order : -order;
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { derivedId, type OrgId } from '../../src/base/ids.ts';
+import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
+import type { TestApp } from './app.ts';
+import type { Correction, Known, KnownRun } from './plain-reports.ts';
+
+/** In byte order these stand otherwise than by letter, case or UTF-16 unit. */
+export const NAMES = [
+  'Lumenfold',
+  'Gleamwell',
+  'Quarvane',
+  'brimholt',
+  'Zdaneko',
+  '𐐷lux',
+  'ﾊlux',
+  'Éclatine',
+];
+const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
+const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
+export const DAYS = [
+  '0001-01-01',
+  '0999-12-31',
+  '2024-02-28',
+  '2024-02-29',
+  '2024-03-01',
+  '2026-01-31',
+  '2026-02-01',
+];
+const TIMES = ['00:00:00Z', '23:59:59.999Z', '12:00:00+14:00', '12:00:00.5Z', '23:30:00-12:00'];
+export const PROMPTS = ['Which lamp?', 'Welche "Lampe",\nbitte?', '\\N', 'Is Gleamwell ÄHNLICH gut?'];
+export const MODELS = [null, 'gpt-5', 'GPT-5 Ärger', '\\N'];
+export const COUNTRIES = [null, 'DE', 'US'];
+export const TAGS = ['lamps', 'Büro "A"', 'branded', 'unbranded', '\\N'];
+export const DOMAINS = ['site0.example', 'site1.example', 'site2.example', 'site3.example'];
+
+const aRun = fc.record({
+  brand: fc.nat(NAMES.length - 1),
+  platform: fc.constantFrom('CHATGPT' as const, 'CLAUDE' as const),
+  queryText: fc.constantFrom(...PROMPTS),
+  model: fc.constantFrom(...MODELS),
+  country: fc.constantFrom(...COUNTRIES),
+  executedAt: fc
+    .tuple(fc.constantFrom(...DAYS.slice(1)), fc.constantFrom(...TIMES))
+    .map((at) => at.join('T')),
+  /** Who the answer names, in this order; 0 is the brand. */
+  named: fc.shuffledSubarray([...RIVALS.keys(), RIVALS.length].slice(0, 9)),
+  score: fc.option(fc.integer({ min: 0, max: 10_000 })),
+  cited: fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...TITLES)), { maxLength: 4 }),
+  correction: fc.option(
+    fc.record({
+      dismissed: fc.boolean(),
+      sentiment: fc.option(fc.integer({ min: 0, max: 10_000 })),
+      sourceType: fc.option(fc.constantFrom('FORUM', 'REVIEW')),
+    }),
+    { freq: 4 },
+  ),
+});
+/** An organisation as a generator gives it; `tags` are by the number of a query. */
+export const anOrganisation = fc.record({
+  brands: fc.integer({ min: 1, max: NAMES.length }),
+  archived: fc.array(fc.nat(NAMES.length - 1), { maxLength: 2 }),
+  lone: fc.nat(NAMES.length - 1),
+  runs: fc.array(aRun, { minLength: 120, maxLength: 250, size: 'max' }),
+  tags: fc.array(fc.subarray(TAGS), { minLength: 10, maxLength: 10 }),
+});
+export type GeneratedOrganisation = typeof anOrganisation extends fc.Arbitrary<infer T> ? T : never;
+
+/** Makes a generated organisation through the API, tags and corrections too. @returns what is known of it */
+export async function buildWorld(
+  app: TestApp,
+  { brands: count, archived, lone, runs, tags }: GeneratedOrganisation,
+): Promise<{ orgId: OrgId; key: string; known: Known }> {
+  const names = NAMES.slice(0, count);
+  const org = await app.organisation({
+    brands: names.map((name, at) => ({
+      name,
+      competitors: at === lone ? [] : RIVALS.map((rival) => ({ name: rival })),
+    })),
+  });
+  const token = await app.login(org);
+  const inputs = runs.map(({ brand, named, score, cited, correction, ...run }, k): RunInput => {
+    const subjects = [names[brand % count] as string, ...RIVALS];
+    return {
+      ...run,
+      externalId: `run ${k}`,
+      brand: subjects[0] as string,
+      answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n'),
+      citations: cited.map(([page, title]) => ({ url: `https://site${page}.example/"a",b`, title })),
+      ...(score === null ? {} : { sentimentScore: score / 100 }),
+    };
+  });
+  const { json } = await app.call('POST', '/api/runs', { key: org.key, body: inputs });
+  assert.equal(json.created, inputs.length, JSON.stringify(json.results[0]));
+  const queries = (await app.call('GET', '/api/queries?limit=1000', { token })).json.data;
+  const tagsOf = new Map<string, string[]>();
+  for (const [at, { id }] of queries.entries()) {
+    const given = tags[at % tags.length] as string[];
+    tagsOf.set(id, given);
+    const { status } = await app.call('PATCH', `/api/queries/${id}`, { token, body: { tags: given } });
+    assert.equal(status, 200);
+  }
+  const found = await app.app.services.db.tenant(org.id, async (tx) => {
+    const hidden = names.filter((_, at) => archived.includes(at));
+    await tx`update brands set archived_at = now() where name = any(${hidden})`;
+    await tx`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(org.id)})`;
+    const brands = await tx<
+      Known['brands']
+    >`select id, name, archived_at is not null as archived from brands`;
+    const competitors = await tx<{ id: string; name: string; brandId: string }[]>`
+      select id, name, brand_id as "brandId" from competitors`;
+    const kept = await tx<{ id: string; queryId: string; brandId: string }[]>`
+      select id, query_id as "queryId", brand_id as "brandId" from runs`;
+    return { brands: [...brands], competitors: [...competitors], kept };
+  });
+  const keptById = new Map(found.kept.map((row) => [row.id, row]));
+  const corrections = new Map<string, Correction>();
+  const known = inputs.map(({ citations = [], ...input }, at): KnownRun => {
+    const { id } = json.results[at];
+    const { named, score, correction } = runs[at] as GeneratedOrganisation['runs'][number];
+    const { queryId, brandId } = keptById.get(id) as { queryId: string; brandId: string };
+    const place = named.indexOf(0);
+    const own = found.competitors.filter((competitor) => competitor.brandId === brandId);
+    const rivals = named
+      .filter((subject) => subject > 0)
+      .flatMap((subject) => own.find(({ name }) => name === RIVALS[subject - 1]) ?? []);
+    const order = named.filter(
+      (subject) => subject === 0 || own.some(({ name }) => name === RIVALS[subject - 1]),
+    );
+    const [source] = citations;
+    if (correction && place !== -1)
+      corrections.set(derivedId(id, brandId, source?.url ?? ''), {
+        ...correction,
+        // Without a source there is none to correct.
+        sourceType: source ? correction.sourceType : null,
+      });
+    return {
+      id,
+      queryId,
+      brandId,
+      queryText: input.queryText,
+      platform: input.platform,
+      model: input.model ?? null,
+      country: input.country ?? null,
+      tags: tagsOf.get(queryId) ?? [],
+      executedAt: new Date(input.executedAt).toISOString(),
+      position: place === -1 ? null : order.indexOf(0) + 1,
+      // Without a score sent: sentences that say nothing good or bad are neutral.
+      sentiment: place === -1 ? null : (score ?? 5000),
+      rivals: rivals.map(({ id: rival, name }) => ({
+        id: rival,
+        position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
+        sentiment: 5000,
+      })),
+      citations: citations.map(({ url, title = null }) => ({ url, title })),
+    };
+  });
+  for (const [id, { dismissed, sentiment, sourceType }] of corrections) {
+    const body = {
+      dismissed,
+      ...(sentiment === null ? {} : { sentimentScore: sentiment / 100 }),
+      ...(sourceType === null ? {} : { sourceType }),
+    };
+    const { status, text } = await app.call('PATCH', `/api/mentions/${id}`, { token, body });
+    assert.equal(status, 200, text);
+  }
+  return {
+    orgId: org.id,
+    key: org.key,
+    known: { brands: found.brands, competitors: found.competitors, runs: known, corrections },
+  };
+}
