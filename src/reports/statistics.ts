@@ -2,6 +2,7 @@ import { gammaln, sum } from 'simple-statistics';
 
 /** Terms that are smaller than this share of a sum no longer change it. */
 const NEGLIGIBLE = 1e-13;
+const MOST_QUANTILES = 10_000;
 
 interface Share {
   count: number;
@@ -36,6 +37,29 @@ export function studentUpper(t: number, df: number): number {
   if (!Number.isFinite(t)) return t > 0 ? 0 : 1;
   const half = incompleteBeta(df / (df + t * t), df / 2, 0.5) / 2;
   return t >= 0 ? half : 1 - half;
+}
+
+const quantiles = new Map<string, number>();
+
+/**
+ * The t that Student's t with `df` degrees of freedom exceeds with probability `upper` (0 < upper < 0.5). From 0 on the
+ * upper tail falls and is convex, so Newton's steps from 0 never pass the root. Kept: a report asks for few, often.
+ */
+export function studentQuantile(upper: number, df: number): number {
+  const key = `${upper} ${df}`;
+  let t = quantiles.get(key);
+  if (t !== undefined) return t;
+  const peak = Math.exp(gammaln((df + 1) / 2) - gammaln(df / 2)) / Math.sqrt(df * Math.PI);
+  t = 0;
+  for (let round = 0; round < 100; round += 1) {
+    const density = peak * Math.exp((-(df + 1) / 2) * Math.log1p((t * t) / df));
+    const step = (studentUpper(t, df) - upper) / density;
+    t += step;
+    if (Math.abs(step) <= 1e-12 * t) break;
+  }
+  if (quantiles.size >= MOST_QUANTILES) quantiles.clear();
+  quantiles.set(key, t);
+  return t;
 }
 
 /** The mean of at least two numbers and the variance of that mean. */
