@@ -4,8 +4,8 @@ import { studentQuantile } from './statistics.ts';
  * How sure a report's shares, means and changes are. Runs of one prompt resemble each other, so that the prompts are
  * what counts: everything here is a function of sums over a row's prompts (the prompt's text within the brand, over
  * all platforms), each a plain sum of whole numbers that SQL gives. Bounds are of 95 %, rounded outward to two
- * decimals (the low one down, the high one up), so that they hold the estimate however that was rounded.
- * test/reports/intervals.test.ts proves by simulation what is said here.
+ * decimals (the low one down, the high one up), so that they hold the estimate however that was rounded. What is
+ * said to be measured is what test/reports/intervals.test.ts simulates in its long form.
  */
 
 /**
@@ -82,12 +82,12 @@ export interface ScoreScale {
 
 /** Sentiments in hundredths of a 0-100 score; 10 points of deviation are assumed. */
 export const SENTIMENT_SCALE: ScoreScale = { least: 0, most: 10_000, unit: 100, deviation: 1_000 };
-/** Places of a brand in an answer, from 1; 1.5 places of deviation are assumed. */
+/** Places of a brand in an answer, from 1; 3 places of deviation are assumed. */
 export const POSITION_SCALE: ScoreScale = {
   least: 1,
   most: Number.POSITIVE_INFINITY,
   unit: 1,
-  deviation: 1.5,
+  deviation: 3,
 };
 
 /**
@@ -96,9 +96,13 @@ export const POSITION_SCALE: ScoreScale = {
  * Wilson's score interval at the effective sample n ÷ design effect, with the t quantile of (prompts − 1) degrees of
  * freedom and a continuity correction of 0.3 effective namings. The design effect is 1 + (Σn² ÷ Σn − 1)·ρ. The
  * correlation ρ is estimated from Σ(y_i − p·n_i)² and shrunk towards 0.5 with the weight of 2 prompts; what is seen
- * weighs (prompts − 1)·(4p(1 − p))² prompts, because shares near 0 and 100 % say little about ρ. So rows in which all
- * runs agree count with ρ = 0.5, and ρ is never 0. Prompts of unequal sizes count as (Σn)² ÷ Σn² prompts, which is
- * their number where the sizes are equal.
+ * weighs (prompts − 1)·(4p(1 − p))² prompts, because shares near 0 and 100 % say little about ρ. So ρ is 0.5
+ * where all or none of the runs name the brand, and never 0. Prompts of unequal sizes count as (Σn)² ÷ Σn² prompts,
+ * which is their number where the sizes are equal.
+ *
+ * Measured: of 5,292 kinds of rows (shares of 2 to 98 %, ρ of 0.05 to 0.7, 8 to 300 prompts of 1 to 30 runs, sizes
+ * equal and not) with 4,000 draws each, 97.9 % of the bounds hold the truth; 94.5 % in the worst kind with ρ up to 0.3
+ * and 5 namings and 5 others to expect, 94.0 % in the worst of the others.
  *
  * @returns effectiveTotal: the effective sample, at most n, to two decimals
  */
@@ -116,6 +120,9 @@ export function shareInterval(
  * Σ(y_i − mean·n_i)² of (prompts − 1) degrees of freedom, shrunk towards the variance that the scale's deviation and a
  * correlation of 0.5 give, with the weight of 2 prompts: never without width because all observed scores agree.
  * Prompts of unequal sizes count as (Σn)² ÷ Σn² prompts.
+ *
+ * Measured on sentiments and positions, spread and nearly all alike, of 10 to 100 prompts, ρ of 0.05 to 0.6: 96.9 % of
+ * the bounds hold the truth, 91.8 % in the worst of 192 kinds of rows.
  */
 export function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
   if (!hasBounds(sums)) return { low: null, high: null };
@@ -134,6 +141,10 @@ export function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
  * the bounds take the place of standard errors), less what the two periods have in common: the correlation of a run
  * before with one after of the same prompt, estimated from Σ(y1 − p1·n1)(y2 − p2·n2) over the shared prompts and
  * shrunk like the design effect, towards 0.25.
+ *
+ * Measured: without a change the verdict is up or down in 1.3 % of the draws, in 5.3 % in the worst of 1,350 kinds
+ * (the same prompts, half of them or others; shares of 2 to 90 %, ρ of 0.1 to 0.5). From 30 to 40 % over the same 40
+ * prompts with 10 runs in each period, at ρ of 0.2, 0.25 and 0.3, it is up in 82, 83 and 85 %.
  */
 export function shareDifference(before: PromptSums, after: PromptSums, shared: SharedSums): Change {
   const points =
@@ -152,7 +163,9 @@ export function shareDifference(before: PromptSums, after: PromptSums, shared: S
 
 /**
  * The change of a mean of scores between two periods, in the report's unit: Student's t with the variance of the
- * prompts' own differences, shrunk like that of a mean.
+ * prompts' own differences, shrunk like that of a mean. Measured on sentiments of 40 prompts with 10 runs in each
+ * period, ρ 0.3: without a change 4.4 % of the verdicts are up or down over the same prompts, 5.3 % over others; 5
+ * points more are seen in 99 %.
  */
 export function meanDifference(
   before: PromptSums,
