@@ -1009,6 +1009,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customer/v1/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run behind a report
+         * @description The evidence of a number: the answer, who it names where and how favourably, what it cites, and which version of the
+         *     extraction and of the names read it, as `GET /api/runs/{id}` gives it to members. The reports name runs by their id
+         *     (`latestResult.runId`). It is of this moment, not of a snapshot: an answer that was read again since is as it was
+         *     read last. A key that is limited to brands gets 404 for runs of others, and no observations of others.
+         */
+        get: operations["getReportRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription": {
         parameters: {
             query?: never;
@@ -4451,6 +4474,7 @@ export interface components {
          *         }
          *       ],
          *       "extractionVersion": 1,
+         *       "namesVersion": 3,
          *       "observations": [
          *         {
          *           "subject": {
@@ -4579,10 +4603,15 @@ export interface components {
              */
             attempts: components["schemas"]["RunAttempt"][];
             /**
-             * @description Version of the extraction that read the answer
+             * @description Version of the extraction that read the answer; null without one
              * @example 1
              */
             extractionVersion: number | null;
+            /**
+             * @description Version of the organisation's names (of brands, competitors and their aliases) that the answer was read by; one that changed nothing in it since is not noted. Null without an answer
+             * @example 3
+             */
+            namesVersion: number | null;
             /**
              * @description The observations of all subjects
              * @example []
@@ -11940,6 +11969,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "extractionVersion": 1,
+                     *       "namesVersion": 3,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -12769,6 +12799,98 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportRun: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "state": "COMPLETED",
+                     *       "query": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *         "queryText": "Which reading lamp is easiest on the eyes?",
+                     *         "platform": "CHATGPT"
+                     *       },
+                     *       "brand": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *         "name": "Lumenfold"
+                     *       },
+                     *       "model": "gpt-5",
+                     *       "executedAt": "2026-11-19T09:30:00.000Z",
+                     *       "brandMentioned": true,
+                     *       "position": 1,
+                     *       "sentimentScore": 81.25,
+                     *       "createdAt": "2026-11-19T09:30:02.000Z",
+                     *       "externalId": null,
+                     *       "answer": "Lumenfold is the gentlest lamp we found.",
+                     *       "failure": null,
+                     *       "failureReason": null,
+                     *       "source": "SCHEDULE",
+                     *       "plannedAt": "2026-11-19T09:29:50.000Z",
+                     *       "missedBefore": 0,
+                     *       "surface": "API_WEB_SEARCH",
+                     *       "latencyMs": 4210,
+                     *       "inputTokens": 412,
+                     *       "outputTokens": 655,
+                     *       "costUsd": 0.0182,
+                     *       "attempts": [
+                     *         {
+                     *           "ordinal": 1,
+                     *           "sentAt": "2026-11-19T09:29:55.000Z",
+                     *           "finishedAt": "2026-11-19T09:30:00.000Z",
+                     *           "outcome": "ANSWERED",
+                     *           "reason": null,
+                     *           "status": null,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "extractionVersion": 1,
+                     *       "namesVersion": 3,
+                     *       "observations": [],
+                     *       "citations": [],
+                     *       "mentionIds": [
+                     *         "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunEvidence"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16722,6 +16844,7 @@ export interface security {
     reportBrands: "apiKeyHeader" | "apiKeyQuery";
     reportQueries: "apiKeyHeader" | "apiKeyQuery";
     reportMentions: "apiKeyHeader" | "apiKeyQuery";
+    getReportRun: "apiKeyHeader" | "apiKeyQuery";
     getSubscription: "bearerToken";
     changePlan: "bearerToken";
     listPlans: "bearerToken";
