@@ -2,8 +2,10 @@ import type { CompressedBody } from '../base/compressed-body.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
+import { isSnapshotId } from '../snapshots/manifest.ts';
 import {
   BRAND_COLUMNS,
   brandRows,
@@ -46,7 +48,7 @@ export interface ReportParameters {
 export interface ReportCall extends ReportParameters {
   report: ReportId;
   orgId: OrgId;
-  /** The snapshot to stay on; without it the current one. */
+  /** The snapshot to stay on, or the name or id of a pin; without it the current snapshot. */
   snapshotId?: string | undefined;
   /** The client that waits. The work ends when its signal is aborted; the signal is read only where work begins. */
   caller?: Caller;
@@ -171,11 +173,13 @@ export class SnapshotReports implements Reports {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
+  readonly #pins: PinnedSnapshots | null;
 
-  constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20) {
+  constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#cache = new RenderedCache(cacheBytes);
+    this.#pins = pins;
     this.measures = new SnapshotMeasures(engine, catalog);
   }
 
@@ -199,7 +203,7 @@ export class SnapshotReports implements Reports {
   }
 
   async #make(call: ReportCall): Promise<RenderedReport> {
-    const lease = await this.#catalog.lease(call.snapshotId);
+    const lease = await this.#lease(call);
     try {
       const alias = await lease.alias(bucketOf(call.orgId));
       const json = await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
@@ -209,6 +213,15 @@ export class SnapshotReports implements Reports {
     } finally {
       lease.release();
     }
+  }
+
+  /** @throws AppError as Catalog.lease: a pin that is unknown is a snapshot that is */
+  async #lease({ orgId, snapshotId }: ReportCall): Promise<PinLease> {
+    if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
+      const pinned = await this.#pins?.lease(orgId, snapshotId);
+      if (pinned) return pinned;
+    }
+    return this.#catalog.lease(snapshotId);
   }
 
   async #body(call: ReportCall, alias: string, signal: AbortSignal): Promise<Buffer> {
