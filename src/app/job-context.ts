@@ -5,39 +5,45 @@ import { createRunCheck } from '../contract/validation.ts';
 import { type Db, forRequests } from '../db/client.ts';
 import type { Database } from '../db/open.ts';
 import { exportsFolder } from '../domain/exports/files.ts';
+import { StoredPins } from '../domain/pins/pinned.ts';
 import { Ingestion } from '../domain/runs/ingest.ts';
 import { Engine, statementsAtOnce } from '../engine/engine.ts';
 import { createExtractionPool } from '../extraction/pool.ts';
 import type { JobContext } from '../jobs/context.ts';
 import { Outbound } from '../outbound/addresses.ts';
+import { pinsFolder } from '../pins/files.ts';
+import { PinServing } from '../pins/serving.ts';
+import { PinWriter } from '../pins/writer.ts';
 import { Platforms } from '../platforms/platforms.ts';
 import { ReportFiles } from '../reports/files.ts';
-import { LiveReports, type Reports, SnapshotReports } from '../reports/reports.ts';
+import { LiveReports, SnapshotReports } from '../reports/reports.ts';
 import { Catalog, type CatalogLinks } from '../snapshots/catalog.ts';
 import { snapshotsFolder } from '../snapshots/manifest.ts';
 
 /**
  * Opens reports on the configured engine. Where there are several workers, each has an engine and a cache of its own,
  * with its share of their memory; the first thread has an engine too, for exports and alerts.
- * @returns reportFiles null where reports are made from Postgres
+ * @returns reportFiles and pinWriter null where reports are made from Postgres
  */
 export async function openReports(
   config: Config,
   db: Db,
   log: Log,
   links: CatalogLinks = {},
-): Promise<{ reports: Reports; reportFiles: ReportFiles | null; close(): Promise<void> }> {
+): Promise<Pick<JobContext, 'reports' | 'reportFiles' | 'pinWriter'> & { close(): Promise<void> }> {
   if (config.reportEngine === 'postgres')
-    return { reports: new LiveReports(db), reportFiles: null, close: async () => {} };
+    return { reports: new LiveReports(db), reportFiles: null, pinWriter: null, close: async () => {} };
   const { dataDir, workers, memory } = config;
   const memoryMb = Math.ceil(memory.reportMb / (workers === 1 ? 1 : workers + 1));
-  const folders = [snapshotsFolder(dataDir), exportsFolder(dataDir)];
+  const folders = [snapshotsFolder(dataDir), exportsFolder(dataDir), pinsFolder(dataDir)];
   const engine = await Engine.open(dataDir, folders, { memoryMb, statements: statementsAtOnce(workers) });
   const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
   await catalog.start();
+  const pins = new StoredPins(db, new PinServing(engine, dataDir, log), log);
   return {
-    reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers)),
+    reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers), pins),
     reportFiles: new ReportFiles(engine, catalog),
+    pinWriter: new PinWriter(engine, catalog),
     async close() {
       await catalog.close();
       engine.close();
@@ -77,11 +83,7 @@ export async function openJobContext(
   const database = await open();
   opened.defer(() => database.close());
   const { db } = database;
-  const {
-    reports,
-    reportFiles,
-    close: closeReports,
-  } = await openReports(config, forRequests(db), log, links);
+  const { close: closeReports, ...made } = await openReports(config, forRequests(db), log, links);
   opened.defer(closeReports);
   const { ingestion, close: closeIngestion } = openIngestion(db, config, log);
   opened.defer(closeIngestion);
@@ -92,7 +94,7 @@ export async function openJobContext(
   const toClose = opened.move();
   return {
     database,
-    services: { config, log, db, secretBox, outbound, platforms, ingestion, reports, reportFiles },
+    services: { config, log, db, secretBox, outbound, platforms, ingestion, ...made },
     close: () => toClose.disposeAsync(),
   };
 }

@@ -31,6 +31,9 @@ export interface Config {
   /** The most that files of exports may hold: of one organisation, and of all together in dataDir. */
   exportsMb: number;
   exportsTotalMb: number;
+  /** The same for the files of pins. */
+  pinsMb: number;
+  pinsTotalMb: number;
   /** Who may change an organisation's plan through the API: nobody (the operator does, by the CLI) or its OWNER. */
   planChange: 'operator' | 'owner';
   /** Who may register: people who are invited, also anybody with an organisation of their own, or nobody. */
@@ -174,6 +177,8 @@ export function readConfig(
     memory: { ...memory, reportMb: integer('REPORT_MEMORY_MB', memory.reportMb, 64, 1e6) },
     exportsMb: integer('EXPORTS_MB', 2048, 1, 1e9),
     exportsTotalMb: integer('EXPORTS_TOTAL_MB', 16_384, 1, 1e9),
+    pinsMb: integer('PINS_MB', 4096, 1, 1e9),
+    pinsTotalMb: integer('PINS_TOTAL_MB', 32_768, 1, 1e9),
     planChange: oneOf('PLAN_CHANGE', 'operator', ['operator', 'owner'] as const),
     registration: oneOf('REGISTRATION', 'invite', ['invite', 'open', 'off'] as const),
     workers,

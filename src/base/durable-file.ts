@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isProcessRunning } from './processes.ts';
 
@@ -71,4 +72,14 @@ export function clearLeftovers(prefix: string, own?: number): void {
     if (pid === own || (pid > 0 && !isProcessRunning(pid)))
       rmSync(join(folder, name), { recursive: true, force: true });
   }
+}
+
+/** The size of a file, or of all files in a folder; 0 where the path does not exist. */
+export async function bytesOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  const names = await readdir(path).catch(() => []);
+  let bytes = 0;
+  for (const name of names) bytes += await bytesOf(join(path, name));
+  return bytes;
 }

@@ -5,6 +5,7 @@ import { audit, operator } from '../domain/organisations/audit.ts';
 import { listOrganisations, setPlan } from '../domain/organisations/organisations.ts';
 import { purgeOrganisation } from '../domain/organisations/purge.ts';
 import { PLANS, type Plan } from '../domain/organisations/quotas.ts';
+import { removePinFolder } from '../pins/files.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { passwordFromStdin, say, UsageError } from './terminal.ts';
@@ -57,8 +58,9 @@ export function addOrganisationCommands(program: Command): void {
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .requiredOption('--yes', 'really delete it')
     .action(({ org }: { org: string }) =>
-      withOrganisation(org, async ({ db }, { id, name }) => {
+      withOrganisation(org, async ({ db }, { id, name }, _, { dataDir }) => {
         await deleteOrganisation(db, id);
+        await removePinFolder(dataDir, id);
         await purgeOrganisation(db, id);
         say(`${name} is deleted.`);
       }),

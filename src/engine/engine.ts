@@ -96,11 +96,14 @@ export class Engine {
     return new Engine(instance, control, sessions, spill);
   }
 
-  /** Attaches a serving file under a fresh alias: detaching and attaching one alias leaves a hole. */
-  async attach(path: string): Promise<string> {
+  /**
+   * Attaches a serving file under a fresh alias: detaching and attaching one alias leaves a hole.
+   * @param options.isNew makes the file, to be filled; it is complete once it is detached
+   */
+  async attach(path: string, { isNew = false }: { isNew?: boolean } = {}): Promise<string> {
     this.#aliases += 1;
     const alias = `snapshot_${this.#aliases}`;
-    await this.#control.run(`attach ${sqlText(path)} as ${alias} (read_only)`);
+    await this.#control.run(`attach ${sqlText(path)} as ${alias}${isNew ? '' : ' (read_only)'}`);
     return alias;
   }
 
@@ -139,6 +142,16 @@ export class Engine {
   async number(statement: Statement): Promise<number> {
     return this.#withSession(statement, async ({ connection }) =>
       Number(await onlyValue(await connection.run(statement.sql, statement.parameters))),
+    );
+  }
+
+  /** Runs a statement that changes an attached file. */
+  async execute({
+    parameters = {},
+    ...statement
+  }: Omit<Statement, 'parameters'> & Partial<Statement>): Promise<void> {
+    await this.#withSession({ ...statement, parameters }, ({ connection }) =>
+      connection.run(statement.sql, parameters),
     );
   }
 

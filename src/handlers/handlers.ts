@@ -12,6 +12,7 @@ import { integrations } from './integrations.ts';
 import { members } from './members.ts';
 import { mentions } from './mentions.ts';
 import { organisation } from './organisation.ts';
+import { pins } from './pins.ts';
 import { queries } from './queries.ts';
 import { reports } from './reports.ts';
 import { runs } from './runs.ts';
@@ -33,6 +34,7 @@ export const handlers: Handlers = {
   ...reports,
   ...subscriptions,
   ...exports,
+  ...pins,
   ...mentions,
   ...queries,
   ...testing,

@@ -21,6 +21,10 @@ export const runs = {
     return { status: 200, body: await listRuns(db, orgId, filter) };
   },
   getRun: getById(getRun),
+  getReportRun: async ({ db, orgId, params, principal }) => ({
+    status: 200,
+    body: await getRun(db, orgId, params.id, principal.brandIds),
+  }),
   getCoverage: async ({ db, page, orgId, query }) => {
     const { startDate, endDate, groupBy = 'PLATFORM', ...filter } = query;
     const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);

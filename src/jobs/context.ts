@@ -4,6 +4,7 @@ import type { SecretBox } from '../base/secret-box.ts';
 import type { Db } from '../db/client.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
 import type { Outbound } from '../outbound/addresses.ts';
+import type { PinWriter } from '../pins/writer.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import type { ReportFiles } from '../reports/files.ts';
 import type { Reports } from '../reports/reports.ts';
@@ -20,4 +21,6 @@ export interface JobContext {
   reports: Reports;
   /** Writes reports to files, from snapshots; null where reports are made from Postgres itself. */
   reportFiles: ReportFiles | null;
+  /** Writes snapshots of one organisation to files; null as above. */
+  pinWriter: PinWriter | null;
 }

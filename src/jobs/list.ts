@@ -3,6 +3,7 @@ import type { JobContext } from './context.ts';
 import { dispatchPrompts, queueScheduledRuns } from './execution.ts';
 import { expireExports, makeExports } from './exports.ts';
 import type { Job } from './job.ts';
+import { expirePins, makePins } from './pins.ts';
 import { reextractChanged } from './reextract.ts';
 import { purgeOrganisations, runRetention } from './retention.ts';
 import { type Runner, startRunner } from './runner.ts';
@@ -15,6 +16,8 @@ const jobs = (services: JobContext): Job[] => [
   dispatchPrompts(services),
   makeExports(services),
   expireExports(services),
+  makePins(services),
+  expirePins(services),
   deliverWebhooks(services),
   evaluateAlerts(services),
   sendSlackMessages(services),

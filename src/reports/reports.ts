@@ -3,8 +3,10 @@ import type { CompressedBody } from '../base/compressed-body.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
+import { isSnapshotId } from '../snapshots/manifest.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import {
@@ -51,7 +53,7 @@ export interface ReportCall extends ReportParameters {
   orgId: OrgId;
   /** What is asked beside the range and page; null: nothing. Only of reports that can be broken down. */
   breakdown?: Breakdown | null;
-  /** The snapshot to stay on; without it the current one. */
+  /** The snapshot to stay on, or the name or id of a pin; without it the current snapshot. */
   snapshotId?: string | undefined;
   /** The client that waits. The work ends when its signal is aborted; the signal is read only where work begins. */
   caller?: Caller;
@@ -176,11 +178,13 @@ export class SnapshotReports implements Reports {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
+  readonly #pins: PinnedSnapshots | null;
 
-  constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20) {
+  constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#cache = new RenderedCache(cacheBytes);
+    this.#pins = pins;
     this.measures = new SnapshotMeasures(engine, catalog);
   }
 
@@ -204,7 +208,7 @@ export class SnapshotReports implements Reports {
   }
 
   async #make(call: ReportCall): Promise<RenderedReport> {
-    const lease = await this.#catalog.lease(call.snapshotId);
+    const lease = await this.#lease(call);
     try {
       const alias = await lease.alias(bucketOf(call.orgId));
       const json = await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
@@ -214,6 +218,15 @@ export class SnapshotReports implements Reports {
     } finally {
       lease.release();
     }
+  }
+
+  /** @throws AppError as Catalog.lease: a pin that is unknown is a snapshot that is */
+  async #lease({ orgId, snapshotId }: ReportCall): Promise<PinLease> {
+    if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
+      const pinned = await this.#pins?.lease(orgId, snapshotId);
+      if (pinned) return pinned;
+    }
+    return this.#catalog.lease(snapshotId);
   }
 
   async #body(call: ReportCall, alias: string, signal: AbortSignal): Promise<Buffer> {

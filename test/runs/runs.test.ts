@@ -30,8 +30,9 @@ test('getRun gives the whole evidence of an answer', async () => {
   const [summary] = (await call('listRuns', { query: { endDate: '2026-01-02' } })).json.data;
   const { json, status } = await call('getRun', { ids: [summary!.id] });
   assert.equal(status, 200);
-  const { externalId, extractionVersion, failure, observations, mentionIds, ...rest } = json;
+  const { externalId, extractionVersion, namesVersion, failure, observations, mentionIds, ...rest } = json;
   assert.deepEqual([externalId, extractionVersion, failure], ['evidence', 1, null]);
+  assert.ok(namesVersion! >= 1);
   assert.deepEqual(rest, {
     ...summary,
     answer,

@@ -1009,6 +1009,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customer/v1/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run behind a report
+         * @description The evidence of a number: the answer, who it names where and how favourably, what it cites, and which version of the
+         *     extraction and of the names read it, as `GET /api/runs/{id}` gives it to members. The reports name runs by their id
+         *     (`latestResult.runId`). It is of this moment, not of a snapshot: an answer that was read again since is as it was
+         *     read last. A key that is limited to brands gets 404 for runs of others, and no observations of others.
+         */
+        get: operations["getReportRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription": {
         parameters: {
             query?: never;
@@ -1873,6 +1896,60 @@ export interface paths {
          */
         post: operations["getMentionsReport"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pins
+         * @description Latest first.
+         */
+        get: operations["listPins"];
+        put?: never;
+        /**
+         * Pin a snapshot
+         * @description Keeps the organisation's rows of a snapshot, so that a report of record stays the same, byte for byte, for up to 400
+         *     days: reports with the pin's name or id in `X-Snapshot-Id` are answered from the pin's own files, whatever is
+         *     ingested, renamed or corrected since. Ask `GET /api/pins/{id}` until it is READY. Pins share the files of months that
+         *     did not change. An organisation's plan limits how many it has (402), and PINS_MB what their files hold (4096 MB: 409;
+         *     one that grows past it FAILS); those of all organisations hold PINS_TOTAL_MB at most (32768 MB): more is 503. What
+         *     is removed from the database (answers past their retention, the organisation itself) is removed from pins too; such
+         *     a pin has `touchedAt`. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no pins: 503.
+         */
+        post: operations["createPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pin
+         * @description Its state. It is gone (404) once it expired.
+         */
+        get: operations["getPin"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a pin
+         * @description Its files are removed, but for those that other pins have too. Reports that name it are 410 from then on.
+         */
+        delete: operations["deletePin"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4498,6 +4575,7 @@ export interface components {
          *         }
          *       ],
          *       "extractionVersion": 1,
+         *       "namesVersion": 3,
          *       "observations": [
          *         {
          *           "subject": {
@@ -4631,10 +4709,15 @@ export interface components {
              */
             attempts: components["schemas"]["RunAttempt"][];
             /**
-             * @description Version of the extraction that read the answer
+             * @description Version of the extraction that read the answer; null without one
              * @example 1
              */
             extractionVersion: number | null;
+            /**
+             * @description Version of the organisation's names (of brands, competitors and their aliases) that the answer was read by; one that changed nothing in it since is not noted. Null without an answer
+             * @example 3
+             */
+            namesVersion: number | null;
             /**
              * @description The observations of all subjects
              * @example []
@@ -6648,11 +6731,11 @@ export interface components {
         /**
          * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
          *     queries (prompts), content (briefs and drafts made this UTC month), schemas (stored
-         *     schema.org markup), apiKeys (that work and were not rotated), webhooks.
+         *     schema.org markup), apiKeys (that work and were not rotated), webhooks, pins (that did not fail).
          * @example brands
          * @enum {string}
          */
-        QuotaName: "brands" | "competitors" | "queries" | "content" | "schemas" | "apiKeys" | "webhooks";
+        QuotaName: "brands" | "competitors" | "queries" | "content" | "schemas" | "apiKeys" | "webhooks" | "pins";
         /**
          * @description What the plan allows of one thing, and how much of it is in use now
          * @example {
@@ -9964,6 +10047,124 @@ export interface components {
             isActive?: boolean;
         };
         /**
+         * @description QUEUED → RUNNING → READY or FAILED; back to QUEUED when the server that made it stops. Only a READY pin answers reports,
+         *     and its files are complete then.
+         * @example READY
+         * @enum {string}
+         */
+        PinState: "QUEUED" | "RUNNING" | "READY" | "FAILED";
+        /**
+         * @description A snapshot of the organisation's data that is kept for reports of record
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+         *       "name": "q3-2026",
+         *       "state": "READY",
+         *       "reason": null,
+         *       "snapshotId": "20261120T081500123Z-4f2a91",
+         *       "dataAsOf": "2026-11-20T08:15:00.123Z",
+         *       "bytes": 482133,
+         *       "touchedAt": null,
+         *       "createdAt": "2026-11-20T08:15:02.000Z",
+         *       "expiresAt": "2027-12-25T08:15:02.000Z"
+         *     }
+         */
+        Pin: {
+            /**
+             * @description Id of the pin; reports take it as they take the name
+             * @example 019aa0c4-7f00-7000-8000-000000000041
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example q3-2026
+             */
+            name: string;
+            state: components["schemas"]["PinState"];
+            /**
+             * @description Why it failed
+             * @example This snapshot is no longer kept.
+             */
+            reason: string | null;
+            /**
+             * @description The snapshot it holds; null until it is made, where none was named
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshotId: string | null;
+            /**
+             * Format: date-time
+             * @description When its data was known to be complete; null until it is made
+             * @example 2026-11-20T08:15:00.123Z
+             */
+            dataAsOf: string | null;
+            /**
+             * @description Size of its files; those that other pins of the organisation have too are on disk once. Null until it is made
+             * @example 482133
+             */
+            bytes: number | null;
+            /**
+             * Format: date-time
+             * @description When rows were removed from it last, because their answers are kept no longer; null: it is as it was made
+             * @example null
+             */
+            touchedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             * @example 2026-11-20T08:15:02.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is removed; a failed one 7 days after it failed at most
+             * @example 2027-12-25T08:15:02.000Z
+             */
+            expiresAt: string;
+        };
+        /**
+         * @description A page of pins
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        PinList: {
+            /**
+             * @description The pins of this page
+             * @example []
+             */
+            data: components["schemas"]["Pin"][];
+            /**
+             * @description All pins
+             * @example 1
+             */
+            total: number;
+        };
+        /**
+         * @description What to pin, and for how long
+         * @example {
+         *       "name": "q3-2026",
+         *       "keepDays": 400
+         *     }
+         */
+        PinCreate: {
+            /**
+             * @description What reports name it by, in X-Snapshot-Id; no other pin of the organisation has it
+             * @example q3-2026
+             */
+            name: string;
+            /**
+             * @description The snapshot of an earlier answer (its header X-Snapshot-Id), while it is kept; by default the one that is current when the pin is made
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshot?: string;
+            /**
+             * @description Days until it is removed
+             * @default 400
+             * @example 400
+             */
+            keepDays?: number;
+        };
+        /**
          * @description A page of exports
          * @example {
          *       "data": [],
@@ -10237,7 +10438,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The snapshot named by X-Snapshot-Id is no longer kept; start again without the header */
+        /** @description The snapshot that is named (or the pin) is no longer kept; start again without it */
         Gone: {
             headers: {
                 /** @description Id of this request, also in the server's log */
@@ -10289,7 +10490,8 @@ export interface components {
         ApiKey: string;
         /**
          * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
-         *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+         *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+         *     for as long as it was asked for: `POST /api/pins`.
          * @example 20261120T081500123Z-4f2a91
          */
         SnapshotId: string;
@@ -13164,6 +13366,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "extractionVersion": 1,
+                     *       "namesVersion": 3,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -13756,7 +13959,8 @@ export interface operations {
             header?: {
                 /**
                  * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
-                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
                  * @example 20261120T081500123Z-4f2a91
                  */
                 "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
@@ -13828,7 +14032,8 @@ export interface operations {
             header?: {
                 /**
                  * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
-                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
                  * @example 20261120T081500123Z-4f2a91
                  */
                 "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
@@ -13906,7 +14111,8 @@ export interface operations {
             header?: {
                 /**
                  * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
-                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
                  * @example 20261120T081500123Z-4f2a91
                  */
                 "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
@@ -13969,6 +14175,98 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportRun: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "state": "COMPLETED",
+                     *       "query": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *         "queryText": "Which reading lamp is easiest on the eyes?",
+                     *         "platform": "CHATGPT"
+                     *       },
+                     *       "brand": {
+                     *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *         "name": "Lumenfold"
+                     *       },
+                     *       "model": "gpt-5",
+                     *       "executedAt": "2026-11-19T09:30:00.000Z",
+                     *       "brandMentioned": true,
+                     *       "position": 1,
+                     *       "sentimentScore": 81.25,
+                     *       "createdAt": "2026-11-19T09:30:02.000Z",
+                     *       "externalId": null,
+                     *       "answer": "Lumenfold is the gentlest lamp we found.",
+                     *       "failure": null,
+                     *       "failureReason": null,
+                     *       "source": "SCHEDULE",
+                     *       "plannedAt": "2026-11-19T09:29:50.000Z",
+                     *       "missedBefore": 0,
+                     *       "surface": "API_WEB_SEARCH",
+                     *       "latencyMs": 4210,
+                     *       "inputTokens": 412,
+                     *       "outputTokens": 655,
+                     *       "costUsd": 0.0182,
+                     *       "attempts": [
+                     *         {
+                     *           "ordinal": 1,
+                     *           "sentAt": "2026-11-19T09:29:55.000Z",
+                     *           "finishedAt": "2026-11-19T09:30:00.000Z",
+                     *           "outcome": "ANSWERED",
+                     *           "reason": null,
+                     *           "status": null,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "extractionVersion": 1,
+                     *       "namesVersion": 3,
+                     *       "observations": [],
+                     *       "citations": [],
+                     *       "mentionIds": [
+                     *         "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunEvidence"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17319,7 +17617,8 @@ export interface operations {
             header?: {
                 /**
                  * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
-                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
                  * @example 20261120T081500123Z-4f2a91
                  */
                 "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
@@ -17384,7 +17683,8 @@ export interface operations {
             header?: {
                 /**
                  * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
-                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
                  * @example 20261120T081500123Z-4f2a91
                  */
                 "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
@@ -17455,7 +17755,8 @@ export interface operations {
             header?: {
                 /**
                  * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
-                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410.
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
                  * @example 20261120T081500123Z-4f2a91
                  */
                 "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
@@ -17517,6 +17818,204 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPins: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pins */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *           "name": "q3-2026",
+                     *           "state": "READY",
+                     *           "reason": null,
+                     *           "snapshotId": "20261120T081500123Z-4f2a91",
+                     *           "dataAsOf": "2026-11-20T08:15:00.123Z",
+                     *           "bytes": 482133,
+                     *           "touchedAt": null,
+                     *           "createdAt": "2026-11-20T08:15:02.000Z",
+                     *           "expiresAt": "2027-12-25T08:15:02.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PinList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name, and what to pin */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "q3-2026",
+                 *       "keepDays": 400
+                 *     }
+                 */
+                "application/json": components["schemas"]["PinCreate"];
+            };
+        };
+        responses: {
+            /** @description The pin, queued */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "name": "q3-2026",
+                     *       "state": "QUEUED",
+                     *       "reason": null,
+                     *       "snapshotId": null,
+                     *       "dataAsOf": null,
+                     *       "bytes": null,
+                     *       "touchedAt": null,
+                     *       "createdAt": "2026-11-20T08:15:02.000Z",
+                     *       "expiresAt": "2027-12-25T08:15:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Pin"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000041",
+                     *       "name": "q3-2026",
+                     *       "state": "READY",
+                     *       "reason": null,
+                     *       "snapshotId": "20261120T081500123Z-4f2a91",
+                     *       "dataAsOf": "2026-11-20T08:15:00.123Z",
+                     *       "bytes": 482133,
+                     *       "touchedAt": null,
+                     *       "createdAt": "2026-11-20T08:15:02.000Z",
+                     *       "expiresAt": "2027-12-25T08:15:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Pin"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17898,6 +18397,7 @@ export interface security {
     reportBrands: "apiKeyHeader" | "apiKeyQuery";
     reportQueries: "apiKeyHeader" | "apiKeyQuery";
     reportMentions: "apiKeyHeader" | "apiKeyQuery";
+    getReportRun: "apiKeyHeader" | "apiKeyQuery";
     getSubscription: "bearerToken";
     changePlan: "bearerToken";
     listPlans: "bearerToken";
@@ -17954,6 +18454,10 @@ export interface security {
     getBrandsReport: "bearerToken";
     getQueriesReport: "bearerToken";
     getMentionsReport: "bearerToken";
+    listPins: "bearerToken";
+    createPin: "bearerToken";
+    getPin: "bearerToken";
+    deletePin: "bearerToken";
     listExports: "bearerToken";
     createExport: "bearerToken";
     getExport: "bearerToken";

@@ -1,5 +1,6 @@
-import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bytesOf } from '../../base/durable-file.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -85,16 +86,6 @@ export function exportsBytes(dataDir: string): Promise<number> {
 /** A size as messages show it, rounded down. */
 export function megabytes(bytes: number): string {
   return `${Math.floor(bytes / (1 << 20))} MB`;
-}
-
-/** The size of a file, or of all files in a folder; 0 where the path does not exist. */
-async function bytesOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isDirectory()) return found?.size ?? 0;
-  const names = await readdir(path).catch(() => []);
-  let bytes = 0;
-  for (const name of names) bytes += await bytesOf(join(path, name));
-  return bytes;
 }
 
 /** Removes all files of an export, also those of attempts that were killed. */

@@ -14,9 +14,27 @@ export type QuotaName = components['schemas']['QuotaName'];
 export type Quotas = Record<QuotaName, number | null>;
 
 export const QUOTAS: Record<Plan, Quotas> = {
-  FREE: { brands: 1, competitors: 1, queries: 2, content: 0, schemas: 0, apiKeys: 2, webhooks: 1 },
-  STARTER: { brands: 3, competitors: 5, queries: 50, content: 3, schemas: 2, apiKeys: 5, webhooks: 3 },
-  GROWTH: { brands: 5, competitors: 10, queries: 150, content: 10, schemas: 5, apiKeys: 20, webhooks: 10 },
+  FREE: { brands: 1, competitors: 1, queries: 2, content: 0, schemas: 0, apiKeys: 2, webhooks: 1, pins: 1 },
+  STARTER: {
+    brands: 3,
+    competitors: 5,
+    queries: 50,
+    content: 3,
+    schemas: 2,
+    apiKeys: 5,
+    webhooks: 3,
+    pins: 3,
+  },
+  GROWTH: {
+    brands: 5,
+    competitors: 10,
+    queries: 150,
+    content: 10,
+    schemas: 5,
+    apiKeys: 20,
+    webhooks: 10,
+    pins: 12,
+  },
   CUSTOM: {
     brands: null,
     competitors: null,
@@ -25,6 +43,7 @@ export const QUOTAS: Record<Plan, Quotas> = {
     schemas: null,
     apiKeys: null,
     webhooks: null,
+    pins: null,
   },
 };
 
@@ -61,6 +80,8 @@ export const USAGE: Record<QuotaName, (tx: Tx, orgId: OrgId, within?: string) =>
       and i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`,
   webhooks: (tx, orgId) => tx<[{ count: number }]>`
     select count(*) as count from webhooks where org_id = ${orgId}`,
+  pins: (tx, orgId) => tx<[{ count: number }]>`
+    select count(*) as count from pins where org_id = ${orgId} and state <> 'FAILED' and expires_at > now()`,
 };
 
 /**

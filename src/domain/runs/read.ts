@@ -75,16 +75,26 @@ export async function listQueryRuns(
   });
 }
 
-/** A run with its answer and all that was extracted from it. @throws AppError not_found */
-export async function getRun(db: Db, orgId: OrgId, id: string): Promise<RunEvidence> {
+/**
+ * A run with its answer and all that was extracted from it.
+ * @param allowed the brands of a key that is limited; null: all
+ * @throws AppError not_found
+ */
+export async function getRun(
+  db: Db,
+  orgId: OrgId,
+  id: string,
+  allowed: string[] | null = null,
+): Promise<RunEvidence> {
   return db.tenant(orgId, async (tx) => {
     const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
       select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer, r.failure,
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
              r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
              r.cost_micros::float8 / 1000000 as "costUsd",
-             ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion"
-      ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
+             ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
+             r.lexicon_version as "namesVersion"
+      ${source(tx)} where r.org_id = ${orgId} and r.id = ${id} and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}`;
     if (!run) throw notFound('run');
     // First the run's brand, then the other subjects in the order in which the answer names them.
     const observations = await tx<RunEvidence['observations']>`
@@ -94,6 +104,7 @@ export async function getRun(db: Db, orgId: OrgId, id: string): Promise<RunEvide
       left join brands b on b.org_id = o.org_id and b.id = o.subject_id
       left join competitors c on c.org_id = o.org_id and c.id = o.subject_id
       where o.org_id = ${orgId} and o.run_id = ${id}
+        and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
       order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
     const citations = await tx<RunEvidence['citations']>`
       select url, title, domain, source_type as "sourceType", source_name as "sourceName"
