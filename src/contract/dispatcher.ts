@@ -28,7 +28,13 @@ import { RequestCache } from './request-cache.ts';
 import type { HttpResponse } from './response.ts';
 import { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
-import { AJV_OPTIONS, refuseOddIntegers, validationMessage } from './validation.ts';
+import {
+  AJV_OPTIONS,
+  FindingsCollector,
+  invalidRequest,
+  MAX_COLLECTED_BYTES,
+  oddIntegers,
+} from './validation.ts';
 
 export interface Dispatcher {
   /**
@@ -71,6 +77,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       .map((operation) => bind(operation as unknown as SpecOperation, handlers))
       .map((operation) => [operation.id, operation]),
   );
+  const collector = new FindingsCollector(api.definition, router);
   const requestCache = new RequestCache();
   const cachedPaths = new Map(
     [...operations.values()]
@@ -128,12 +135,12 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
     },
     postSecurityHandler: async (context: Context, request: HttpRequest) => {
-      const operation = operations.get(context.operation.operationId as OperationId);
-      if (!operation) throw new Error(`The operation ${context.operation.operationId} is not bound.`);
-      await admitAndReadBody(operation, request, (context.security ?? {}) as LookupResults);
+      await admitAndReadBody(boundTo(context), request, (context.security ?? {}) as LookupResults);
     },
-    validationFail: (context: Context) => {
-      throw new AppError('validation_error', validationMessage(context.validation.errors));
+    validationFail: async (context: Context, request: HttpRequest) => {
+      const operation = boundTo(context);
+      const all = await allErrors(operation, request);
+      throw invalidRequest(all ?? context.validation.errors ?? []);
     },
   });
 
@@ -143,6 +150,21 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       async (_context: Context, request: HttpRequest, cacheKey: string | undefined) =>
         execute(operation, request, cacheKey),
     );
+  }
+
+  function boundTo({ operation: { operationId } }: Context): BoundOperation {
+    const operation = operations.get(operationId as OperationId);
+    if (!operation) throw new Error(`The operation ${operationId} is not bound.`);
+    return operation;
+  }
+
+  /** All that is wrong with a request; null where its body is too large to look for more than the first. */
+  async function allErrors({ id, access }: BoundOperation, request: HttpRequest) {
+    if (access.mediaTypes.length > 0) {
+      const { length } = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
+      if (length > MAX_COLLECTED_BYTES) return null;
+    }
+    return collector.collect(request, id);
   }
 
   /** Sets the caller of a request and checks that it may call the operation now. */
@@ -161,7 +183,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   ): Promise<void> {
     admit(operation, request, results);
     await readJsonBody(request, operation.access, services.config.maxBodyBytes);
-    refuseOddIntegers(request, operation.access.integers);
+    const odd = oddIntegers(request, operation.access.integers);
+    if (odd.length > 0) throw invalidRequest((await allErrors(operation, request)) ?? [], odd);
   }
 
   /** Executes a request that the validator accepted. */

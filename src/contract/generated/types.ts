@@ -2031,10 +2031,39 @@ export interface components {
          */
         Plan: "FREE" | "STARTER" | "GROWTH" | "CUSTOM";
         /**
+         * @description What is wrong with one field of a request
+         * @example {
+         *       "field": "limit",
+         *       "message": "limit must be 10000 or less."
+         *     }
+         */
+        Finding: {
+            /**
+             * @description The field or parameter, such as `citations[0].url`; empty for the body as a whole
+             * @example limit
+             */
+            field: string;
+            /**
+             * @description What is wrong with it and the fix
+             * @example limit must be 10000 or less.
+             */
+            message: string;
+        };
+        /**
          * @description What went wrong, and how to mend it
          * @example {
          *       "error": "validation_error",
-         *       "message": "limit must be 10000 or less."
+         *       "message": "limit must be 10000 or less.",
+         *       "details": [
+         *         {
+         *           "field": "limit",
+         *           "message": "limit must be 10000 or less."
+         *         },
+         *         {
+         *           "field": "brandid",
+         *           "message": "\"brandid\" is not a field. Did you mean \"brand_id\"?"
+         *         }
+         *       ]
          *     }
          */
         Error: {
@@ -2055,6 +2084,21 @@ export interface components {
              */
             limit?: number;
             plan?: components["schemas"]["Plan"];
+            /**
+             * @description On validation errors: all that is wrong, at most 20 findings, the first as in `message`. A body over 16 KiB gets its first findings alone. Rules beyond the schemas are checked only where these hold.
+             * @example [
+             *       {
+             *         "field": "limit",
+             *         "message": "limit must be 10000 or less."
+             *       }
+             *     ]
+             */
+            details?: components["schemas"]["Finding"][];
+            /**
+             * @description On validation errors: how many findings were left out of `details`; absent where none was
+             * @example 3
+             */
+            detailsOmitted?: number;
         };
         /**
          * @description How one part of the server is
@@ -8818,7 +8862,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not valid; the message names the field and the fix */
+        /** @description The request is not valid; the message names the field and the fix, `details` lists all findings */
         BadRequest: {
             headers: {
                 /** @description Id of this request, also in the server's log */
@@ -8829,7 +8873,17 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "validation_error",
-                 *       "message": "start_date must be a date, YYYY-MM-DD"
+                 *       "message": "name is required.",
+                 *       "details": [
+                 *         {
+                 *           "field": "name",
+                 *           "message": "name is required."
+                 *         },
+                 *         {
+                 *           "field": "websit",
+                 *           "message": "\"websit\" is not a field. Did you mean \"website\"?"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -70,7 +70,7 @@ export async function createDraft(db: Db, actor: Actor, input: DraftInput): Prom
     if (briefId !== null) {
       const brief = await findBrief(tx, orgId, briefId, tx`for key share`);
       if (brief.brandId !== brandId)
-        throw new AppError('validation_error', 'briefId: the brief is for another brand.');
+        throw invalidField('briefId', 'briefId: the brief is for another brand.');
     }
     await countContent(tx, orgId);
     const id = newId();

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -208,6 +208,6 @@ function timeRange(from: string | null, to: string | null): { since: Date | null
   const since = from === null ? null : timeOf(from, 'from');
   const until = to === null ? null : timeOf(to, 'to');
   if (since !== null && until !== null && since >= until)
-    throw new AppError('validation_error', 'from must be before to.');
+    throw invalidField('from', 'from must be before to.');
   return { since, until };
 }
