@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parse } from 'yaml';
@@ -18,6 +17,7 @@ import {
   schemes,
 } from '../support/contract.ts';
 import { withOrganisation } from '../support/organisation.ts';
+import { ask } from '../support/raw.ts';
 
 const { app, org, ...login } = await withOrganisation();
 /** Another one when the walk has ended the session. */
@@ -245,29 +245,9 @@ test('a refusal says the field, and what it must be, in words; a hint only where
   assert.match(markup.json.message, /^jsonLd must be a JSON-LD object, or an array of them\.$/);
 });
 
-/** Asks as it is said, without a client that decodes the answer. */
-function ask(
-  path: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
-  return new Promise((done, failed) => {
-    get(`${app.url}${path}`, { headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('end', () =>
-        done({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers as Record<string, string>,
-          body: Buffer.concat(chunks),
-        }),
-      );
-    }).on('error', failed);
-  });
-}
-
 test('the contract is served without blanks, compressed, and not again to who has it', async () => {
   for (const path of ['/openapi.json', '/openapi.yaml']) {
-    const plain = await ask(path, {});
+    const plain = await ask(app.url + path, {});
     assert.equal(plain.status, 200);
     if (path.endsWith('.json'))
       assert.equal(plain.body.toString(), JSON.stringify(JSON.parse(plain.body.toString())));
@@ -279,7 +259,7 @@ test('the contract is served without blanks, compressed, and not again to who ha
       br: brotliDecompressSync,
       zstd: zstdDecompressSync,
     })) {
-      const encoded = await ask(path, { 'Accept-Encoding': encoding });
+      const encoded = await ask(app.url + path, { 'Accept-Encoding': encoding });
       assert.deepEqual(
         [encoded.headers['content-encoding'], encoded.headers['vary']],
         [encoding, 'Accept-Encoding'],
@@ -289,11 +269,11 @@ test('the contract is served without blanks, compressed, and not again to who ha
       assert.equal(encoded.headers['etag'], etag);
     }
     for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-      const { status, headers, body } = await ask(path, { 'If-None-Match': known });
+      const { status, headers, body } = await ask(app.url + path, { 'If-None-Match': known });
       assert.deepEqual([status, body.length, headers['etag']], [304, 0, etag], known);
       assert.match(headers['cache-control'] ?? '', /^public/);
     }
     for (const other of ['"other"', 'W/"other"', etag.slice(3, -1), ''])
-      assert.equal((await ask(path, { 'If-None-Match': other })).status, 200, other);
+      assert.equal((await ask(app.url + path, { 'If-None-Match': other })).status, 200, other);
   }
 });
