@@ -25,7 +25,7 @@ import { withIdempotency } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
-import type { HttpResponse } from './response.ts';
+import { type HttpResponse, locationBy, type SelfLink } from './response.ts';
 import { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
 import {
@@ -61,6 +61,8 @@ interface BoundOperation {
   path: string;
   access: AccessRules;
   handler: Handler<OperationId>;
+  /** Makes the Location of its 201; undefined where it has none. */
+  location: ReturnType<typeof locationBy> | undefined;
 }
 
 /**
@@ -74,7 +76,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   const operations = new Map(
     router
       .getOperations()
-      .map((operation) => bind(operation as unknown as SpecOperation, handlers))
+      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router))
       .map((operation) => [operation.id, operation]),
   );
   const collector = new FindingsCollector(api.definition, router);
@@ -215,10 +217,18 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   }
 
   /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
-  function handle({ handler }: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
+  function handle({ handler, location }: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
     const call = new OperationCall(services, request) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
-    return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
+    if (!(reply instanceof Promise)) return responseOf(reply);
+    if (location === undefined) return reply.then(responseOf);
+    return reply.then((made) => {
+      const { body, status } = made;
+      const response = responseOf(made);
+      if (status === 201)
+        response.headers['Location'] = location(request.params, body as Record<string, unknown>);
+      return response;
+    });
   }
 
   return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };
@@ -250,13 +260,21 @@ async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRou
   return { api, router };
 }
 
-type SpecOperation = Record<string, unknown> & { operationId: OperationId; path: string; method: string };
+type SpecOperation = Record<string, unknown> & {
+  operationId: OperationId;
+  path: string;
+  method: string;
+  responses: Record<string, { links?: { self?: SelfLink } }>;
+};
 
-function bind(operation: SpecOperation, handlers: Handlers): BoundOperation {
-  const { operationId: id, path, method } = operation;
+function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRouter): BoundOperation {
+  const { operationId: id, path, method, responses } = operation;
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
   const access = accessRulesOf(operation);
   if (access.isCached && method !== 'post') throw new Error(`${id}: x-remember is for POST alone.`);
-  return { id, path, access, handler };
+  const self = responses['201']?.links?.self;
+  const linked = self && router.getOperation(self.operationId);
+  if (self && !linked) throw new Error(`${id}: its link names no operation.`);
+  return { id, path, access, handler, location: linked && locationBy(self, linked.path) };
 }

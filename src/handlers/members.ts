@@ -1,8 +1,13 @@
 import { AppError } from '../base/errors.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
-import { createInvitation, listInvitations, revokeInvitation } from '../domain/accounts/invitations.ts';
+import {
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '../domain/accounts/invitations.ts';
 import { listMembers, type MemberActor, removeMember, updateMember } from '../domain/accounts/members.ts';
-import { list } from './resource.ts';
+import { getById, list } from './resource.ts';
 
 /** The response header with the number of API keys that the change of a member revoked. */
 const REVOKED_KEYS = 'X-Revoked-Api-Keys';
@@ -27,6 +32,7 @@ export const members = {
       body: await createInvitation(call.db, memberActor(call), call.body),
     };
   },
+  getInvitation: getById(getInvitation),
   revokeInvitation: async (call) => {
     await revokeInvitation(call.db, memberActor(call), call.params.id);
     return { status: 204 };

@@ -108,10 +108,25 @@ for (const operation of operations.toSorted((a, b) => step(a) - step(b))) {
     assert.ok(schemes(operation).length === 0 || answer.status !== 401, 'the credentials were right');
     check(operation, answer);
     if (path.startsWith('/api/auth/')) token = await app.login(org); // it may have ended the session
-    if (answer.status === 201 && typeof answer.json.id === 'string')
-      made.set(collectionOf(path), answer.json.id);
+    if (answer.status !== 201) return;
+    if (typeof answer.json.id === 'string') made.set(collectionOf(path), answer.json.id);
+    const location = answer.headers.get('location') ?? '';
+    const found = await app.call('GET', location, { token });
+    assert.equal(found.status, 200, `${location}: ${found.text}`);
+    assert.equal(found.json.id, location === '/api/auth/me' ? found.json.id : answer.json.id);
   });
 }
+
+test('every 201 of the contract says where what was made is', () => {
+  const without = operations.filter(({ raw: { responses } }) => {
+    const created = responses['201'];
+    return created && (created.headers?.Location === undefined || created.links?.self === undefined);
+  });
+  assert.deepEqual(
+    without.map(({ id }) => id),
+    [],
+  );
+});
 
 test('the good case of every report, with rows', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });

@@ -358,7 +358,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get an invitation
+         * @description One invitation of your organisation, without its token.
+         */
+        get: operations["getInvitation"];
         put?: never;
         post?: never;
         /**
@@ -9135,7 +9139,13 @@ export interface components {
         SnapshotId: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The path of the new resource, to get it by
+         * @example /api/brands/019aa0c4-7f00-7000-8000-000000000011
+         */
+        Location: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -9440,6 +9450,7 @@ export interface operations {
             /** @description Logged in */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     /** @description Always no-store */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
@@ -9649,6 +9660,7 @@ export interface operations {
             /** @description Logged in */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     /** @description Always no-store */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
@@ -10034,6 +10046,7 @@ export interface operations {
             /** @description The invitation with its token */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10059,6 +10072,50 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "email": "ada@example.com",
+                     *       "role": "MEMBER",
+                     *       "state": "PENDING",
+                     *       "invitedBy": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-26T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10282,6 +10339,7 @@ export interface operations {
             /** @description The key */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10504,6 +10562,7 @@ export interface operations {
             /** @description The new key */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10630,6 +10689,7 @@ export interface operations {
             /** @description The brand */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10897,6 +10957,7 @@ export interface operations {
             /** @description The competitor */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11236,6 +11297,7 @@ export interface operations {
             /** @description The query */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11309,7 +11371,7 @@ export interface operations {
         };
         responses: {
             /** @description What became of each */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11644,6 +11706,7 @@ export interface operations {
             /** @description The run, QUEUED */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12417,6 +12480,7 @@ export interface operations {
             /** @description The trial */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13233,6 +13297,7 @@ export interface operations {
             /** @description The campaign */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13535,6 +13600,7 @@ export interface operations {
             /** @description The brief */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13807,6 +13873,7 @@ export interface operations {
             /** @description The draft */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14143,6 +14210,7 @@ export interface operations {
             /** @description The markup */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14594,6 +14662,7 @@ export interface operations {
             /** @description The rule */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15236,6 +15305,7 @@ export interface operations {
             /** @description The webhook, with its secret */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15517,6 +15587,7 @@ export interface operations {
             /** @description The delivery, to be watched */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15797,6 +15868,7 @@ export interface operations {
             /** @description The new delivery */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15935,6 +16007,7 @@ export interface operations {
             /** @description The integration */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16482,6 +16555,7 @@ export interface operations {
             /** @description The export, queued */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16675,6 +16749,7 @@ export interface operations {
             /** @description The export, queued */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16733,6 +16808,7 @@ export interface security {
     removeMember: "bearerToken";
     listInvitations: "bearerToken";
     createInvitation: "bearerToken";
+    getInvitation: "bearerToken";
     revokeInvitation: "bearerToken";
     listAuditLog: "bearerToken";
     listApiKeys: "bearerToken";
