@@ -18,6 +18,7 @@ export const STATUS: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   snapshot_gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,

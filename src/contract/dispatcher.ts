@@ -1,6 +1,7 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { AppError } from '../base/errors.ts';
-import { sqlState } from '../db/client.ts';
+import { etagsWithout, matchesEtag } from '../base/etags.ts';
+import { type Db, sqlState } from '../db/client.ts';
 import {
   type AccessRules,
   accessRulesOf,
@@ -14,7 +15,9 @@ import { acceptedMediaType, readJsonBody } from './body.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats } from './formats.ts';
 import {
+  type AnyReply,
   type Call,
+  databaseOfChange,
   type Handler,
   type Handlers,
   OperationCall,
@@ -48,21 +51,17 @@ export interface Dispatcher {
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** A Reply of any operation. */
-interface AnyReply {
-  status: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-}
-
 /** An operation of the contract with its access rules and its handler. */
 interface BoundOperation {
   id: OperationId;
   path: string;
+  method: string;
   access: AccessRules;
   handler: Handler<OperationId>;
   /** Makes the Location of its 201; undefined where it has none. */
   location: ReturnType<typeof locationBy> | undefined;
+  /** Makes the ETag of its 200; undefined where it has none, or the handler makes it. */
+  etag: ((body: Record<string, unknown>) => string) | undefined;
 }
 
 /**
@@ -80,6 +79,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       .map((operation) => [operation.id, operation]),
   );
   const collector = new FindingsCollector(api.definition, router);
+  const readers = readersOf([...operations.values()]);
   const requestCache = new RequestCache();
   const cachedPaths = new Map(
     [...operations.values()]
@@ -217,18 +217,22 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   }
 
   /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
-  function handle({ handler, location }: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
-    const call = new OperationCall(services, request) as unknown as Call<OperationId>;
+  function handle(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
+    const { access, handler, etag, location } = operation;
+    const db = access.writes ? databaseOf(operation, request) : services.db;
+    const call = new OperationCall(services, request, db) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
-    if (location === undefined) return reply.then(responseOf);
-    return reply.then((made) => {
-      const { body, status } = made;
-      const response = responseOf(made);
-      if (status === 201)
-        response.headers['Location'] = location(request.params, body as Record<string, unknown>);
-      return response;
-    });
+    if (location === undefined && etag === undefined) return reply.then(responseOf);
+    return reply.then((made) => withVersion(operation, request, made));
+  }
+
+  /** The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn. */
+  function databaseOf({ path, access }: BoundOperation, request: HttpRequest): Db {
+    const { params, principal } = request;
+    const reader = access.takesIfMatch ? readers.get(path) : undefined;
+    if (!principal || (params['id'] === undefined && !reader)) return services.db;
+    return databaseOfChange(services, request, `${principal.orgId} ${params['id'] ?? path}`, reader);
   }
 
   return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };
@@ -239,6 +243,26 @@ function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
   if (body instanceof Rendered)
     return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
   return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A response with Location or ETag, or 304 to a client that has this version already. */
+function withVersion(
+  { location, etag }: BoundOperation,
+  { headers, method, params }: HttpRequest,
+  reply: AnyReply,
+): HttpResponse {
+  const response = responseOf(reply);
+  const { body, status } = reply;
+  if (typeof body !== 'object' || body === null || body instanceof Rendered) return response;
+  const fields = body as Record<string, unknown>;
+  if (status === 201 && location) response.headers['Location'] = location(params, fields);
+  if (status !== 200 || !etag) return response;
+  response.headers['ETag'] = etag(fields);
+  // A cache may keep what it can ask for again by its ETag.
+  if (method === 'get') response.headers['Cache-Control'] ??= 'private, no-cache';
+  if (method !== 'get' || !matchesEtag(headers['if-none-match'], response.headers['ETag'])) return response;
+  const { 'Content-Type': _, ...others } = response.headers;
+  return { status: 304, headers: others, body: null };
 }
 
 async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRouter }> {
@@ -260,11 +284,31 @@ async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRou
   return { api, router };
 }
 
+/**
+ * The operations that get a resource, by its path.
+ * @throws Error for an operation that takes If-Match on a path that none with an ETag gets
+ */
+function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
+  const readers = new Map(
+    operations.filter(({ method, etag }) => method === 'get' && etag).map((reader) => [reader.path, reader]),
+  );
+  for (const { id, path, access } of operations)
+    if (access.takesIfMatch && !readers.has(path)) throw new Error(`${id}: ${path} has no ETag to match.`);
+  return readers;
+}
+
 type SpecOperation = Record<string, unknown> & {
   operationId: OperationId;
   path: string;
   method: string;
-  responses: Record<string, { links?: { self?: SelfLink } }>;
+  responses: Record<
+    string,
+    {
+      links?: { self?: SelfLink };
+      headers?: Record<string, unknown>;
+      content?: { 'application/json'?: { schema?: { 'x-volatile'?: string[] } } };
+    }
+  >;
 };
 
 function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRouter): BoundOperation {
@@ -276,5 +320,16 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
   const self = responses['201']?.links?.self;
   const linked = self && router.getOperation(self.operationId);
   if (self && !linked) throw new Error(`${id}: its link names no operation.`);
-  return { id, path, access, handler, location: linked && locationBy(self, linked.path) };
+  const location = linked && locationBy(self, linked.path);
+  const { headers = {}, content } = responses['200'] ?? {};
+  const volatile = content?.['application/json']?.schema?.['x-volatile'];
+  return {
+    id,
+    path,
+    method,
+    access,
+    handler,
+    location,
+    etag: 'ETag' in headers ? etagsWithout(volatile) : undefined,
+  };
 }

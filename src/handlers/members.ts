@@ -6,7 +6,13 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../domain/accounts/invitations.ts';
-import { listMembers, type MemberActor, removeMember, updateMember } from '../domain/accounts/members.ts';
+import {
+  getMember,
+  listMembers,
+  type MemberActor,
+  removeMember,
+  updateMember,
+} from '../domain/accounts/members.ts';
 import { getById, list } from './resource.ts';
 
 /** The response header with the number of API keys that the change of a member revoked. */
@@ -14,6 +20,7 @@ const REVOKED_KEYS = 'X-Revoked-Api-Keys';
 
 export const members = {
   listMembers: list(listMembers),
+  getMember: getById(getMember),
   updateMember: async (call) => {
     const { member, revokedKeys } = await updateMember(call.db, memberActor(call), call.params.id, call.body);
     return { status: 200, body: member, headers: { [REVOKED_KEYS]: String(revokedKeys) } };

@@ -100,10 +100,10 @@ export class ResponseSender {
     if (origin === undefined || !(corsOrigins.includes('*') || corsOrigins.includes(origin))) return;
     headers['Access-Control-Allow-Origin'] = corsOrigins.includes('*') ? '*' : origin;
     headers['Access-Control-Expose-Headers'] =
-      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, Location, RateLimit, RateLimit-Policy, Retry-After';
+      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, ETag, Location, RateLimit, RateLimit-Policy, Retry-After';
     if (incoming.method !== 'OPTIONS') return;
     headers['Access-Control-Allow-Headers'] =
-      'Authorization, Content-Type, X-API-Key, X-Snapshot-Id, Idempotency-Key';
+      'Authorization, Content-Type, X-API-Key, X-Snapshot-Id, Idempotency-Key, If-Match, If-None-Match';
     // A path that does not exist has no methods.
     headers['Access-Control-Allow-Methods'] = headers['Allow'] ?? '';
     headers['Access-Control-Max-Age'] = '600';
@@ -129,6 +129,8 @@ export function encode(
   const encoding = forms.choose(acceptEncoding);
   if (encoding === null) return { status, headers, body: forms.identity };
   headers['Content-Encoding'] = encoding;
+  // A strong ETag stands for these bytes alone; a weak one for all encodings.
+  if (headers['ETag']?.startsWith('"')) headers['ETag'] = `W/${headers['ETag']}`;
   const encoded = forms.encoded(encoding);
   return encoded instanceof Promise
     ? encoded.then((bytes) => ({ status, headers, body: bytes }))

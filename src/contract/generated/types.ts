@@ -301,7 +301,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a member
+         * @description One member of your organisation.
+         */
+        get: operations["getMember"];
         put?: never;
         post?: never;
         /**
@@ -2027,7 +2031,7 @@ export interface components {
          * @example validation_error
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "malformed_request" | "unauthorized" | "subscription_required" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "unprocessable" | "snapshot_gone" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "request_timeout" | "internal" | "unavailable";
+        ErrorCode: "validation_error" | "malformed_request" | "unauthorized" | "subscription_required" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "unprocessable" | "snapshot_gone" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description The organisation's plan. The reports by API key need CUSTOM.
          * @example CUSTOM
@@ -9046,6 +9050,31 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The client has this version already (If-None-Match) */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The resource has another version than If-Match says; nothing was changed */
+        PreconditionFailed: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "precondition_failed",
+                 *       "message": "If-Match: this has changed since. Get it again, and make the change on that."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The Idempotency-Key was used with another request before; or what was sent cannot be worked on */
         Unprocessable: {
             headers: {
@@ -9106,6 +9135,13 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
+         * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+         *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+         *     `lastUsedAt`, makes no other version.
+         * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+         */
+        IfMatch: string;
+        /**
          * @description Most entries to return
          * @example 100
          */
@@ -9145,6 +9181,13 @@ export interface components {
          * @example /api/brands/019aa0c4-7f00-7000-8000-000000000011
          */
         Location: string;
+        /**
+         * @description The version of the resource. Send it as `If-Match` with a change, and it is made to this version or not at all; as
+         *     `If-None-Match` with the next GET, and it is answered 304 where nothing has changed. Weak (`W/`) where the answer is
+         *     compressed.
+         * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+         */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -9692,7 +9735,13 @@ export interface operations {
     getOrganisation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9701,6 +9750,7 @@ export interface operations {
             /** @description The organisation */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9716,6 +9766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9757,7 +9808,15 @@ export interface operations {
     updateOrganisation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9776,6 +9835,7 @@ export interface operations {
             /** @description The organisation as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9794,6 +9854,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -9856,6 +9917,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "email": "ada@example.com",
+                     *       "role": "MEMBER",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     removeMember: {
         parameters: {
             query?: {
@@ -9865,7 +9975,15 @@ export interface operations {
                  */
                 keepApiKeys?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -9894,6 +10012,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9902,7 +10021,15 @@ export interface operations {
     updateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -9927,6 +10054,7 @@ export interface operations {
             /** @description The member as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     /**
                      * @description How many API keys were revoked
                      * @example 0
@@ -9951,6 +10079,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -10080,7 +10209,13 @@ export interface operations {
     getInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10095,6 +10230,7 @@ export interface operations {
             /** @description The invitation */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10112,6 +10248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10124,7 +10261,15 @@ export interface operations {
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10148,6 +10293,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10383,7 +10529,13 @@ export interface operations {
     getApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10398,6 +10550,7 @@ export interface operations {
             /** @description The key */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10423,6 +10576,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10435,7 +10589,15 @@ export interface operations {
     revokeApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10458,6 +10620,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10466,7 +10629,15 @@ export interface operations {
     updateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10491,6 +10662,7 @@ export interface operations {
             /** @description The key as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10520,6 +10692,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -10728,7 +10901,13 @@ export interface operations {
     getBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10743,6 +10922,7 @@ export interface operations {
             /** @description The brand */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10765,6 +10945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brand"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10777,7 +10958,15 @@ export interface operations {
     archiveBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10800,6 +10989,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10808,7 +10998,15 @@ export interface operations {
     updateBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -10836,6 +11034,7 @@ export interface operations {
             /** @description The brand as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10864,6 +11063,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11057,7 +11257,13 @@ export interface operations {
     getCompetitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11072,6 +11278,7 @@ export interface operations {
             /** @description The competitor */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11090,6 +11297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Competitor"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11102,7 +11310,15 @@ export interface operations {
     deleteCompetitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11125,6 +11341,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11133,7 +11350,15 @@ export interface operations {
     updateCompetitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11160,6 +11385,7 @@ export interface operations {
             /** @description The competitor as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11183,6 +11409,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11476,7 +11703,13 @@ export interface operations {
     getQuery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11491,6 +11724,7 @@ export interface operations {
             /** @description The query */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11513,6 +11747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Query"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11525,7 +11760,15 @@ export interface operations {
     archiveQuery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11548,6 +11791,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11556,7 +11800,15 @@ export interface operations {
     updateQuery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11581,6 +11833,7 @@ export interface operations {
             /** @description The query as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11609,6 +11862,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11995,7 +12249,13 @@ export interface operations {
     getRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12010,6 +12270,7 @@ export interface operations {
             /** @description The run */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12067,6 +12328,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunEvidence"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12167,7 +12429,13 @@ export interface operations {
     getMention: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12182,6 +12450,7 @@ export interface operations {
             /** @description The mention */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12224,6 +12493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Mention"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12236,7 +12506,15 @@ export interface operations {
     updateMention: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12262,6 +12540,7 @@ export interface operations {
             /** @description The mention as it stands now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12308,6 +12587,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12524,7 +12804,13 @@ export interface operations {
     getTrial: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12539,6 +12825,7 @@ export interface operations {
             /** @description The trial */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12566,6 +12853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Trial"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12895,7 +13183,13 @@ export interface operations {
     getSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12904,6 +13198,7 @@ export interface operations {
             /** @description The subscription */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12924,6 +13219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12935,7 +13231,15 @@ export interface operations {
     changePlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12954,6 +13258,7 @@ export interface operations {
             /** @description The subscription as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12978,6 +13283,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -13340,7 +13646,13 @@ export interface operations {
     getCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13355,6 +13667,7 @@ export interface operations {
             /** @description The campaign */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13381,6 +13694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13393,7 +13707,15 @@ export interface operations {
     updateCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13418,6 +13740,7 @@ export interface operations {
             /** @description The campaign as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13448,6 +13771,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -13671,7 +13995,13 @@ export interface operations {
     getBrief: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13686,6 +14016,7 @@ export interface operations {
             /** @description The brief */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13739,6 +14070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brief"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13751,7 +14083,15 @@ export interface operations {
     deleteBrief: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13774,6 +14114,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13910,7 +14251,13 @@ export interface operations {
     getDraft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13925,6 +14272,7 @@ export interface operations {
             /** @description The draft */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13944,6 +14292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13956,7 +14305,15 @@ export interface operations {
     updateDraft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13983,6 +14340,7 @@ export interface operations {
             /** @description The draft as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14007,6 +14365,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14075,7 +14434,13 @@ export interface operations {
     getDraftVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14095,6 +14460,7 @@ export interface operations {
             /** @description The version */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14111,6 +14477,7 @@ export interface operations {
                     "application/json": components["schemas"]["DraftVersion"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14395,7 +14762,13 @@ export interface operations {
     getSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14410,6 +14783,7 @@ export interface operations {
             /** @description The markup */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14440,6 +14814,7 @@ export interface operations {
                     "application/json": components["schemas"]["BrandSchema"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14452,7 +14827,15 @@ export interface operations {
     deleteSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14475,6 +14858,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14483,7 +14867,15 @@ export interface operations {
     updateSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14514,6 +14906,7 @@ export interface operations {
             /** @description The markup as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14548,6 +14941,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14701,7 +15095,13 @@ export interface operations {
     getAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14716,6 +15116,7 @@ export interface operations {
             /** @description The rule */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14738,6 +15139,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14750,7 +15152,15 @@ export interface operations {
     deleteAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14773,6 +15183,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14781,7 +15192,15 @@ export interface operations {
     updateAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14807,6 +15226,7 @@ export interface operations {
             /** @description The rule as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14833,6 +15253,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14966,7 +15387,13 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14981,6 +15408,7 @@ export interface operations {
             /** @description The alert */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15028,6 +15456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Alert"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15346,7 +15775,13 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15361,6 +15796,7 @@ export interface operations {
             /** @description The webhook */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15384,6 +15820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15396,7 +15833,15 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15419,6 +15864,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15427,7 +15873,15 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15456,6 +15910,7 @@ export interface operations {
             /** @description The webhook as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15483,6 +15938,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15768,7 +16224,13 @@ export interface operations {
     getWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15788,6 +16250,7 @@ export interface operations {
             /** @description The delivery */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15829,6 +16292,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16042,7 +16506,13 @@ export interface operations {
     getIntegration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16057,6 +16527,7 @@ export interface operations {
             /** @description The integration */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16085,6 +16556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Integration"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16097,7 +16569,15 @@ export interface operations {
     deleteIntegration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16120,6 +16600,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16128,7 +16609,15 @@ export interface operations {
     updateIntegration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16156,6 +16645,7 @@ export interface operations {
             /** @description The integration as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16183,6 +16673,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16601,7 +17092,13 @@ export interface operations {
     getExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16616,6 +17113,7 @@ export interface operations {
             /** @description The export */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16646,6 +17144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16658,7 +17157,15 @@ export interface operations {
     deleteExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16681,6 +17188,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16804,6 +17312,7 @@ export interface security {
     updateOrganisation: "bearerToken";
     deleteOrganisation: "bearerToken";
     listMembers: "bearerToken";
+    getMember: "bearerToken";
     updateMember: "bearerToken";
     removeMember: "bearerToken";
     listInvitations: "bearerToken";
