@@ -16,3 +16,23 @@ export function timeOf(text: string, field: string): Date {
     throw invalidField(field, `${field} must be in the years 0001 to 9999.`);
   return time;
 }
+
+/**
+ * The times `from` (inclusive) to `to` (exclusive) of a request; null: open at that end.
+ * @throws AppError validation_error for an impossible time, and where the range is empty
+ */
+export function timeRange({
+  from,
+  to,
+}: {
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}): {
+  from: Date | null;
+  to: Date | null;
+} {
+  const range = { from: from ? timeOf(from, 'from') : null, to: to ? timeOf(to, 'to') : null };
+  if (range.from !== null && range.to !== null && range.from >= range.to)
+    throw invalidField('from', 'from must be before to.');
+  return range;
+}

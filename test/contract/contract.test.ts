@@ -14,6 +14,7 @@ import {
   isStrictObject,
   type Operation,
   operations,
+  resolved,
   schemes,
 } from '../support/contract.ts';
 import { withOrganisation } from '../support/organisation.ts';
@@ -212,6 +213,27 @@ test('what the contract demands is said in words of ours, by every keyword', () 
   });
   assert.ok(schemas > 500, `${schemas} schemas`);
   assert.deepEqual([...unknown], []);
+});
+
+test('ranges of days, ranges of times and states are named alike', () => {
+  const found: string[] = [];
+  for (const { id, raw } of operations)
+    for (const parameter of (raw.parameters ?? []).map(resolved)) {
+      const { name, description, schema } = parameter;
+      if (parameter.in !== 'query') continue;
+      const expected: Record<string, [string[], RegExp]> = {
+        date: [['startDate', 'endDate'], /UTC, inclusive/],
+        'date-time': [['from', 'to'], name === 'from' ? /\(inclusive\)/ : /\(exclusive\)/],
+      };
+      const [names, words] = expected[schema.format] ?? [[name], /./];
+      if (!names.includes(name) || !words.test(description)) found.push(`${id}: ${name}, ${description}`);
+    }
+  // A field with states in capitals is a state; `status` is that of HTTP and the outcome of one call.
+  eachSchema(JSON.parse(documentJson), ({ properties = {} }) => {
+    const [first] = resolved(properties.status)?.enum ?? [];
+    if (/^[A-Z_]+$/.test(first ?? '')) found.push(`status: ${first}`);
+  });
+  assert.deepEqual(found, []);
 });
 
 test('patterns mean the same in every dialect: no classes of Unicode, no look-around, no flags', () => {

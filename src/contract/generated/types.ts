@@ -1271,7 +1271,7 @@ export interface paths {
         /**
          * Change a draft
          * @description Fields that are not sent stay as they are. `version` is the one the changes were made on: another one by now is a conflict. A
-         *     change of title or text makes a new version and keeps those before it; a change of status does not.
+         *     change of title or text makes a new version and keeps those before it; a change of state does not.
          */
         patch: operations["updateDraft"];
         trace?: never;
@@ -6256,7 +6256,7 @@ export interface components {
          * @example DRAFT
          * @enum {string}
          */
-        DraftStatus: "DRAFT" | "IN_REVIEW" | "PUBLISHED" | "ARCHIVED";
+        DraftState: "DRAFT" | "IN_REVIEW" | "PUBLISHED" | "ARCHIVED";
         /**
          * @description A draft without its text
          * @example {
@@ -6264,7 +6264,7 @@ export interface components {
          *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
          *       "briefId": null,
          *       "title": "Lamps that are easy on the eyes",
-         *       "status": "DRAFT",
+         *       "state": "DRAFT",
          *       "version": 1,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -6291,7 +6291,7 @@ export interface components {
              * @example Lamps that are easy on the eyes
              */
             title: string;
-            status: components["schemas"]["DraftStatus"];
+            state: components["schemas"]["DraftState"];
             /**
              * @description Number of the version of title and text
              * @example 1
@@ -6367,7 +6367,7 @@ export interface components {
          *       "briefId": null,
          *       "title": "Lamps that are easy on the eyes",
          *       "body": "# Which lamp is easiest on the eyes?",
-         *       "status": "DRAFT",
+         *       "state": "DRAFT",
          *       "version": 1,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -6399,7 +6399,7 @@ export interface components {
              * @example # Which lamp is easiest on the eyes?
              */
             body: string;
-            status: components["schemas"]["DraftStatus"];
+            state: components["schemas"]["DraftState"];
             /**
              * @description Number of the version of title and text
              * @example 1
@@ -6423,7 +6423,7 @@ export interface components {
          * @example {
          *       "version": 1,
          *       "title": "Lamps that are easy on the eyes",
-         *       "status": "IN_REVIEW"
+         *       "state": "IN_REVIEW"
          *     }
          */
         DraftUpdate: {
@@ -6442,7 +6442,7 @@ export interface components {
              * @example # Which lamp is easiest on the eyes?
              */
             body?: string;
-            status?: components["schemas"]["DraftStatus"];
+            state?: components["schemas"]["DraftState"];
         };
         /**
          * @description A version of a draft without its text
@@ -8372,13 +8372,13 @@ export interface components {
         WebhookReplay: {
             /**
              * Format: date-time
-             * @description Made at this time or later
+             * @description First time at which deliveries were made (inclusive)
              * @example 2026-11-19T00:00:00Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description Made before this time; now by default
+             * @description End of the time in which they were made (exclusive); now by default
              * @example 2026-11-19T12:00:00Z
              */
             to?: string;
@@ -9162,6 +9162,36 @@ export interface components {
          * @example 5f0c2a1e-order-17
          */
         IdempotencyKey: string;
+        /**
+         * @description First time (inclusive); without it from the beginning
+         * @example 2026-11-01T00:00:00Z
+         */
+        From: string;
+        /**
+         * @description End (exclusive); without it to the end
+         * @example 2026-12-01T00:00:00Z
+         */
+        To: string;
+        /**
+         * @description First day (UTC, inclusive); by default 30 days before today
+         * @example 2026-10-01
+         */
+        DefaultStartDate: string;
+        /**
+         * @description Last day (UTC, inclusive); by default today
+         * @example 2026-10-31
+         */
+        DefaultEndDate: string;
+        /**
+         * @description First day (UTC, inclusive); without it from the beginning
+         * @example 2026-10-01
+         */
+        StartDate: string;
+        /**
+         * @description Last day (UTC, inclusive); without it to the end
+         * @example 2026-10-31
+         */
+        EndDate: string;
         /**
          * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
          * @example sl_live_000000000000000000000000000000000000
@@ -10333,15 +10363,15 @@ export interface operations {
                  */
                 targetId?: string;
                 /**
-                 * @description Only from this time on
+                 * @description First time (inclusive); without it from the beginning
                  * @example 2026-11-01T00:00:00Z
                  */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /**
-                 * @description Only before this time
+                 * @description End (exclusive); without it to the end
                  * @example 2026-12-01T00:00:00Z
                  */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path?: never;
@@ -11194,15 +11224,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day (UTC, inclusive)
+                 * @description First day (UTC, inclusive); by default 30 days before today
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
-                 * @description Last day (UTC, inclusive)
-                 * @example 2026-10-01
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
             };
             header?: never;
             path: {
@@ -11892,12 +11922,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
                  * @description Last day (UTC, inclusive); without it to the end
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
             };
             header?: never;
             path: {
@@ -12016,12 +12046,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); by default 30 days before today
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
                  * @description Last day (UTC, inclusive); by default today
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
                 /**
                  * @description Only runs of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -12128,12 +12158,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
                  * @description Last day (UTC, inclusive); without it to the end
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
             };
             header?: never;
             path?: never;
@@ -12380,12 +12410,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
                  * @description Last day (UTC, inclusive); without it to the end
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
                 /**
                  * @description true lists mentions that were corrected, false the others
                  * @example true
@@ -13359,14 +13389,14 @@ export interface operations {
                 domain?: string;
                 /**
                  * @description First day (UTC, inclusive); by default 30 days before today
-                 * @example 2026-10-21
+                 * @example 2026-10-01
                  */
-                from?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
                  * @description Last day (UTC, inclusive); by default today
-                 * @example 2026-10-21
+                 * @example 2026-10-31
                  */
-                to?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
                 /**
                  * @description true: only answers that name their brand; false: only those that do not
                  * @example true
@@ -13448,14 +13478,14 @@ export interface operations {
                 domain?: string;
                 /**
                  * @description First day (UTC, inclusive); by default 30 days before today
-                 * @example 2026-10-21
+                 * @example 2026-10-01
                  */
-                from?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
                  * @description Last day (UTC, inclusive); by default today
-                 * @example 2026-10-21
+                 * @example 2026-10-31
                  */
-                to?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
                 /**
                  * @description true: only answers that name their brand; false: only those that do not
                  * @example true
@@ -14134,10 +14164,10 @@ export interface operations {
                  */
                 briefId?: string;
                 /**
-                 * @description Only drafts of this status
+                 * @description Only drafts in this state
                  * @example DRAFT
                  */
-                status?: components["schemas"]["DraftStatus"];
+                state?: components["schemas"]["DraftState"];
                 /**
                  * @description Only drafts whose title holds this text, in any case
                  * @example lamps
@@ -14225,7 +14255,7 @@ export interface operations {
                      *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
                      *       "title": "Lamps that are easy on the eyes",
                      *       "body": "# Which lamp is easiest on the eyes?",
-                     *       "status": "DRAFT",
+                     *       "state": "DRAFT",
                      *       "version": 1,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -14283,7 +14313,7 @@ export interface operations {
                      *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
                      *       "title": "Lamps that are easy on the eyes",
                      *       "body": "# Which lamp is easiest on the eyes?",
-                     *       "status": "DRAFT",
+                     *       "state": "DRAFT",
                      *       "version": 1,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -14330,7 +14360,7 @@ export interface operations {
                  * @example {
                  *       "version": 1,
                  *       "title": "Lamps that are easy on the eyes",
-                 *       "status": "IN_REVIEW"
+                 *       "state": "IN_REVIEW"
                  *     }
                  */
                 "application/json": components["schemas"]["DraftUpdate"];
@@ -14351,7 +14381,7 @@ export interface operations {
                      *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
                      *       "title": "Lamps that are easy on the eyes",
                      *       "body": "# Which lamp is easiest on the eyes?",
-                     *       "status": "IN_REVIEW",
+                     *       "state": "IN_REVIEW",
                      *       "version": 2,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -15305,15 +15335,15 @@ export interface operations {
                  */
                 acknowledged?: boolean;
                 /**
-                 * @description Triggered on this day (UTC) or later
-                 * @example 2026-11-01
+                 * @description First day (UTC, inclusive); without it from the beginning
+                 * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
-                 * @description Triggered on this day (UTC) or earlier
-                 * @example 2026-11-01
+                 * @description Last day (UTC, inclusive); without it to the end
+                 * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
             };
             header?: never;
             path?: never;
@@ -16161,15 +16191,15 @@ export interface operations {
                  */
                 event?: components["schemas"]["WebhookEvent"];
                 /**
-                 * @description Made at this time or later
-                 * @example 2026-11-19T00:00:00Z
+                 * @description First time (inclusive); without it from the beginning
+                 * @example 2026-11-01T00:00:00Z
                  */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /**
-                 * @description Made before this time
-                 * @example 2026-11-19T00:00:00Z
+                 * @description End (exclusive); without it to the end
+                 * @example 2026-12-01T00:00:00Z
                  */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path: {
