@@ -3,6 +3,8 @@ import type { components } from '../contract/generated/types.ts';
 /** Stable error codes; the enum is the spec's. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ErrorBody = components['schemas']['Error'];
+/** What is wrong with one field of a request; `field` is empty for the body as a whole. */
+export type Finding = components['schemas']['Finding'];
 
 /** The HTTP status of each code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -16,6 +18,7 @@ export const STATUS: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   snapshot_gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -26,7 +29,7 @@ export const STATUS: Record<ErrorCode, number> = {
 };
 
 interface Details {
-  /** Members of the error body besides error and message (quota errors). */
+  /** Members of the error body besides error and message (quota and validation errors). */
   body?: Omit<ErrorBody, 'error' | 'message'>;
   /** Response headers, e.g. Retry-After. */
   headers?: Record<string, string>;
@@ -84,6 +87,11 @@ export class ClientGone extends Error {
 
 /** A refusal because of overload. They come in crowds, so not each is logged: that would cost more than refusing. */
 export class Overload extends AppError {}
+
+/** The error `validation_error` about one field. @param message names the field and the fix */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('validation_error', message, { body: { details: [{ field, message }] } });
+}
 
 /** The error `not_found` for an id: the same bytes whether it is unknown or another organisation's. */
 export function notFound(noun: string): AppError {

@@ -25,6 +25,7 @@ export interface AccessRules {
   /** The schemes of which the caller must use one; empty: no credentials are needed. */
   securitySchemes: string[];
   takesIdempotencyKey: boolean;
+  takesIfMatch: boolean;
   /** A read by POST whose valid requests are kept in the RequestCache (x-remember). */
   isCached: boolean;
   /** The headers that the contract declares for it, in lower case. */
@@ -92,6 +93,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     maxItems: requestBody?.content?.['application/json']?.schema?.maxItems ?? Number.POSITIVE_INFINITY,
     securitySchemes: security.flatMap(Object.keys),
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    takesIfMatch: parameters.some(({ name }) => name === 'If-Match'),
     isCached: operation['x-remember'] === true,
     headerNames: parameters
       .filter((parameter) => parameter.in === 'header')

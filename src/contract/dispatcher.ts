@@ -1,6 +1,7 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { AppError } from '../base/errors.ts';
-import { sqlState } from '../db/client.ts';
+import { etagsWithout, matchesEtag } from '../base/etags.ts';
+import { type Db, sqlState } from '../db/client.ts';
 import {
   type AccessRules,
   accessRulesOf,
@@ -14,7 +15,9 @@ import { acceptedMediaType, readJsonBody } from './body.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats } from './formats.ts';
 import {
+  type AnyReply,
   type Call,
+  databaseOfChange,
   type Handler,
   type Handlers,
   OperationCall,
@@ -25,10 +28,16 @@ import { withIdempotency } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
-import type { HttpResponse } from './response.ts';
+import { type HttpResponse, locationBy, type SelfLink } from './response.ts';
 import { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
-import { AJV_OPTIONS, refuseOddIntegers, validationMessage } from './validation.ts';
+import {
+  AJV_OPTIONS,
+  FindingsCollector,
+  invalidRequest,
+  MAX_COLLECTED_BYTES,
+  oddIntegers,
+} from './validation.ts';
 
 export interface Dispatcher {
   /**
@@ -42,19 +51,17 @@ export interface Dispatcher {
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** A Reply of any operation. */
-interface AnyReply {
-  status: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-}
-
 /** An operation of the contract with its access rules and its handler. */
 interface BoundOperation {
   id: OperationId;
   path: string;
+  method: string;
   access: AccessRules;
   handler: Handler<OperationId>;
+  /** Makes the Location of its 201; undefined where it has none. */
+  location: ReturnType<typeof locationBy> | undefined;
+  /** Makes the ETag of its 200; undefined where it has none, or the handler makes it. */
+  etag: ((body: Record<string, unknown>) => string) | undefined;
 }
 
 /**
@@ -68,9 +75,11 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   const operations = new Map(
     router
       .getOperations()
-      .map((operation) => bind(operation as unknown as SpecOperation, handlers))
+      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router))
       .map((operation) => [operation.id, operation]),
   );
+  const collector = new FindingsCollector(api.definition, router);
+  const readers = readersOf([...operations.values()]);
   const requestCache = new RequestCache();
   const cachedPaths = new Map(
     [...operations.values()]
@@ -128,12 +137,12 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
     },
     postSecurityHandler: async (context: Context, request: HttpRequest) => {
-      const operation = operations.get(context.operation.operationId as OperationId);
-      if (!operation) throw new Error(`The operation ${context.operation.operationId} is not bound.`);
-      await admitAndReadBody(operation, request, (context.security ?? {}) as LookupResults);
+      await admitAndReadBody(boundTo(context), request, (context.security ?? {}) as LookupResults);
     },
-    validationFail: (context: Context) => {
-      throw new AppError('validation_error', validationMessage(context.validation.errors));
+    validationFail: async (context: Context, request: HttpRequest) => {
+      const operation = boundTo(context);
+      const all = await allErrors(operation, request);
+      throw invalidRequest(all ?? context.validation.errors ?? []);
     },
   });
 
@@ -143,6 +152,21 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       async (_context: Context, request: HttpRequest, cacheKey: string | undefined) =>
         execute(operation, request, cacheKey),
     );
+  }
+
+  function boundTo({ operation: { operationId } }: Context): BoundOperation {
+    const operation = operations.get(operationId as OperationId);
+    if (!operation) throw new Error(`The operation ${operationId} is not bound.`);
+    return operation;
+  }
+
+  /** All that is wrong with a request; null where its body is too large to look for more than the first. */
+  async function allErrors({ id, access }: BoundOperation, request: HttpRequest) {
+    if (access.mediaTypes.length > 0) {
+      const { length } = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
+      if (length > MAX_COLLECTED_BYTES) return null;
+    }
+    return collector.collect(request, id);
   }
 
   /** Sets the caller of a request and checks that it may call the operation now. */
@@ -161,7 +185,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   ): Promise<void> {
     admit(operation, request, results);
     await readJsonBody(request, operation.access, services.config.maxBodyBytes);
-    refuseOddIntegers(request, operation.access.integers);
+    const odd = oddIntegers(request, operation.access.integers);
+    if (odd.length > 0) throw invalidRequest((await allErrors(operation, request)) ?? [], odd);
   }
 
   /** Executes a request that the validator accepted. */
@@ -192,10 +217,22 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   }
 
   /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
-  function handle({ handler }: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
-    const call = new OperationCall(services, request) as unknown as Call<OperationId>;
+  function handle(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
+    const { access, handler, etag, location } = operation;
+    const db = access.writes ? databaseOf(operation, request) : services.db;
+    const call = new OperationCall(services, request, db) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
-    return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
+    if (!(reply instanceof Promise)) return responseOf(reply);
+    if (location === undefined && etag === undefined) return reply.then(responseOf);
+    return reply.then((made) => withVersion(operation, request, made));
+  }
+
+  /** The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn. */
+  function databaseOf({ path, access }: BoundOperation, request: HttpRequest): Db {
+    const { params, principal } = request;
+    const reader = access.takesIfMatch ? readers.get(path) : undefined;
+    if (!principal || (params['id'] === undefined && !reader)) return services.db;
+    return databaseOfChange(services, request, `${principal.orgId} ${params['id'] ?? path}`, reader);
   }
 
   return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };
@@ -206,6 +243,26 @@ function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
   if (body instanceof Rendered)
     return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
   return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A response with Location or ETag, or 304 to a client that has this version already. */
+function withVersion(
+  { location, etag }: BoundOperation,
+  { headers, method, params }: HttpRequest,
+  reply: AnyReply,
+): HttpResponse {
+  const response = responseOf(reply);
+  const { body, status } = reply;
+  if (typeof body !== 'object' || body === null || body instanceof Rendered) return response;
+  const fields = body as Record<string, unknown>;
+  if (status === 201 && location) response.headers['Location'] = location(params, fields);
+  if (status !== 200 || !etag) return response;
+  response.headers['ETag'] = etag(fields);
+  // A cache may keep what it can ask for again by its ETag.
+  if (method === 'get') response.headers['Cache-Control'] ??= 'private, no-cache';
+  if (method !== 'get' || !matchesEtag(headers['if-none-match'], response.headers['ETag'])) return response;
+  const { 'Content-Type': _, ...others } = response.headers;
+  return { status: 304, headers: others, body: null };
 }
 
 async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRouter }> {
@@ -227,13 +284,52 @@ async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRou
   return { api, router };
 }
 
-type SpecOperation = Record<string, unknown> & { operationId: OperationId; path: string; method: string };
+/**
+ * The operations that get a resource, by its path.
+ * @throws Error for an operation that takes If-Match on a path that none with an ETag gets
+ */
+function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
+  const readers = new Map(
+    operations.filter(({ method, etag }) => method === 'get' && etag).map((reader) => [reader.path, reader]),
+  );
+  for (const { id, path, access } of operations)
+    if (access.takesIfMatch && !readers.has(path)) throw new Error(`${id}: ${path} has no ETag to match.`);
+  return readers;
+}
 
-function bind(operation: SpecOperation, handlers: Handlers): BoundOperation {
-  const { operationId: id, path, method } = operation;
+type SpecOperation = Record<string, unknown> & {
+  operationId: OperationId;
+  path: string;
+  method: string;
+  responses: Record<
+    string,
+    {
+      links?: { self?: SelfLink };
+      headers?: Record<string, unknown>;
+      content?: { 'application/json'?: { schema?: { 'x-volatile'?: string[] } } };
+    }
+  >;
+};
+
+function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRouter): BoundOperation {
+  const { operationId: id, path, method, responses } = operation;
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
   const access = accessRulesOf(operation);
   if (access.isCached && method !== 'post') throw new Error(`${id}: x-remember is for POST alone.`);
-  return { id, path, access, handler };
+  const self = responses['201']?.links?.self;
+  const linked = self && router.getOperation(self.operationId);
+  if (self && !linked) throw new Error(`${id}: its link names no operation.`);
+  const location = linked && locationBy(self, linked.path);
+  const { headers = {}, content } = responses['200'] ?? {};
+  const volatile = content?.['application/json']?.schema?.['x-volatile'];
+  return {
+    id,
+    path,
+    method,
+    access,
+    handler,
+    location,
+    etag: 'ETag' in headers ? etagsWithout(volatile) : undefined,
+  };
 }

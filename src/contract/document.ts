@@ -40,12 +40,3 @@ function fixed(text: string): FixedDocument {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   return { body: new CompressedBody(Buffer.from(text)), etag: `W/"${hash}"` };
 }
-
-/** Whether an If-None-Match header matches an ETag, by weak comparison (RFC 9110, 13.1.2). */
-export function matchesEtag(ifNoneMatch: string | string[] | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
-  return String(ifNoneMatch)
-    .split(',')
-    .some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
-}

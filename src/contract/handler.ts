@@ -1,6 +1,8 @@
 import type { KeyPrincipal, Principal, UserPrincipal } from '../auth/auth.ts';
+import { AppError } from '../base/errors.ts';
+import { matchesVersion } from '../base/etags.ts';
 import type { OrgId } from '../base/ids.ts';
-import type { Db } from '../db/client.ts';
+import { beginningWith, type Db, within } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
 import type { Actor } from '../domain/organisations/audit.ts';
 import type { operations, security } from './generated/types.ts';
@@ -42,6 +44,13 @@ export type Reply<Id extends OperationId> = {
       };
 }[keyof operations[Id]['responses'] & Success];
 
+/** A Reply of any operation. */
+export interface AnyReply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
 type Body<Id extends OperationId> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer B } };
 }
@@ -63,6 +72,7 @@ interface CallerFields<Id extends OperationId> {
 
 interface AnyCall<Id extends OperationId> {
   services: Services;
+  /** The database to use for the work of the operation: a change of a resource begins with what If-Match asks. */
   db: Db;
   request: HttpRequest;
   body: Body<Id>;
@@ -81,14 +91,12 @@ export type Call<Id extends OperationId> = [security[Id]] extends [never]
 export class OperationCall {
   readonly services: Services;
   readonly request: HttpRequest;
+  readonly db: Db;
 
-  constructor(services: Services, request: HttpRequest) {
+  constructor(services: Services, request: HttpRequest, db: Db = services.db) {
     this.services = services;
     this.request = request;
-  }
-
-  get db(): Db {
-    return this.services.db;
+    this.db = db;
   }
 
   get body(): unknown {
@@ -133,3 +141,36 @@ export class OperationCall {
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>> | Reply<Id>;
 /** A handler for every operation of the contract: without one of them nothing compiles. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
+
+/** What gets a resource, to compare its version with If-Match. */
+interface Reader {
+  handler: Handler<OperationId>;
+  etag: ((body: Record<string, unknown>) => string) | undefined;
+}
+
+/**
+ * The database for changes of a resource. Each transaction begins with a lock on it, so that such changes come one after
+ * another, and the first with the check of If-Match: of two changes of one version, one is made. Nothing takes this lock
+ * after another one, so it adds no deadlock.
+ * @param resource a name that it alone has
+ */
+export function databaseOfChange(
+  services: Services,
+  request: HttpRequest,
+  resource: string,
+  reader: Reader | undefined,
+): Db {
+  let ifMatch = reader && (request.headers['if-match'] as string | undefined);
+  return beginningWith(services.db, async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${resource}, 0))`;
+    if (!reader?.etag || ifMatch === undefined) return;
+    const call = new OperationCall(services, request, within(services.db, tx));
+    const { body } = (await reader.handler(call as unknown as Call<OperationId>)) as AnyReply;
+    if (!matchesVersion(ifMatch, reader.etag(body as Record<string, unknown>)))
+      throw new AppError(
+        'precondition_failed',
+        'If-Match: this has changed since. Get it again, and make the change on that.',
+      );
+    ifMatch = undefined; // a later transaction of the same change finds what this one has made
+  });
+}

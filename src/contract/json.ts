@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts';
+import { invalidField } from '../base/errors.ts';
 
 /** Limits far beyond what any body of the contract needs. */
 const MAX_DEPTH = 100;
@@ -53,7 +53,7 @@ function closingQuote(json: string, opening: number): number {
 export function refuseUnstorable(value: unknown, field = ''): void {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return;
-    throw new AppError('validation_error', `${field || 'The body'} holds a NUL or half a surrogate pair.`);
+    throw invalidField(field, `${field || 'The body'} holds a NUL or half a surrogate pair.`);
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {

@@ -203,6 +203,23 @@ export function forRequests(db: Db): Db {
   };
 }
 
+/** The same access, whose transactions of an organisation begin with `first`; where that fails, nothing is done. */
+export function beginningWith(db: Db, first: (tx: Tx) => Promise<void>): Db {
+  return {
+    ...db,
+    tenant: (orgId, work) =>
+      db.tenant(orgId, async (tx) => {
+        await first(tx);
+        return work(tx);
+      }),
+  };
+}
+
+/** Access for reads within a transaction of an organisation that is open already. */
+export function within(db: Db, tx: Tx): Db {
+  return { ...db, sql: tx as unknown as Sql, tenant: (_orgId, work) => work(tx), guard: (work) => work() };
+}
+
 /** The SQLSTATE of a Postgres error, or a client error code such as ECONNREFUSED; undefined for others. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;

@@ -27,6 +27,6 @@ export const citations = {
   closeCampaign: actById(closeCampaign),
 } satisfies Partial<Handlers>;
 
-function citationFilter({ from, to, ...filter }: Call<'listCitedDomains'>['query']) {
-  return { ...filter, range: reportRange(from, to, new Date(), ['from', 'to']) };
+function citationFilter({ startDate, endDate, ...filter }: Call<'listCitedDomains'>['query']) {
+  return { ...filter, range: reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']) };
 }

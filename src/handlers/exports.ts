@@ -60,8 +60,8 @@ export const exports = {
       body: new Rendered(new StreamedBody(file.createReadStream(), size), MEDIA_TYPE[found.format]),
     };
   },
-  deleteExport: async ({ actor, params, principal, services }) => {
-    const { db, config } = services;
+  deleteExport: async ({ actor, db, params, principal, services }) => {
+    const { config } = services;
     const { orgId, role } = principal;
     await deleteExport(db, actor, role, params.id);
     await removeExportFiles(config.dataDir, { orgId, id: params.id });

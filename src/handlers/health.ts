@@ -1,5 +1,6 @@
 import { unavailable } from '../base/errors.ts';
-import { type FixedDocument, matchesEtag, servedJson, servedYaml } from '../contract/document.ts';
+import { matchesEtag } from '../base/etags.ts';
+import { type FixedDocument, servedJson, servedYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
 import { ageSeconds, snapshotFailure } from '../snapshots/freshness.ts';

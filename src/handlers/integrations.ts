@@ -16,13 +16,13 @@ export const integrations = {
     body: await createIntegration(services, actor, body),
   }),
   getIntegration: getById(getIntegration),
-  updateIntegration: async ({ actor, body, params, services }) => ({
+  updateIntegration: async ({ actor, body, db, params, services }) => ({
     status: 200,
-    body: await updateIntegration(services, actor, params.id, body),
+    body: await updateIntegration({ ...services, db }, actor, params.id, body),
   }),
   deleteIntegration: removeById(deleteIntegration),
-  checkIntegration: async ({ actor, params, services }) => ({
+  checkIntegration: async ({ actor, db, params, services }) => ({
     status: 200,
-    body: await checkIntegration(services, actor, params.id),
+    body: await checkIntegration({ ...services, db }, actor, params.id),
   }),
 } satisfies Partial<Handlers>;

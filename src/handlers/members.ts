@@ -1,14 +1,26 @@
 import { AppError } from '../base/errors.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
-import { createInvitation, listInvitations, revokeInvitation } from '../domain/accounts/invitations.ts';
-import { listMembers, type MemberActor, removeMember, updateMember } from '../domain/accounts/members.ts';
-import { list } from './resource.ts';
+import {
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '../domain/accounts/invitations.ts';
+import {
+  getMember,
+  listMembers,
+  type MemberActor,
+  removeMember,
+  updateMember,
+} from '../domain/accounts/members.ts';
+import { getById, list } from './resource.ts';
 
 /** The response header with the number of API keys that the change of a member revoked. */
 const REVOKED_KEYS = 'X-Revoked-Api-Keys';
 
 export const members = {
   listMembers: list(listMembers),
+  getMember: getById(getMember),
   updateMember: async (call) => {
     const { member, revokedKeys } = await updateMember(call.db, memberActor(call), call.params.id, call.body);
     return { status: 200, body: member, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
@@ -27,6 +39,7 @@ export const members = {
       body: await createInvitation(call.db, memberActor(call), call.body),
     };
   },
+  getInvitation: getById(getInvitation),
   revokeInvitation: async (call) => {
     await revokeInvitation(call.db, memberActor(call), call.params.id);
     return { status: 204 };

@@ -1,4 +1,4 @@
-import { timeOf } from '../base/times.ts';
+import { timeRange } from '../base/times.ts';
 import type { Handlers } from '../contract/handler.ts';
 import { deleteOrganisation } from '../domain/accounts/organisation.ts';
 import { listAuditLog } from '../domain/organisations/audit.ts';
@@ -24,13 +24,7 @@ export const organisation = {
   },
 
   listAuditLog: async ({ db, orgId, page, query }) => {
-    const { from, to } = query;
-    const filter = {
-      ...query,
-      ...page,
-      from: from === undefined ? undefined : timeOf(from, 'from'),
-      to: to === undefined ? undefined : timeOf(to, 'to'),
-    };
+    const filter = { ...query, ...page, ...timeRange(query) };
     return { status: 200, body: await listAuditLog(db, orgId, filter) };
   },
 } satisfies Partial<Handlers>;

@@ -18,7 +18,10 @@ export const queries = {
     return { status: 200, body: await listQueries(db, orgId, filter) };
   },
   createQuery: create(createQuery),
-  bulkCreateQueries: create(bulkCreateQueries),
+  bulkCreateQueries: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await bulkCreateQueries(db, actor, body),
+  }),
   getQuery: getById(getQuery),
   updateQuery: updateById(updateQuery),
   archiveQuery: removeById(archiveQuery),

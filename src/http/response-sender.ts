@@ -100,30 +100,45 @@ export class ResponseSender {
     if (origin === undefined || !(corsOrigins.includes('*') || corsOrigins.includes(origin))) return;
     headers['Access-Control-Allow-Origin'] = corsOrigins.includes('*') ? '*' : origin;
     headers['Access-Control-Expose-Headers'] =
-      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, RateLimit, RateLimit-Policy, Retry-After';
+      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, ETag, Location, RateLimit, RateLimit-Policy, Retry-After';
     if (incoming.method !== 'OPTIONS') return;
     headers['Access-Control-Allow-Headers'] =
-      'Authorization, Content-Type, X-API-Key, X-Snapshot-Id, Idempotency-Key';
+      'Authorization, Content-Type, X-API-Key, X-Snapshot-Id, Idempotency-Key, If-Match, If-None-Match';
     // A path that does not exist has no methods.
     headers['Access-Control-Allow-Methods'] = headers['Allow'] ?? '';
     headers['Access-Control-Max-Age'] = '600';
   }
 }
 
-/** Puts the body into the form that the client accepts; a promise only while that form is being made. */
+/**
+ * Puts the body into the form that the client accepts; a promise only while that form is being made. Streams are sent as
+ * they are.
+ */
 export function encode(
   incoming: IncomingRequest,
   { status, headers, body }: HttpResponse,
 ): EncodedResponse | Promise<EncodedResponse> {
-  if (!(body instanceof CompressedBody)) return { status, headers, body };
-  headers['Vary'] = 'Accept-Encoding';
-  const encoding = body.choose(incoming.headers['accept-encoding'] as string | undefined);
-  if (encoding === null) return { status, headers, body: body.identity };
+  const isOfOneForm = (body === null && status !== 304) || body instanceof StreamedBody;
+  // 304 has the headers that its 200 would have.
+  if (!isOfOneForm) headers['Vary'] = 'Accept-Encoding';
+  if (isOfOneForm || body === null) return { status, headers, body };
+  const acceptEncoding = incoming.headers['accept-encoding'] as string | undefined;
+  if (acceptEncoding === undefined)
+    return { status, headers, body: body instanceof CompressedBody ? body.identity : body };
+  const forms = body instanceof CompressedBody ? body : new CompressedBody(bytesOf(body));
+  const encoding = forms.choose(acceptEncoding);
+  if (encoding === null) return { status, headers, body: forms.identity };
   headers['Content-Encoding'] = encoding;
-  const encoded = body.encoded(encoding);
+  // A strong ETag stands for these bytes alone; a weak one for all encodings.
+  if (headers['ETag']?.startsWith('"')) headers['ETag'] = `W/${headers['ETag']}`;
+  const encoded = forms.encoded(encoding);
   return encoded instanceof Promise
     ? encoded.then((bytes) => ({ status, headers, body: bytes }))
     : { status, headers, body: encoded };
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** Closes the file of a body that is not sent. */

@@ -115,7 +115,7 @@ export function createHttpServer({
     } catch (error) {
       // A client that left while its request waited is no overload.
       if (outgoing.destroyed && (error instanceof ClientGone || error instanceof Overload)) return;
-      response = failures.respond(error, incoming, id);
+      response = await encode(incoming, failures.respond(error, incoming, id));
     }
     // The client left: nothing is sent or counted.
     if (outgoing.destroyed) return discard(response.body);

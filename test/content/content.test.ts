@@ -90,15 +90,15 @@ test('createDraft, updateDraft keep each version of title and text; a stale vers
   assert.equal(created.status, 201, created.text);
   const ids = [created.json.id];
   const update = (body: object) => call('updateDraft', { ids, body });
-  const second = await update({ version: 1, body: '# Better lamps', status: 'IN_REVIEW' });
+  const second = await update({ version: 1, body: '# Better lamps', state: 'IN_REVIEW' });
   assert.deepEqual([second.status, second.json.version, second.json.title], [200, 2, 'Lamps']);
   assert.equal((await update({ version: 1, title: 'Stale' })).status, 409);
-  assert.equal((await update({ version: 1, status: 'PUBLISHED' })).status, 409);
-  const published = await update({ version: 2, status: 'PUBLISHED', title: 'Lamps' });
-  assert.deepEqual([published.json.version, published.json.status], [2, 'PUBLISHED'], 'the text is the same');
+  assert.equal((await update({ version: 1, state: 'PUBLISHED' })).status, 409);
+  const published = await update({ version: 2, state: 'PUBLISHED', title: 'Lamps' });
+  assert.deepEqual([published.json.version, published.json.state], [2, 'PUBLISHED'], 'the text is the same');
   assert.deepEqual((await call('getDraft', { ids })).json, published.json);
-  assert.equal((await update({ version: 2, status: 'LOST' })).status, 400);
-  assert.equal((await update({ status: 'DRAFT' })).status, 400, 'the version is required');
+  assert.equal((await update({ version: 2, state: 'LOST' })).status, 400);
+  assert.equal((await update({ state: 'DRAFT' })).status, 400, 'the version is required');
 
   const versions = await call('listDraftVersions', { ids });
   assert.equal(versions.json.total, 2);
@@ -109,7 +109,7 @@ test('createDraft, updateDraft keep each version of title and text; a stale vers
   assert.equal((await call('getDraftVersion', { ids: [...ids, '1'] })).json.body, '# Lamps');
   assert.equal((await call('getDraftVersion', { ids: [...ids, '3'] })).status, 404);
   assert.equal((await call('getDraftVersion', { ids: [...ids, 'one'] })).status, 400);
-  const found = await call('listDrafts', { query: { brandId, status: 'PUBLISHED', search: 'lamp' } });
+  const found = await call('listDrafts', { query: { brandId, state: 'PUBLISHED', search: 'lamp' } });
   assert.deepEqual(
     found.json.data.map(({ id }: { id: string }) => id),
     ids,

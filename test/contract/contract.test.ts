@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parse } from 'yaml';
@@ -15,9 +14,11 @@ import {
   isStrictObject,
   type Operation,
   operations,
+  resolved,
   schemes,
 } from '../support/contract.ts';
 import { withOrganisation } from '../support/organisation.ts';
+import { ask } from '../support/raw.ts';
 
 const { app, org, ...login } = await withOrganisation();
 /** Another one when the walk has ended the session. */
@@ -108,10 +109,25 @@ for (const operation of operations.toSorted((a, b) => step(a) - step(b))) {
     assert.ok(schemes(operation).length === 0 || answer.status !== 401, 'the credentials were right');
     check(operation, answer);
     if (path.startsWith('/api/auth/')) token = await app.login(org); // it may have ended the session
-    if (answer.status === 201 && typeof answer.json.id === 'string')
-      made.set(collectionOf(path), answer.json.id);
+    if (answer.status !== 201) return;
+    if (typeof answer.json.id === 'string') made.set(collectionOf(path), answer.json.id);
+    const location = answer.headers.get('location') ?? '';
+    const found = await app.call('GET', location, { token });
+    assert.equal(found.status, 200, `${location}: ${found.text}`);
+    assert.equal(found.json.id, location === '/api/auth/me' ? found.json.id : answer.json.id);
   });
 }
+
+test('every 201 of the contract says where what was made is', () => {
+  const without = operations.filter(({ raw: { responses } }) => {
+    const created = responses['201'];
+    return created && (created.headers?.Location === undefined || created.links?.self === undefined);
+  });
+  assert.deepEqual(
+    without.map(({ id }) => id),
+    [],
+  );
+});
 
 test('the good case of every report, with rows', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
@@ -182,6 +198,7 @@ test('what the contract demands is said in words of ours, by every keyword', () 
     'items',
     '$ref',
     'x-pattern-meaning',
+    'x-volatile',
   ];
   const unknown = new Set<string>();
   let schemas = 0;
@@ -196,6 +213,27 @@ test('what the contract demands is said in words of ours, by every keyword', () 
   });
   assert.ok(schemas > 500, `${schemas} schemas`);
   assert.deepEqual([...unknown], []);
+});
+
+test('ranges of days, ranges of times and states are named alike', () => {
+  const found: string[] = [];
+  for (const { id, raw } of operations)
+    for (const parameter of (raw.parameters ?? []).map(resolved)) {
+      const { name, description, schema } = parameter;
+      if (parameter.in !== 'query') continue;
+      const expected: Record<string, [string[], RegExp]> = {
+        date: [['startDate', 'endDate'], /UTC, inclusive/],
+        'date-time': [['from', 'to'], name === 'from' ? /\(inclusive\)/ : /\(exclusive\)/],
+      };
+      const [names, words] = expected[schema.format] ?? [[name], /./];
+      if (!names.includes(name) || !words.test(description)) found.push(`${id}: ${name}, ${description}`);
+    }
+  // A field with states in capitals is a state; `status` is that of HTTP and the outcome of one call.
+  eachSchema(JSON.parse(documentJson), ({ properties = {} }) => {
+    const [first] = resolved(properties.status)?.enum ?? [];
+    if (/^[A-Z_]+$/.test(first ?? '')) found.push(`status: ${first}`);
+  });
+  assert.deepEqual(found, []);
 });
 
 test('patterns mean the same in every dialect: no classes of Unicode, no look-around, no flags', () => {
@@ -245,29 +283,9 @@ test('a refusal says the field, and what it must be, in words; a hint only where
   assert.match(markup.json.message, /^jsonLd must be a JSON-LD object, or an array of them\.$/);
 });
 
-/** Asks as it is said, without a client that decodes the answer. */
-function ask(
-  path: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
-  return new Promise((done, failed) => {
-    get(`${app.url}${path}`, { headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('end', () =>
-        done({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers as Record<string, string>,
-          body: Buffer.concat(chunks),
-        }),
-      );
-    }).on('error', failed);
-  });
-}
-
 test('the contract is served without blanks, compressed, and not again to who has it', async () => {
   for (const path of ['/openapi.json', '/openapi.yaml']) {
-    const plain = await ask(path, {});
+    const plain = await ask(app.url + path, {});
     assert.equal(plain.status, 200);
     if (path.endsWith('.json'))
       assert.equal(plain.body.toString(), JSON.stringify(JSON.parse(plain.body.toString())));
@@ -279,7 +297,7 @@ test('the contract is served without blanks, compressed, and not again to who ha
       br: brotliDecompressSync,
       zstd: zstdDecompressSync,
     })) {
-      const encoded = await ask(path, { 'Accept-Encoding': encoding });
+      const encoded = await ask(app.url + path, { 'Accept-Encoding': encoding });
       assert.deepEqual(
         [encoded.headers['content-encoding'], encoded.headers['vary']],
         [encoding, 'Accept-Encoding'],
@@ -289,11 +307,11 @@ test('the contract is served without blanks, compressed, and not again to who ha
       assert.equal(encoded.headers['etag'], etag);
     }
     for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-      const { status, headers, body } = await ask(path, { 'If-None-Match': known });
+      const { status, headers, body } = await ask(app.url + path, { 'If-None-Match': known });
       assert.deepEqual([status, body.length, headers['etag']], [304, 0, etag], known);
       assert.match(headers['cache-control'] ?? '', /^public/);
     }
     for (const other of ['"other"', 'W/"other"', etag.slice(3, -1), ''])
-      assert.equal((await ask(path, { 'If-None-Match': other })).status, 200, other);
+      assert.equal((await ask(app.url + path, { 'If-None-Match': other })).status, 200, other);
   }
 });

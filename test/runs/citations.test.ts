@@ -52,8 +52,10 @@ test('listCitedDomains counts answers, and those that name the brand, with every
   assert.deepEqual(await domains({ domain: 'Reddit.com' }), ['old.reddit.com'], 'with subdomains');
   assert.deepEqual(await domains({ domain: 'eddit.com' }), []);
   assert.deepEqual(await domains({ namesBrand: false }), ['g2.com']);
-  assert.deepEqual(await domains({ from: ago(61).slice(0, 10), to: ago(59).slice(0, 10) }), ['capterra.com']);
-  assert.equal((await domains({ from: '0001-01-01', to: '9999-12-31' })).length, 4);
+  assert.deepEqual(await domains({ startDate: ago(61).slice(0, 10), endDate: ago(59).slice(0, 10) }), [
+    'capterra.com',
+  ]);
+  assert.equal((await domains({ startDate: '0001-01-01', endDate: '9999-12-31' })).length, 4);
   const beyond = await call('listCitedDomains', { query: { offset: 9 } });
   assert.deepEqual(beyond.json, { data: [], total: 3 });
   assert.deepEqual(await domains({ limit: 1, offset: 1 }), ['old.reddit.com']);
@@ -75,7 +77,7 @@ test('listCitedUrls counts the answers that cite a URL; wrong filters are refuse
     'by count, then by URL',
   );
   assert.equal(
-    (await call('listCitedUrls', { query: { from: '2026-02-01', to: '2026-01-01' } })).status,
+    (await call('listCitedUrls', { query: { startDate: '2026-02-01', endDate: '2026-01-01' } })).status,
     400,
   );
   const wrong = await call('listCitedUrls', { query: { sourceType: 'BLOG' } });

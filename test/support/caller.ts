@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Finding } from '../../src/base/errors.ts';
 import type { operations } from '../../src/contract/generated/types.ts';
 import type { OperationId } from '../../src/contract/handler.ts';
 import type { Plan } from '../../src/domain/organisations/quotas.ts';
@@ -17,6 +18,8 @@ interface Refusal {
   currentUsage: number;
   limit: number;
   plan: Plan;
+  details?: Finding[];
+  detailsOmitted?: number;
 }
 /** The answer of an operation: its body by the contract, with what a refusal has. */
 export type AnswerOf<Id extends OperationId> = Omit<TestAnswer, 'json'> & {

@@ -301,7 +301,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a member
+         * @description One member of your organisation.
+         */
+        get: operations["getMember"];
         put?: never;
         post?: never;
         /**
@@ -358,7 +362,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get an invitation
+         * @description One invitation of your organisation, without its token.
+         */
+        get: operations["getInvitation"];
         put?: never;
         post?: never;
         /**
@@ -1286,7 +1294,7 @@ export interface paths {
         /**
          * Change a draft
          * @description Fields that are not sent stay as they are. `version` is the one the changes were made on: another one by now is a conflict. A
-         *     change of title or text makes a new version and keeps those before it; a change of status does not.
+         *     change of title or text makes a new version and keeps those before it; a change of state does not.
          */
         patch: operations["updateDraft"];
         trace?: never;
@@ -2100,7 +2108,7 @@ export interface components {
          * @example validation_error
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "malformed_request" | "unauthorized" | "subscription_required" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "unprocessable" | "snapshot_gone" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "request_timeout" | "internal" | "unavailable";
+        ErrorCode: "validation_error" | "malformed_request" | "unauthorized" | "subscription_required" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "unprocessable" | "snapshot_gone" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description The organisation's plan. The reports by API key need CUSTOM.
          * @example CUSTOM
@@ -2108,10 +2116,39 @@ export interface components {
          */
         Plan: "FREE" | "STARTER" | "GROWTH" | "CUSTOM";
         /**
+         * @description What is wrong with one field of a request
+         * @example {
+         *       "field": "limit",
+         *       "message": "limit must be 10000 or less."
+         *     }
+         */
+        Finding: {
+            /**
+             * @description The field or parameter, such as `citations[0].url`; empty for the body as a whole
+             * @example limit
+             */
+            field: string;
+            /**
+             * @description What is wrong with it and the fix
+             * @example limit must be 10000 or less.
+             */
+            message: string;
+        };
+        /**
          * @description What went wrong, and how to mend it
          * @example {
          *       "error": "validation_error",
-         *       "message": "limit must be 10000 or less."
+         *       "message": "limit must be 10000 or less.",
+         *       "details": [
+         *         {
+         *           "field": "limit",
+         *           "message": "limit must be 10000 or less."
+         *         },
+         *         {
+         *           "field": "brandid",
+         *           "message": "\"brandid\" is not a field. Did you mean \"brand_id\"?"
+         *         }
+         *       ]
          *     }
          */
         Error: {
@@ -2132,6 +2169,21 @@ export interface components {
              */
             limit?: number;
             plan?: components["schemas"]["Plan"];
+            /**
+             * @description On validation errors: all that is wrong, at most 20 findings, the first as in `message`. A body over 16 KiB gets its first findings alone. Rules beyond the schemas are checked only where these hold.
+             * @example [
+             *       {
+             *         "field": "limit",
+             *         "message": "limit must be 10000 or less."
+             *       }
+             *     ]
+             */
+            details?: components["schemas"]["Finding"][];
+            /**
+             * @description On validation errors: how many findings were left out of `details`; absent where none was
+             * @example 3
+             */
+            detailsOmitted?: number;
         };
         /**
          * @description How one part of the server is
@@ -7501,7 +7553,7 @@ export interface components {
          * @example DRAFT
          * @enum {string}
          */
-        DraftStatus: "DRAFT" | "IN_REVIEW" | "PUBLISHED" | "ARCHIVED";
+        DraftState: "DRAFT" | "IN_REVIEW" | "PUBLISHED" | "ARCHIVED";
         /**
          * @description A draft without its text
          * @example {
@@ -7509,7 +7561,7 @@ export interface components {
          *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
          *       "briefId": null,
          *       "title": "Lamps that are easy on the eyes",
-         *       "status": "DRAFT",
+         *       "state": "DRAFT",
          *       "version": 1,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -7536,7 +7588,7 @@ export interface components {
              * @example Lamps that are easy on the eyes
              */
             title: string;
-            status: components["schemas"]["DraftStatus"];
+            state: components["schemas"]["DraftState"];
             /**
              * @description Number of the version of title and text
              * @example 1
@@ -7612,7 +7664,7 @@ export interface components {
          *       "briefId": null,
          *       "title": "Lamps that are easy on the eyes",
          *       "body": "# Which lamp is easiest on the eyes?",
-         *       "status": "DRAFT",
+         *       "state": "DRAFT",
          *       "version": 1,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -7644,7 +7696,7 @@ export interface components {
              * @example # Which lamp is easiest on the eyes?
              */
             body: string;
-            status: components["schemas"]["DraftStatus"];
+            state: components["schemas"]["DraftState"];
             /**
              * @description Number of the version of title and text
              * @example 1
@@ -7668,7 +7720,7 @@ export interface components {
          * @example {
          *       "version": 1,
          *       "title": "Lamps that are easy on the eyes",
-         *       "status": "IN_REVIEW"
+         *       "state": "IN_REVIEW"
          *     }
          */
         DraftUpdate: {
@@ -7687,7 +7739,7 @@ export interface components {
              * @example # Which lamp is easiest on the eyes?
              */
             body?: string;
-            status?: components["schemas"]["DraftStatus"];
+            state?: components["schemas"]["DraftState"];
         };
         /**
          * @description A version of a draft without its text
@@ -9617,13 +9669,13 @@ export interface components {
         WebhookReplay: {
             /**
              * Format: date-time
-             * @description Made at this time or later
+             * @description First time at which deliveries were made (inclusive)
              * @example 2026-11-19T00:00:00Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description Made before this time; now by default
+             * @description End of the time in which they were made (exclusive); now by default
              * @example 2026-11-19T12:00:00Z
              */
             to?: string;
@@ -10233,7 +10285,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not valid; the message names the field and the fix */
+        /** @description The request is not valid; the message names the field and the fix, `details` lists all findings */
         BadRequest: {
             headers: {
                 /** @description Id of this request, also in the server's log */
@@ -10244,7 +10296,17 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "validation_error",
-                 *       "message": "start_date must be a date, YYYY-MM-DD"
+                 *       "message": "name is required.",
+                 *       "details": [
+                 *         {
+                 *           "field": "name",
+                 *           "message": "name is required."
+                 *         },
+                 *         {
+                 *           "field": "websit",
+                 *           "message": "\"websit\" is not a field. Did you mean \"website\"?"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -10403,6 +10465,31 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The client has this version already (If-None-Match) */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The resource has another version than If-Match says; nothing was changed */
+        PreconditionFailed: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "precondition_failed",
+                 *       "message": "If-Match: this has changed since. Get it again, and make the change on that."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The Idempotency-Key was used with another request before; or what was sent cannot be worked on */
         Unprocessable: {
             headers: {
@@ -10463,6 +10550,13 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
+         * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+         *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+         *     `lastUsedAt`, makes no other version.
+         * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+         */
+        IfMatch: string;
+        /**
          * @description Most entries to return
          * @example 100
          */
@@ -10484,6 +10578,36 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description First time (inclusive); without it from the beginning
+         * @example 2026-11-01T00:00:00Z
+         */
+        From: string;
+        /**
+         * @description End (exclusive); without it to the end
+         * @example 2026-12-01T00:00:00Z
+         */
+        To: string;
+        /**
+         * @description First day (UTC, inclusive); by default 30 days before today
+         * @example 2026-10-01
+         */
+        DefaultStartDate: string;
+        /**
+         * @description Last day (UTC, inclusive); by default today
+         * @example 2026-10-31
+         */
+        DefaultEndDate: string;
+        /**
+         * @description First day (UTC, inclusive); without it from the beginning
+         * @example 2026-10-01
+         */
+        StartDate: string;
+        /**
+         * @description Last day (UTC, inclusive); without it to the end
+         * @example 2026-10-31
+         */
+        EndDate: string;
+        /**
          * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
          * @example sl_live_000000000000000000000000000000000000
          */
@@ -10497,7 +10621,20 @@ export interface components {
         SnapshotId: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The path of the new resource, to get it by
+         * @example /api/brands/019aa0c4-7f00-7000-8000-000000000011
+         */
+        Location: string;
+        /**
+         * @description The version of the resource. Send it as `If-Match` with a change, and it is made to this version or not at all; as
+         *     `If-None-Match` with the next GET, and it is answered 304 where nothing has changed. Weak (`W/`) where the answer is
+         *     compressed.
+         * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+         */
+        ETag: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -10802,6 +10939,7 @@ export interface operations {
             /** @description Logged in */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     /** @description Always no-store */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
@@ -11011,6 +11149,7 @@ export interface operations {
             /** @description Logged in */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     /** @description Always no-store */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
@@ -11042,7 +11181,13 @@ export interface operations {
     getOrganisation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11051,6 +11196,7 @@ export interface operations {
             /** @description The organisation */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11066,6 +11212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11107,7 +11254,15 @@ export interface operations {
     updateOrganisation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11126,6 +11281,7 @@ export interface operations {
             /** @description The organisation as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11144,6 +11300,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11206,6 +11363,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "email": "ada@example.com",
+                     *       "role": "MEMBER",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     removeMember: {
         parameters: {
             query?: {
@@ -11215,7 +11421,15 @@ export interface operations {
                  */
                 keepApiKeys?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11244,6 +11458,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11252,7 +11467,15 @@ export interface operations {
     updateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11277,6 +11500,7 @@ export interface operations {
             /** @description The member as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     /**
                      * @description How many API keys were revoked
                      * @example 0
@@ -11301,6 +11525,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11396,6 +11621,7 @@ export interface operations {
             /** @description The invitation with its token */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11426,10 +11652,70 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000061",
+                     *       "email": "ada@example.com",
+                     *       "role": "MEMBER",
+                     *       "state": "PENDING",
+                     *       "invitedBy": "019aa0c4-7f00-7000-8000-000000000051",
+                     *       "createdAt": "2026-11-19T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-26T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11453,6 +11739,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11492,15 +11779,15 @@ export interface operations {
                  */
                 targetId?: string;
                 /**
-                 * @description Only from this time on
+                 * @description First time (inclusive); without it from the beginning
                  * @example 2026-11-01T00:00:00Z
                  */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /**
-                 * @description Only before this time
+                 * @description End (exclusive); without it to the end
                  * @example 2026-12-01T00:00:00Z
                  */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path?: never;
@@ -11644,6 +11931,7 @@ export interface operations {
             /** @description The key */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11687,7 +11975,13 @@ export interface operations {
     getApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11702,6 +11996,7 @@ export interface operations {
             /** @description The key */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11727,6 +12022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11739,7 +12035,15 @@ export interface operations {
     revokeApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11762,6 +12066,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11770,7 +12075,15 @@ export interface operations {
     updateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -11795,6 +12108,7 @@ export interface operations {
             /** @description The key as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11824,6 +12138,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11866,6 +12181,7 @@ export interface operations {
             /** @description The new key */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11992,6 +12308,7 @@ export interface operations {
             /** @description The brand */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12030,7 +12347,13 @@ export interface operations {
     getBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12045,6 +12368,7 @@ export interface operations {
             /** @description The brand */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12067,6 +12391,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brand"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12079,7 +12404,15 @@ export interface operations {
     archiveBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12102,6 +12435,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12110,7 +12444,15 @@ export interface operations {
     updateBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12138,6 +12480,7 @@ export interface operations {
             /** @description The brand as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12166,6 +12509,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12259,6 +12603,7 @@ export interface operations {
             /** @description The competitor */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12295,15 +12640,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day (UTC, inclusive)
+                 * @description First day (UTC, inclusive); by default 30 days before today
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
-                 * @description Last day (UTC, inclusive)
-                 * @example 2026-10-01
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
             };
             header?: never;
             path: {
@@ -12358,7 +12703,13 @@ export interface operations {
     getCompetitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12373,6 +12724,7 @@ export interface operations {
             /** @description The competitor */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12391,6 +12743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Competitor"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12403,7 +12756,15 @@ export interface operations {
     deleteCompetitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12426,6 +12787,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12434,7 +12796,15 @@ export interface operations {
     updateCompetitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12461,6 +12831,7 @@ export interface operations {
             /** @description The competitor as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12484,6 +12855,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12598,6 +12970,7 @@ export interface operations {
             /** @description The query */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12673,7 +13046,7 @@ export interface operations {
         };
         responses: {
             /** @description What became of each */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12780,7 +13153,13 @@ export interface operations {
     getQuery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12795,6 +13174,7 @@ export interface operations {
             /** @description The query */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12819,6 +13199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Query"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12831,7 +13212,15 @@ export interface operations {
     archiveQuery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12854,6 +13243,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12862,7 +13252,15 @@ export interface operations {
     updateQuery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -12887,6 +13285,7 @@ export interface operations {
             /** @description The query as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12917,6 +13316,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12946,12 +13346,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
                  * @description Last day (UTC, inclusive); without it to the end
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
             };
             header?: never;
             path: {
@@ -13014,6 +13414,7 @@ export interface operations {
             /** @description The run, QUEUED */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13070,12 +13471,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); by default 30 days before today
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
                  * @description Last day (UTC, inclusive); by default today
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
                 /**
                  * @description Only runs of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -13182,12 +13583,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
                  * @description Last day (UTC, inclusive); without it to the end
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
             };
             header?: never;
             path?: never;
@@ -13303,7 +13704,13 @@ export interface operations {
     getRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13318,6 +13725,7 @@ export interface operations {
             /** @description The run */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13377,6 +13785,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunEvidence"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13428,12 +13837,12 @@ export interface operations {
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
                  * @description Last day (UTC, inclusive); without it to the end
                  * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
                 /**
                  * @description true lists mentions that were corrected, false the others
                  * @example true
@@ -13477,7 +13886,13 @@ export interface operations {
     getMention: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13492,6 +13907,7 @@ export interface operations {
             /** @description The mention */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13534,6 +13950,7 @@ export interface operations {
                     "application/json": components["schemas"]["Mention"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13546,7 +13963,15 @@ export interface operations {
     updateMention: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13572,6 +13997,7 @@ export interface operations {
             /** @description The mention as it stands now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13618,6 +14044,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -13790,6 +14217,7 @@ export interface operations {
             /** @description The trial */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13833,7 +14261,13 @@ export interface operations {
     getTrial: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -13848,6 +14282,7 @@ export interface operations {
             /** @description The trial */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13875,6 +14310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Trial"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14275,7 +14711,13 @@ export interface operations {
     getSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14284,6 +14726,7 @@ export interface operations {
             /** @description The subscription */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14304,6 +14747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14315,7 +14759,15 @@ export interface operations {
     changePlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14334,6 +14786,7 @@ export interface operations {
             /** @description The subscription as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14358,6 +14811,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14433,14 +14887,14 @@ export interface operations {
                 domain?: string;
                 /**
                  * @description First day (UTC, inclusive); by default 30 days before today
-                 * @example 2026-10-21
+                 * @example 2026-10-01
                  */
-                from?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
                  * @description Last day (UTC, inclusive); by default today
-                 * @example 2026-10-21
+                 * @example 2026-10-31
                  */
-                to?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
                 /**
                  * @description true: only answers that name their brand; false: only those that do not
                  * @example true
@@ -14522,14 +14976,14 @@ export interface operations {
                 domain?: string;
                 /**
                  * @description First day (UTC, inclusive); by default 30 days before today
-                 * @example 2026-10-21
+                 * @example 2026-10-01
                  */
-                from?: string;
+                startDate?: components["parameters"]["DefaultStartDate"];
                 /**
                  * @description Last day (UTC, inclusive); by default today
-                 * @example 2026-10-21
+                 * @example 2026-10-31
                  */
-                to?: string;
+                endDate?: components["parameters"]["DefaultEndDate"];
                 /**
                  * @description true: only answers that name their brand; false: only those that do not
                  * @example true
@@ -14677,6 +15131,7 @@ export interface operations {
             /** @description The campaign */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14719,7 +15174,13 @@ export interface operations {
     getCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14734,6 +15195,7 @@ export interface operations {
             /** @description The campaign */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14760,6 +15222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14772,7 +15235,15 @@ export interface operations {
     updateCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14797,6 +15268,7 @@ export interface operations {
             /** @description The campaign as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14827,6 +15299,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14979,6 +15452,7 @@ export interface operations {
             /** @description The brief */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15049,7 +15523,13 @@ export interface operations {
     getBrief: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15064,6 +15544,7 @@ export interface operations {
             /** @description The brief */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15117,6 +15598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brief"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15129,7 +15611,15 @@ export interface operations {
     deleteBrief: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15152,6 +15642,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15171,10 +15662,10 @@ export interface operations {
                  */
                 briefId?: string;
                 /**
-                 * @description Only drafts of this status
+                 * @description Only drafts in this state
                  * @example DRAFT
                  */
-                status?: components["schemas"]["DraftStatus"];
+                state?: components["schemas"]["DraftState"];
                 /**
                  * @description Only drafts whose title holds this text, in any case
                  * @example lamps
@@ -15251,6 +15742,7 @@ export interface operations {
             /** @description The draft */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15261,7 +15753,7 @@ export interface operations {
                      *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
                      *       "title": "Lamps that are easy on the eyes",
                      *       "body": "# Which lamp is easiest on the eyes?",
-                     *       "status": "DRAFT",
+                     *       "state": "DRAFT",
                      *       "version": 1,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -15287,7 +15779,13 @@ export interface operations {
     getDraft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15302,6 +15800,7 @@ export interface operations {
             /** @description The draft */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15312,7 +15811,7 @@ export interface operations {
                      *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
                      *       "title": "Lamps that are easy on the eyes",
                      *       "body": "# Which lamp is easiest on the eyes?",
-                     *       "status": "DRAFT",
+                     *       "state": "DRAFT",
                      *       "version": 1,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -15321,6 +15820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15333,7 +15833,15 @@ export interface operations {
     updateDraft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15350,7 +15858,7 @@ export interface operations {
                  * @example {
                  *       "version": 1,
                  *       "title": "Lamps that are easy on the eyes",
-                 *       "status": "IN_REVIEW"
+                 *       "state": "IN_REVIEW"
                  *     }
                  */
                 "application/json": components["schemas"]["DraftUpdate"];
@@ -15360,6 +15868,7 @@ export interface operations {
             /** @description The draft as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15370,7 +15879,7 @@ export interface operations {
                      *       "briefId": "019aa0c4-7f00-7000-8000-000000000041",
                      *       "title": "Lamps that are easy on the eyes",
                      *       "body": "# Which lamp is easiest on the eyes?",
-                     *       "status": "IN_REVIEW",
+                     *       "state": "IN_REVIEW",
                      *       "version": 2,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -15384,6 +15893,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15452,7 +15962,13 @@ export interface operations {
     getDraftVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15472,6 +15988,7 @@ export interface operations {
             /** @description The version */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15488,6 +16005,7 @@ export interface operations {
                     "application/json": components["schemas"]["DraftVersion"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15587,6 +16105,7 @@ export interface operations {
             /** @description The markup */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15771,7 +16290,13 @@ export interface operations {
     getSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15786,6 +16311,7 @@ export interface operations {
             /** @description The markup */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15816,6 +16342,7 @@ export interface operations {
                     "application/json": components["schemas"]["BrandSchema"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15828,7 +16355,15 @@ export interface operations {
     deleteSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15851,6 +16386,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15859,7 +16395,15 @@ export interface operations {
     updateSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -15890,6 +16434,7 @@ export interface operations {
             /** @description The markup as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15924,6 +16469,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16038,6 +16584,7 @@ export interface operations {
             /** @description The rule */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16076,7 +16623,13 @@ export interface operations {
     getAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16091,6 +16644,7 @@ export interface operations {
             /** @description The rule */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16113,6 +16667,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16125,7 +16680,15 @@ export interface operations {
     deleteAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16148,6 +16711,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16156,7 +16720,15 @@ export interface operations {
     updateAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16182,6 +16754,7 @@ export interface operations {
             /** @description The rule as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16208,6 +16781,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16259,15 +16833,15 @@ export interface operations {
                  */
                 acknowledged?: boolean;
                 /**
-                 * @description Triggered on this day (UTC) or later
-                 * @example 2026-11-01
+                 * @description First day (UTC, inclusive); without it from the beginning
+                 * @example 2026-10-01
                  */
-                startDate?: string;
+                startDate?: components["parameters"]["StartDate"];
                 /**
-                 * @description Triggered on this day (UTC) or earlier
-                 * @example 2026-11-01
+                 * @description Last day (UTC, inclusive); without it to the end
+                 * @example 2026-10-31
                  */
-                endDate?: string;
+                endDate?: components["parameters"]["EndDate"];
             };
             header?: never;
             path?: never;
@@ -16341,7 +16915,13 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16356,6 +16936,7 @@ export interface operations {
             /** @description The alert */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16403,6 +16984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Alert"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16680,6 +17262,7 @@ export interface operations {
             /** @description The webhook, with its secret */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16720,7 +17303,13 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16735,6 +17324,7 @@ export interface operations {
             /** @description The webhook */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16758,6 +17348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16770,7 +17361,15 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16793,6 +17392,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16801,7 +17401,15 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -16830,6 +17438,7 @@ export interface operations {
             /** @description The webhook as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16857,6 +17466,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16961,6 +17571,7 @@ export interface operations {
             /** @description The delivery, to be watched */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17078,15 +17689,15 @@ export interface operations {
                  */
                 event?: components["schemas"]["WebhookEvent"];
                 /**
-                 * @description Made at this time or later
-                 * @example 2026-11-19T00:00:00Z
+                 * @description First time (inclusive); without it from the beginning
+                 * @example 2026-11-01T00:00:00Z
                  */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /**
-                 * @description Made before this time
-                 * @example 2026-11-19T00:00:00Z
+                 * @description End (exclusive); without it to the end
+                 * @example 2026-12-01T00:00:00Z
                  */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path: {
@@ -17141,7 +17752,13 @@ export interface operations {
     getWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -17161,6 +17778,7 @@ export interface operations {
             /** @description The delivery */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17202,6 +17820,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17241,6 +17860,7 @@ export interface operations {
             /** @description The new delivery */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17379,6 +17999,7 @@ export interface operations {
             /** @description The integration */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17413,7 +18034,13 @@ export interface operations {
     getIntegration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -17428,6 +18055,7 @@ export interface operations {
             /** @description The integration */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17456,6 +18084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Integration"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17468,7 +18097,15 @@ export interface operations {
     deleteIntegration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -17491,6 +18128,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17499,7 +18137,15 @@ export interface operations {
     updateIntegration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -17527,6 +18173,7 @@ export interface operations {
             /** @description The integration as it is now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17554,6 +18201,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -18103,6 +18751,7 @@ export interface operations {
             /** @description The export, queued */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18148,7 +18797,13 @@ export interface operations {
     getExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -18163,6 +18818,7 @@ export interface operations {
             /** @description The export */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18193,6 +18849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18205,7 +18862,15 @@ export interface operations {
     deleteExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -18228,6 +18893,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18296,6 +18962,7 @@ export interface operations {
             /** @description The export, queued */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18350,10 +19017,12 @@ export interface security {
     updateOrganisation: "bearerToken";
     deleteOrganisation: "bearerToken";
     listMembers: "bearerToken";
+    getMember: "bearerToken";
     updateMember: "bearerToken";
     removeMember: "bearerToken";
     listInvitations: "bearerToken";
     createInvitation: "bearerToken";
+    getInvitation: "bearerToken";
     revokeInvitation: "bearerToken";
     listAuditLog: "bearerToken";
     listApiKeys: "bearerToken";

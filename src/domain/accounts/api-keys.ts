@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -59,8 +59,7 @@ export function apiKeyHash(key: string): Buffer | null {
  */
 export function expiryOf(text: string): Date {
   const time = timeOf(text, 'expiresAt');
-  if (time.getTime() <= Date.now())
-    throw new AppError('validation_error', 'expiresAt must be in the future.');
+  if (time.getTime() <= Date.now()) throw invalidField('expiresAt', 'expiresAt must be in the future.');
   return time;
 }
 

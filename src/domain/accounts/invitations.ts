@@ -50,6 +50,11 @@ export async function listInvitations(
   });
 }
 
+/** One invitation. @throws AppError not_found */
+export async function getInvitation(db: Db, orgId: OrgId, id: string): Promise<Invitation> {
+  return db.tenant(orgId, (tx) => findInvitation(tx, orgId, id));
+}
+
 /**
  * Invites an address; the token is returned here and never again.
  * @throws AppError forbidden for the role OWNER by a member that is none, conflict for a member or an address that is
@@ -93,9 +98,7 @@ export async function createInvitation(
 export async function revokeInvitation(db: Db, actor: MemberActor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    const [invitation] = await tx<Invitation[]>`
-      select ${columns(tx)} from invitations where org_id = ${orgId} and id = ${id} for update`;
-    if (!invitation) throw notFound('invitation');
+    const invitation = await findInvitation(tx, orgId, id, 'for update');
     if (invitation.state === 'REVOKED') return;
     if (invitation.state !== 'PENDING')
       throw new AppError('conflict', `The invitation cannot be revoked: it is ${invitation.state}.`);
@@ -144,6 +147,13 @@ export async function acceptInvitation(
     );
     return startFirstSession(tx, orgId, userId);
   });
+}
+
+async function findInvitation(tx: Tx, orgId: OrgId, id: string, lock?: 'for update'): Promise<Invitation> {
+  const [invitation] = await tx<Invitation[]>`
+    select ${columns(tx)} from invitations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
+  if (!invitation) throw notFound('invitation');
+  return invitation;
 }
 
 async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {

@@ -38,6 +38,11 @@ export async function listMembers(
   });
 }
 
+/** One member. @throws AppError not_found */
+export async function getMember(db: Db, orgId: OrgId, userId: string): Promise<Member> {
+  return db.tenant(orgId, (tx) => findMember(tx, orgId, userId));
+}
+
 /** The roles that may make invitations and API keys, by the contract (x-role ADMIN). */
 const MAY_GIVE_ACCESS: readonly MemberRole[] = ['OWNER', 'ADMIN'];
 
@@ -182,11 +187,16 @@ async function lockMember(tx: Tx, actor: MemberActor, userId: string): Promise<M
   // Locked in one order, against deadlocks. When two OWNERs step down at once, the second finds itself the last.
   await tx`select from memberships where org_id = ${orgId} and (role = 'OWNER' or user_id = ${userId})
     order by user_id for update`;
+  const member = await findMember(tx, orgId, userId);
+  refuseAboveOwn(actor, member.role);
+  return member;
+}
+
+async function findMember(tx: Tx, orgId: OrgId, userId: string): Promise<Member> {
   const [member] = await tx<Member[]>`
     select ${columns(tx)} from memberships m join users u on u.id = m.user_id
     where m.org_id = ${orgId} and m.user_id = ${userId}`;
   if (!member) throw notFound('member');
-  refuseAboveOwn(actor, member.role);
   return member;
 }
 

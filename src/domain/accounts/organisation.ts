@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts';
+import { invalidField } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Plan } from '../organisations/quotas.ts';
@@ -50,10 +50,7 @@ export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): P
     const [organisation] = await tx<{ name: string }[]>`
       select name from organisations where id = ${orgId} and deleted_at is null for update`;
     if (name !== undefined && organisation?.name !== name) {
-      throw new AppError(
-        'validation_error',
-        "name must be the organisation's name, to confirm the deletion.",
-      );
+      throw invalidField('name', "name must be the organisation's name, to confirm the deletion.");
     }
     await tx`update organisations set deleted_at = now() where id = ${orgId}`;
     await tx`update api_key_index set revoked_at = coalesce(revoked_at, now()) where org_id = ${orgId}`;

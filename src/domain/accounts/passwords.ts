@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { ConcurrencyLimiter } from '../../base/concurrency-limiter.ts';
-import { AppError } from '../../base/errors.ts';
+import { invalidField } from '../../base/errors.ts';
 
 const argon2Hash = promisify(argon2) as (
   algorithm: 'argon2id',
@@ -36,7 +36,7 @@ function hash(algorithm: 'argon2id', parameters: Argon2Parameters): Promise<Buff
  */
 export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < MIN_LENGTH) {
-    throw new AppError('validation_error', `password must be at least ${MIN_LENGTH} characters long.`);
+    throw invalidField('password', `password must be at least ${MIN_LENGTH} characters long.`);
   }
   const nonce = randomBytes(NONCE_BYTES);
   const tag = await hash('argon2id', { message: Buffer.from(password), nonce, ...COST });

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -208,10 +208,9 @@ function refuseWrongFields({
   competitorId,
 }: Pick<AlertRule, 'type' | 'threshold' | 'competitorId'>): void {
   const { isValid, description } = THRESHOLDS[type];
-  if (!isValid(threshold))
-    throw new AppError('validation_error', `threshold must be ${description}, for ${type}.`);
+  if (!isValid(threshold)) throw invalidField('threshold', `threshold must be ${description}, for ${type}.`);
   if (competitorId !== null && type !== 'COMPETITOR_CHANGE')
-    throw new AppError('validation_error', `competitorId is for COMPETITOR_CHANGE alone, not for ${type}.`);
+    throw invalidField('competitorId', `competitorId is for COMPETITOR_CHANGE alone, not for ${type}.`);
 }
 
 /** @throws AppError not_found where the competitor is not the brand's */

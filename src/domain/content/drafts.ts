@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -20,26 +20,26 @@ export type DraftChanges = components['schemas']['DraftUpdate'];
 export interface DraftFilter extends Page {
   brandId?: string | undefined;
   briefId?: string | undefined;
-  status?: Draft['status'] | undefined;
+  state?: Draft['state'] | undefined;
   /** Text in the title, in any case. */
   search?: string | undefined;
 }
 
 const summaryColumns = (tx: Tx) => tx`
-  id, brand_id as "brandId", brief_id as "briefId", title, status, version,
+  id, brand_id as "brandId", brief_id as "briefId", title, status as state, version,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of drafts, newest first. */
 export async function listDrafts(
   db: Db,
   orgId: OrgId,
-  { brandId, briefId, status, search, limit, offset }: DraftFilter,
+  { brandId, briefId, state, search, limit, offset }: DraftFilter,
 ): Promise<Paged<DraftSummary>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
       and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
       and ${ifGiven(tx, briefId, (value) => tx`brief_id = ${value}`)}
-      and ${ifGiven(tx, status, (value) => tx`status = ${value}`)}
+      and ${ifGiven(tx, state, (value) => tx`status = ${value}`)}
       and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(title)) > 0`)}`;
     return selectPage<DraftSummary>(
       tx,
@@ -70,7 +70,7 @@ export async function createDraft(db: Db, actor: Actor, input: DraftInput): Prom
     if (briefId !== null) {
       const brief = await findBrief(tx, orgId, briefId, tx`for key share`);
       if (brief.brandId !== brandId)
-        throw new AppError('validation_error', 'briefId: the brief is for another brand.');
+        throw invalidField('briefId', 'briefId: the brief is for another brand.');
     }
     await countContent(tx, orgId);
     const id = newId();
@@ -103,12 +103,12 @@ export async function updateDraft(db: Db, actor: Actor, id: string, changes: Dra
       changed.version += 1;
       await insertVersion(tx, actor, changed);
     }
-    const { title, body, status, version } = changed;
-    await tx`update content_drafts set title = ${title}, body = ${body}, status = ${status}, version = ${version},
+    const { title, body, state, version } = changed;
+    await tx`update content_drafts set title = ${title}, body = ${body}, status = ${state}, version = ${version},
         updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
     // The audit log leaves the text out, because the version has it.
-    await auditDraft(tx, actor, 'updateDraft', id, { title, status, version });
+    await auditDraft(tx, actor, 'updateDraft', id, { title, state, version });
     return findDraft(tx, orgId, id);
   });
 }

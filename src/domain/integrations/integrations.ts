@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -76,7 +76,7 @@ export async function createIntegration(
   const { orgId } = actor;
   const { secret, settings } = readConfig(outbound, type, config);
   if (secret === undefined)
-    throw new AppError('validation_error', `config.${secretField(type)} is required for ${type}.`);
+    throw invalidField(`config.${secretField(type)}`, `config.${secretField(type)} is required for ${type}.`);
   const stored: IntegrationSettings =
     type === 'SLACK' ? {} : { baseUrl: null, model: null, dailySpendLimit: null, ...settings };
   return db.tenant(orgId, async (tx) => {
@@ -154,8 +154,8 @@ function refuseOtherHost(
 ): void {
   const hostOf = (url: string | null | undefined) => new URL(url ?? PLATFORM_APIS[type].baseUrl).origin;
   if (baseUrl !== undefined && hostOf(baseUrl) !== hostOf(known.baseUrl))
-    throw new AppError(
-      'validation_error',
+    throw invalidField(
+      'config.apiKey',
       'config.apiKey must be sent again with a baseUrl on another host: the kept key is not sent there.',
     );
 }
@@ -314,15 +314,15 @@ function readConfig(
   const fields = type === 'SLACK' ? ['webhookUrl'] : ['apiKey', 'baseUrl', 'model', 'dailySpendLimit'];
   const unknown = Object.keys(config).find((name) => !fields.includes(name));
   if (unknown !== undefined)
-    throw new AppError(
-      'validation_error',
+    throw invalidField(
+      `config.${unknown}`,
       `config.${unknown} is not a field of ${type}; its fields are ${fields.join(', ')}.`,
     );
   const { apiKey, webhookUrl, ...settings } = config;
   for (const [name, url] of Object.entries({ webhookUrl, baseUrl: settings.baseUrl })) {
     if (url === undefined || url === null) continue;
     const refusal = outbound.urlRefusal(url) ?? (name === 'webhookUrl' ? notHttps(url) : notBare(url));
-    if (refusal !== null) throw new AppError('validation_error', `config.${name} ${refusal}`);
+    if (refusal !== null) throw invalidField(`config.${name}`, `config.${name} ${refusal}`);
   }
   return { secret: type === 'SLACK' ? webhookUrl : apiKey, settings };
 }

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -102,7 +102,7 @@ function refuseErrors(type: BrandSchema['type'], jsonLd: JsonLd): void {
   const error = validateJsonLd(jsonLd, type).find(({ severity }) => severity === 'ERROR');
   if (!error) return;
   const path = error.path.startsWith('[') ? `jsonLd${error.path}` : `jsonLd.${error.path}`;
-  throw new AppError('validation_error', `${path}: ${error.message} ${error.fix}`);
+  throw invalidField(path, `${path}: ${error.message} ${error.fix}`);
 }
 
 async function findSchema(tx: Tx, orgId: OrgId, id: string): Promise<BrandSchema> {

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts';
+import { invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { lineage, MAIN_TYPES, ruleOf, type SchemaType, type TypeRule } from './schema-org.ts';
 import { article, DATA_TYPES, isDataType } from './values.ts';
@@ -53,8 +53,7 @@ export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
 export function refuseDeep(value: unknown, field: string): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH)
-      throw new AppError('validation_error', `${field} nests deeper than ${MAX_DEPTH} levels.`);
+    if (depth > MAX_DEPTH) throw invalidField(field, `${field} nests deeper than ${MAX_DEPTH} levels.`);
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
 }

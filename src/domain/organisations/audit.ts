@@ -62,10 +62,10 @@ interface AuditFilter extends Page {
   actorId?: string | undefined;
   targetType?: string | undefined;
   targetId?: string | undefined;
-  /** The earliest time, included. */
-  from?: Date | undefined;
-  /** The latest time, excluded. */
-  to?: Date | undefined;
+  /** The earliest time, included; null or undefined: none. */
+  from?: Date | null | undefined;
+  /** The latest time, excluded; null or undefined: none. */
+  to?: Date | null | undefined;
 }
 
 /** A page of the audit log, newest first. */

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -103,7 +103,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
   const { orgId } = actor;
   const { brandId, texts, platforms, country = null, tags = [] } = input;
   if (texts.length * platforms.length > MAX_BULK)
-    throw new AppError('validation_error', `texts × platforms must be at most ${MAX_BULK}.`);
+    throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
     const brand = await findBrand(tx, orgId, brandId);
@@ -237,7 +237,7 @@ function changedSchedule(known: Schedule, changes: Partial<Schedule>): Schedule 
   const { repeatInterval = scheduledAt === null ? null : known.repeatInterval } = changes;
   if (changes.scheduledAt) timeOf(changes.scheduledAt, 'scheduledAt');
   if (repeatInterval !== null && scheduledAt === null)
-    throw new AppError('validation_error', 'repeatInterval needs scheduledAt, from which it repeats.');
+    throw invalidField('repeatInterval', 'repeatInterval needs scheduledAt, from which it repeats.');
   return { scheduledAt, repeatInterval };
 }
 

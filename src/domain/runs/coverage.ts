@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../base/days.ts';
-import { AppError } from '../../base/errors.ts';
+import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
@@ -34,7 +34,7 @@ export async function coverage(
   { start, end, limit, offset, brandId, platform, groupBy }: CoverageFilter,
 ): Promise<Coverage> {
   if (Date.parse(end) - Date.parse(start) >= MOST_DAYS * DAY_MS)
-    throw new AppError('validation_error', `startDate to endDate must be at most ${MOST_DAYS} days.`);
+    throw invalidField('startDate', `startDate to endDate must be at most ${MOST_DAYS} days.`);
   return db.tenant(orgId, async (tx) => {
     const isBrand = groupBy === 'BRAND';
     const matching = (table: string) => tx`

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -150,7 +150,7 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
   return db.tenant(orgId, async (tx) => {
     const known = await lockMention(tx, orgId, id);
     if (changes.sourceType && known.sourceUrl === null)
-      throw new AppError('validation_error', 'sourceType: this mention has no source; it stays AI_ANSWER.');
+      throw invalidField('sourceType', 'sourceType: this mention has no source; it stays AI_ANSWER.');
     const stored = known.correction ?? {
       sentimentScore: null,
       sourceType: null,

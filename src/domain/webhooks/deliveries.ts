@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
-import { timeOf } from '../../base/times.ts';
+import { timeRange } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
@@ -45,14 +45,14 @@ export async function listWebhookDeliveries(
     to?: string | null;
   },
 ): Promise<Paged<WebhookDelivery>> {
-  const { since, until } = timeRange(from, to);
+  const times = timeRange({ from, to });
   return db.tenant(orgId, async (tx) => {
     await findWebhook(tx, orgId, webhookId);
     const matching = tx`d.org_id = ${orgId} and d.webhook_id = ${webhookId}
       and ${ifGiven(tx, state, (value) => tx`d.state = ${value}`)}
       ${event === null ? tx`` : tx`and m.event = ${event}`}
-      and ${ifGiven(tx, since, (value) => tx`d.created_at >= ${value}`)}
-      and ${ifGiven(tx, until, (value) => tx`d.created_at < ${value}`)}`;
+      and ${ifGiven(tx, times.from, (value) => tx`d.created_at >= ${value}`)}
+      and ${ifGiven(tx, times.to, (value) => tx`d.created_at < ${value}`)}`;
     const found = event === null ? tx`webhook_deliveries d` : tables(tx);
     const data = await tx<WebhookDelivery[]>`
       with page as materialized (
@@ -144,14 +144,14 @@ export async function replayWebhookDeliveries(
   { from, to, state = 'FAILED', event }: WebhookReplay,
 ): Promise<{ replayed: number; remaining: number }> {
   const { orgId } = actor;
-  const { since, until } = timeRange(from, to ?? new Date().toISOString());
+  const times = timeRange({ from, to: to ?? new Date().toISOString() });
   return db.tenant(orgId, async (tx) => {
     await lockActiveWebhook(tx, orgId, webhookId);
     const found = await tx<{ messageId: string; count: number }[]>`
       select d.message_id as "messageId", count(*) over () as count
       from ${tables(tx)}
       where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.state = ${state}
-        and d.created_at >= ${since}::timestamptz and d.created_at < ${until}::timestamptz
+        and d.created_at >= ${times.from}::timestamptz and d.created_at < ${times.to}::timestamptz
         and ${ifGiven(tx, event, (value) => tx`m.event = ${value}`)}
         and not exists (select from webhook_deliveries later
           where later.org_id = d.org_id and later.message_id = d.message_id and later.webhook_id = d.webhook_id
@@ -167,7 +167,7 @@ export async function replayWebhookDeliveries(
       action: 'replayWebhookDeliveries',
       targetType: 'webhook',
       targetId: webhookId,
-      details: { from, to: until, state, event: event ?? null, replayed },
+      details: { from, to: times.to, state, event: event ?? null, replayed },
     });
     // Each row has the count of all that match; without a row there are none.
     const [first] = found;
@@ -201,13 +201,4 @@ async function lockActiveWebhook(tx: Tx, orgId: OrgId, id: string): Promise<void
 function refuseInactive({ isActive }: { isActive: boolean }): void {
   if (!isActive)
     throw new AppError('conflict', 'This webhook is off and is sent nothing; set isActive to true first.');
-}
-
-/** @throws AppError validation_error for an impossible time, and where the range is empty */
-function timeRange(from: string | null, to: string | null): { since: Date | null; until: Date | null } {
-  const since = from === null ? null : timeOf(from, 'from');
-  const until = to === null ? null : timeOf(to, 'to');
-  if (since !== null && until !== null && since >= until)
-    throw new AppError('validation_error', 'from must be before to.');
-  return { since, until };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError, notFound } from '../../base/errors.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -205,7 +205,7 @@ export async function findWebhook(
 /** @throws AppError validation_error for a URL that may not be called */
 function refuseUrl(outbound: Outbound, url: string): void {
   const refusal = outbound.urlRefusal(url);
-  if (refusal !== null) throw new AppError('validation_error', `url ${refusal}`);
+  if (refusal !== null) throw invalidField('url', `url ${refusal}`);
 }
 
 /** A new signing secret in the form of the Standard Webhooks specification. */

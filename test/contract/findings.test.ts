@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Finding } from '../../src/base/errors.ts';
+import { check, examplePath, isStrictObject, operations, resolved, schemes } from '../support/contract.ts';
+import { withOrganisation } from '../support/organisation.ts';
+
+const { app, org, token, call } = await withOrganisation();
+
+const fieldsOf = ({ json }: { json: { details?: Finding[] } }) =>
+  (json.details ?? []).map(({ field }) => field);
+
+for (const operation of operations.filter(isStrictObject))
+  test(`${operation.id} lists all that is wrong with a body`, async () => {
+    const { properties, required = [] } = resolved(operation.body?.schema);
+    const typed = Object.keys(properties).filter(
+      (name) => !required.includes(name) && resolved(properties[name]).type !== undefined,
+    );
+    // No field of the contract is an object or an array of such and a nested array at once.
+    const wrong = Object.fromEntries(typed.map((name) => [name, [[[]]]]));
+    const sent = schemes(operation).includes('bearerToken') ? { token } : { key: org.key };
+    const answer = await app.call(operation.method, examplePath(operation), {
+      ...sent,
+      body: { ...wrong, isAdmin: true, plan9: 1 },
+    });
+    check(operation, answer);
+    assert.equal(answer.status, 400, answer.text);
+    const found = fieldsOf(answer);
+    for (const name of [...required, 'isAdmin', 'plan9'])
+      assert.ok(found.includes(name), `${name}: ${found}`);
+    for (const name of typed)
+      assert.ok(
+        found.some((field) => field === name || field.startsWith(`${name}[`)),
+        `${name}: ${found}`,
+      );
+    assert.equal(answer.json.details[0].message, answer.json.message);
+    for (const { message } of answer.json.details as Finding[]) assert.match(message, /^\S.*[.?]$/);
+    assert.equal(new Set(found).size, found.length, `each field once: ${found}`);
+  });
+
+test('parameters of path and query, and the body, are refused together', async () => {
+  const list = await call('listBrands', {
+    query: { limit: '0x10', offset: -1, archived: 'yes', serch: 'a' },
+  });
+  assert.equal(list.status, 400);
+  assert.deepEqual(fieldsOf(list).toSorted(), ['archived', 'limit', 'offset', 'serch']);
+  assert.match(list.json.message, /^limit must be an integer, in digits alone\.$/);
+  const change = await call('updateBrand', {
+    ids: ['x'.repeat(201)],
+    query: { a: 1 },
+    body: { name: 5, b: 1 },
+  });
+  assert.deepEqual(fieldsOf(change).toSorted(), ['a', 'b', 'id', 'name']);
+  const run = await call('createBrand', { body: { name: 'A', aliases: ['a', '', 5, 'a'] } });
+  assert.deepEqual(fieldsOf(run), ['aliases[1]', 'aliases[2]', 'aliases']);
+});
+
+test('twenty findings are listed and the others counted; a large body gets the first alone', async () => {
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1]));
+  const many = await call('createBrand', { body: { name: 'A', ...unknown(50) } });
+  assert.deepEqual([many.json.details?.length, many.json.detailsOmitted], [20, 30]);
+  const large = await call('createBrand', { body: { name: 'x'.repeat(20_000), ...unknown(50) } });
+  assert.equal(large.status, 400);
+  assert.deepEqual([large.json.details?.length, large.json.detailsOmitted], [1, undefined]);
+});
+
+test('a rule beyond the schemas names its field too', async () => {
+  const { json } = await call('createApiKey', { body: { name: 'A', expiresAt: '2020-01-01T00:00:00Z' } });
+  assert.deepEqual(json.details, [{ field: 'expiresAt', message: json.message }]);
+});

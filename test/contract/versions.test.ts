@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '../../src/base/ids.ts';
+import { callerWith } from '../support/caller.ts';
+import { examplePath, type Operation, operations, resolved } from '../support/contract.ts';
+import { joined } from '../support/members.ts';
+import { withApp } from '../support/organisation.ts';
+import { ask } from '../support/raw.ts';
+import { bodyFor, populate } from '../support/world.ts';
+
+const app = await withApp({ PLAN_CHANGE: 'owner' });
+const world = await populate(app);
+const { ids } = world;
+ids.set('members', (await joined(app, callerWith(app, world.token), 'ADMIN')).id);
+
+const takes = (operation: Operation, name: string) =>
+  (operation.raw.parameters ?? []).some((parameter: { name: string }) => resolved(parameter).name === name);
+const readers = operations.filter(
+  (operation) => takes(operation, 'If-None-Match') && !operation.path.startsWith('/openapi'),
+);
+const readerOf = ({ path }: Operation) => {
+  const reader = readers.find((one) => one.path === path);
+  assert.ok(reader, `${path} has no ETag`);
+  return reader;
+};
+const changes = operations.filter((operation) => operation.method === 'PATCH');
+
+/** Where an example says what is so already, or does not fit the integration there is. */
+const BODIES: Record<string, object> = {
+  changePlan: { plan: 'GROWTH' },
+  updateIntegration: { isActive: false },
+};
+const send = (operation: Operation, headers: Record<string, string> = {}) =>
+  app.call(operation.method, examplePath(operation, ids), {
+    token: world.token,
+    headers,
+    body: BODIES[operation.id] ?? bodyFor(operation, ids),
+  });
+/** The answer to a GET without the headers of a test client. */
+const versionOf = async (operation: Operation) => {
+  const { status, headers, body } = await ask(`${app.url}${examplePath(readerOf(operation), ids)}`, {
+    Authorization: `Bearer ${world.token}`,
+  });
+  assert.equal(status, 200, body.toString());
+  return { etag: headers['etag'] ?? '', text: body.toString() };
+};
+
+test('every resource that is got by its path has an ETag, and every change of one takes If-Match', () => {
+  const gets = operations.filter(
+    ({ method, path, id }) => method === 'GET' && path.endsWith('}') && id !== '',
+  );
+  assert.deepEqual(
+    gets.filter((operation) => !takes(operation, 'If-None-Match')).map(({ id }) => id),
+    [],
+  );
+  const all = operations.filter(
+    ({ method, path }) => /PATCH|PUT|DELETE/.test(method) && (method !== 'DELETE' || path.endsWith('}')),
+  );
+  assert.deepEqual(
+    all.filter((operation) => !takes(operation, 'If-Match')).map(({ id }) => id),
+    [],
+  );
+});
+
+for (const operation of readers)
+  test(`${operation.id} is 304 for who has this version`, async () => {
+    const first = await send(operation);
+    assert.equal(first.status, 200, first.text);
+    const etag = first.headers.get('etag') ?? '';
+    assert.match(etag, /^(W\/)?"[\w-]{22}(\.[\w-]{22})?"$/);
+    assert.equal(first.headers.get('cache-control'), 'private, no-cache');
+    const same = await send(operation, { 'If-None-Match': `"x", ${etag}` });
+    assert.deepEqual([same.status, same.text], [304, '']);
+    assert.equal(same.headers.get('etag')?.replace('W/', ''), etag.replace('W/', ''));
+    assert.equal((await send(operation, { 'If-None-Match': '"x"' })).text, first.text);
+  });
+
+for (const operation of changes)
+  test(`${operation.id} changes the version of If-Match or nothing`, async () => {
+    const before = await versionOf(operation);
+    const stale = await send(operation, { 'If-Match': '"x", W/"y"' });
+    assert.deepEqual([stale.status, stale.json.error], [412, 'precondition_failed'], stale.text);
+    assert.deepEqual(await versionOf(operation), before);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => send(operation, { 'If-Match': `"x", W/${before.etag}` })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412, 412]);
+    const changed = answers.find(({ status }) => status === 200);
+    const after = await versionOf(operation);
+    assert.equal(changed?.headers.get('etag')?.replace('W/', ''), after.etag);
+    assert.equal(changed?.text, after.text);
+    assert.notEqual(after.etag, before.etag);
+    assert.equal((await send(operation, { 'If-Match': before.etag })).status, 412);
+    if (operation.id === 'updateDraft') return; // its body names the version too
+    assert.equal((await send(operation, { 'If-Match': '*' })).status, 200);
+    assert.equal((await send(operation)).status, 200);
+  });
+
+test('what changes by itself makes no other version for If-Match, but another answer for If-None-Match', async () => {
+  const get = operations.find(({ id }) => id === 'getApiKey')!;
+  const rename = operations.find(({ id }) => id === 'updateApiKey')!;
+  const { etag } = await versionOf(get);
+  await app.app.services.db.tenant(
+    world.org.id,
+    (tx) => tx`update api_keys set last_used_at = now() where id = ${ids.get('keys') ?? ''}`,
+  );
+  assert.equal((await send(get, { 'If-None-Match': etag })).status, 200);
+  assert.equal((await send(rename, { 'If-Match': etag })).status, 200);
+});
+
+test('If-Match of something that is not there is 404', async () => {
+  const path = `/api/brands/${newId()}`;
+  for (const method of ['PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { name: 'A' } : undefined;
+    const answer = await app.call(method, path, { token: world.token, headers: { 'If-Match': '*' }, body });
+    assert.equal(answer.status, 404);
+  }
+});
+
+for (const operation of operations.filter(({ method, path }) => method === 'DELETE' && path.endsWith('}')))
+  test(`${operation.id} removes the version of If-Match or nothing`, async () => {
+    const { etag } = await versionOf(operation);
+    assert.equal((await send(operation, { 'If-Match': '"x"' })).status, 412);
+    assert.equal((await versionOf(operation)).etag, etag);
+    assert.equal((await send(operation, { 'If-Match': etag })).status, 204);
+  });
