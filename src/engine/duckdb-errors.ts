@@ -1,7 +1,7 @@
 /*
  * DuckDB's errors, distinguished by their text. Its C API has codes of errors, but @duckdb/node-api (seen: 1.5.5, and
  * DuckDB 1.5.5) rejects with a plain Error that carries the message alone. All texts that the program depends on
- * stand here; test/reports/duckdb-errors.test.ts provokes each error and would notice other words.
+ * stand here; test/snapshots/duckdb-errors.test.ts provokes each error and would notice other words.
  */
 
 function messageOf(error: unknown): string {

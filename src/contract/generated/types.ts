@@ -14625,7 +14625,13 @@ export interface operations {
                  */
                 api_key?: components["parameters"]["ApiKey"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -14640,6 +14646,7 @@ export interface operations {
             /** @description The run */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14657,6 +14664,7 @@ export interface operations {
                      *         "name": "Lumenfold"
                      *       },
                      *       "model": "gpt-5",
+                     *       "country": "DE",
                      *       "executedAt": "2026-11-19T09:30:00.000Z",
                      *       "brandMentioned": true,
                      *       "position": 1,
@@ -14698,6 +14706,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunEvidence"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -18557,6 +18566,7 @@ export interface operations {
             /** @description The pin, queued */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18577,6 +18587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pin"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -18594,7 +18605,13 @@ export interface operations {
     getPin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -18609,6 +18626,7 @@ export interface operations {
             /** @description The pin */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18641,7 +18659,15 @@ export interface operations {
     deletePin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the version that this change is based on, or several, or `*`. Where the resource has another version by
+                 *     now nothing is changed and the answer is 412. Weak ETags (`W/`) count too. What changes by itself, such as
+                 *     `lastUsedAt`, makes no other version.
+                 * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the resource
@@ -18664,6 +18690,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
