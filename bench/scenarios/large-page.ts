@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { SnapshotReports } from '../../src/reports/reports.ts';
+import { SnapshotReports } from '../../src/reports/snapshot-reports.ts';
 import { Catalog } from '../../src/snapshots/catalog.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { DAYS } from '../data/dataset.ts';

@@ -16,7 +16,8 @@ import { PinServing } from '../pins/serving.ts';
 import { PinWriter } from '../pins/writer.ts';
 import { Platforms } from '../platforms/platforms.ts';
 import { ReportFiles } from '../reports/files.ts';
-import { LiveReports, SnapshotReports } from '../reports/reports.ts';
+import { LiveReports } from '../reports/live-reports.ts';
+import { SnapshotReports } from '../reports/snapshot-reports.ts';
 import { Catalog, type CatalogLinks } from '../snapshots/catalog.ts';
 import { snapshotsFolder } from '../snapshots/manifest.ts';
 

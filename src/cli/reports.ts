@@ -69,7 +69,7 @@ function printReport(
         throw new UsageError('There is no snapshot yet: run the command snapshot first.');
       const report = `report${name.charAt(0).toUpperCase()}${name.slice(1)}` as ReportId;
       const range = reportRange(start, end, new Date());
-      const { json } = await reports.render({
+      const { body: json } = await reports.render({
         report,
         orgId: id,
         brand: brand ?? null,

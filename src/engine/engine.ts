@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import {
   type DuckDBBlobValue,
   type DuckDBConnection,
@@ -153,6 +156,28 @@ export class Engine {
     await this.#withSession({ ...statement, parameters }, ({ connection }) =>
       connection.run(statement.sql, parameters),
     );
+  }
+
+  /** The rows of a SELECT as the bytes of a file. @param format options of COPY, such as `format parquet` */
+  async file(select: Statement, format: string): Promise<Buffer> {
+    const path = join(this.#spill, `${randomUUID()}.file`);
+    try {
+      await this.number({ ...select, sql: `copy (${select.sql}) to ${sqlText(path)} (${format})` });
+      return await readFile(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Calls back with the path of a file that statements can read, and removes it after that. */
+  async withFile<T>(content: string, work: (path: string) => Promise<T>): Promise<T> {
+    const path = join(this.#spill, `${randomUUID()}.file`);
+    try {
+      await writeFile(path, content, { mode: 0o600 });
+      return await work(path);
+    } finally {
+      await rm(path, { force: true });
+    }
   }
 
   /** Statements that wait for a connection now, and those refused so far because too many did. */

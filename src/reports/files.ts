@@ -6,7 +6,7 @@ import { sqlText } from '../engine/sql-text.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
 import { DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
-import { type Columns, wireStruct, wireValue } from './wire.ts';
+import { type Columns, defusedSql, wireStruct, wireValue } from './wire.ts';
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
 
@@ -16,8 +16,6 @@ export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
  */
 const PART_ROWS = 50_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
-/** Characters that make a spreadsheet take a cell for a formula; the CLI's CSV has the same ones. */
-const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
 
 export interface ReportFileCall {
   report: ReportId;
@@ -134,7 +132,7 @@ function copyTo(path: string, format: ReportFileFormat, source: string, columns:
       .join(', ')} from ${source}`;
   switch (format) {
     case 'CSV':
-      return `copy (${select((name) => (columns[name] === 'VARCHAR' ? defused(name) : wireValue(name, columns)))})
+      return `copy (${select((name) => (columns[name] === 'VARCHAR' ? defusedSql(name) : wireValue(name, columns)))})
         to ${sqlText(path)} (format csv, header)`;
     case 'NDJSON':
       return `copy (select unnest(${wireStruct(columns)}) from ${source}) to ${sqlText(path)} (format json)`;
@@ -142,9 +140,4 @@ function copyTo(path: string, format: ReportFileFormat, source: string, columns:
       return `copy (${select((name) => (columns[name] === 'TIMESTAMP' ? `"${name}" at time zone 'UTC'` : `"${name}"`))})
         to ${sqlText(path)} (format parquet, compression zstd)`;
   }
-}
-
-/** Text in a cell, with an apostrophe before what a spreadsheet would run. */
-function defused(name: string): string {
-  return `case when regexp_matches("${name}", '${FORMULA_START}') then '''' || "${name}" else "${name}" end`;
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CompressedBody } from '../base/compressed-body.ts';
+import type { Page } from './wire.ts';
 
 /** Memory of an entry beside its body and key: measured with 20,000 of the smallest. */
 const ENTRY_BYTES = 1_024;
@@ -11,9 +12,20 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
+/** A rendered page of a report, in all its encodings. */
+export class RenderedPage extends CompressedBody {
+  /** Rows of all pages. */
+  readonly total: number;
+
+  constructor({ body, total }: Page, onGrown?: () => void) {
+    super(body, onGrown);
+    this.total = total;
+  }
+}
+
 /** A body that is being made. */
 interface Making {
-  body: Promise<CompressedBody>;
+  body: Promise<RenderedPage>;
   /** Callers that wait for it. */
   waiting: number;
   abort: AbortController;
@@ -24,7 +36,7 @@ interface Making {
  * nothing expires; the least recently used answers are dropped where there are too many bytes.
  */
 export class RenderedCache {
-  readonly #bodies: LRUCache<string, CompressedBody>;
+  readonly #bodies: LRUCache<string, RenderedPage>;
   readonly #making = new Map<string, Making>();
   #hits = 0;
   #misses = 0;
@@ -38,7 +50,7 @@ export class RenderedCache {
   }
 
   /** The body kept for a key. */
-  kept(key: string): CompressedBody | undefined {
+  kept(key: string): RenderedPage | undefined {
     const body = this.#bodies.get(key);
     if (body) this.#hits += 1;
     return body;
@@ -51,8 +63,8 @@ export class RenderedCache {
   get(
     key: string,
     caller: Caller | undefined,
-    make: (signal: AbortSignal) => Promise<Uint8Array>,
-  ): CompressedBody | Promise<CompressedBody> {
+    make: (signal: AbortSignal) => Promise<Page>,
+  ): RenderedPage | Promise<RenderedPage> {
     const kept = this.kept(key);
     if (kept) return kept;
     this.#misses += 1;
@@ -64,10 +76,10 @@ export class RenderedCache {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies.calculatedSize };
   }
 
-  #start(key: string, make: (signal: AbortSignal) => Promise<Uint8Array>): Making {
+  #start(key: string, make: (signal: AbortSignal) => Promise<Page>): Making {
     const abort = new AbortController();
     const body = make(abort.signal)
-      .then((bytes) => this.#keep(key, bytes))
+      .then((page) => this.#keep(key, page))
       .finally(() => this.#forget(key, making));
     const making: Making = { body, waiting: 0, abort };
     this.#making.set(key, making);
@@ -75,10 +87,10 @@ export class RenderedCache {
   }
 
   /** A method of its own, so that the closure in it keeps nothing alive but what it needs. */
-  #keep(key: string, bytes: Uint8Array): CompressedBody {
-    const own = bytes.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(bytes.byteLength) : bytes;
-    if (own !== bytes) own.set(bytes);
-    const made = new CompressedBody(own, () => {
+  #keep(key: string, { body, total }: Page): RenderedPage {
+    const own = body.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(body.byteLength) : body;
+    if (own !== body) own.set(body);
+    const made = new RenderedPage({ body: own, total }, () => {
       if (this.#bodies.peek(key) !== made) return;
       // Deleted first: lru-cache does not recompute the size where the same object is set again.
       this.#bodies.delete(key);
@@ -92,7 +104,7 @@ export class RenderedCache {
     if (this.#making.get(key) === making) this.#making.delete(key);
   }
 
-  async #join(key: string, making: Making, signal: AbortSignal | undefined): Promise<CompressedBody> {
+  async #join(key: string, making: Making, signal: AbortSignal | undefined): Promise<RenderedPage> {
     making.waiting += 1;
     let hasLeft = false;
     const leave = () => {

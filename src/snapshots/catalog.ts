@@ -105,11 +105,12 @@ export class Catalog {
     return version && { id: version.id, asOf: version.asOf, contents: version.contents() };
   }
 
-  /** The alias of a bucket's serving file in the current snapshot. Without a lease: the file may be closed any time. */
-  served(bucket: string): { alias: string; id: string; asOf: string } | null {
+  /** The alias and the SHA-256 of a bucket's serving file in the current snapshot. Without a lease: the file may be closed any time. */
+  served(bucket: string): { alias: string; content: string; id: string; asOf: string } | null {
     const version = this.#current;
     const alias = version?.aliases.get(bucket);
-    return version && alias !== undefined ? { alias, id: version.id, asOf: version.asOfText } : null;
+    if (!version || alias === undefined) return null;
+    return { alias, content: version.contentOf(bucket), id: version.id, asOf: version.asOfText };
   }
 
   /**

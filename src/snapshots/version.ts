@@ -122,6 +122,11 @@ export class Version {
     for (const bucket of BUCKETS) this.aliases.set(bucket, await this.#attach(bucket));
   }
 
+  /** The SHA-256 of a bucket's serving file. */
+  contentOf(bucket: string): string {
+    return this.#fileOf(bucket).sha256;
+  }
+
   lease(): Lease {
     this.#leases += 1;
     let isReleased = false;
@@ -129,7 +134,7 @@ export class Version {
       id: this.id,
       asOf: this.asOf,
       alias: (bucket) => this.#attach(bucket),
-      content: (bucket) => this.#fileOf(bucket).sha256,
+      content: (bucket) => this.contentOf(bucket),
       release: () => {
         if (isReleased) return;
         isReleased = true;

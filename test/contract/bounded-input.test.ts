@@ -53,7 +53,10 @@ test('what the cache of answers says it holds is what it holds: keys, bodies and
   const before = await heldMb();
   const cache = new RenderedCache(MOST);
   for (let at = 0; at < 20_000; at += 1)
-    await cache.get(`${at}`.padEnd(200, 'k'), undefined, async () => Buffer.from('{"data":[],"total":0}'));
+    await cache.get(`${at}`.padEnd(200, 'k'), undefined, async () => ({
+      body: Buffer.from('{"data":[],"total":0}'),
+      total: 0,
+    }));
   const small = (await heldMb()) - before;
   assert.ok(cache.stats().bytes <= MOST);
   assert.ok(small < 1.3 * (MOST / 1e6), `it holds ${small} MB of ${cache.stats().bytes} bytes`);
@@ -61,7 +64,7 @@ test('what the cache of answers says it holds is what it holds: keys, bodies and
   // Bodies that hardly shrink, each in all forms: four times the first.
   for (let at = 0; at < 40; at += 1) {
     const random = Buffer.from(crypto.getRandomValues(new Uint8Array(60_000)));
-    const body = await cache.get(`large ${at}`, undefined, async () => random);
+    const body = await cache.get(`large ${at}`, undefined, async () => ({ body: random, total: 1 }));
     const counted = cache.stats().bytes;
     for (const encoding of ['zstd', 'br', 'gzip'] as const) await body.encoded(encoding);
     assert.ok(cache.stats().bytes >= Math.min(counted + 150_000, MOST - 250_000), 'forms are counted');

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { AppError } from '../../src/base/errors.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
-import { LiveReports, type ReportCall } from '../../src/reports/reports.ts';
+import { LiveReports } from '../../src/reports/live-reports.ts';
+import type { ReportCall } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { check, operations, resolved } from '../support/contract.ts';
 import { plainBreakdown } from '../support/plain-breakdowns.ts';
@@ -145,7 +146,7 @@ test('random breakdowns are the same from DuckDB, from Postgres and by hand', as
   const live = new LiveReports(db);
   // biome-ignore lint/suspicious/noExplicitAny: any report
   const bodyOf = async (from: typeof reports, call: ReportCall): Promise<any> =>
-    JSON.parse(String((await from.render(call)).json));
+    JSON.parse(String((await from.render(call)).body));
   const seen = { asked: 0, rows: 0, changes: 0 };
   await fc.assert(
     fc.asyncProperty(aRequest, async ({ report, body, org, brand, allowed, days, limit, offset }) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
-import { LiveReports, type ReportCall } from '../../src/reports/reports.ts';
+import { LiveReports } from '../../src/reports/live-reports.ts';
+import type { ReportCall } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Known, plainReport } from '../support/plain-reports.ts';
 import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/report-worlds.ts';
@@ -55,7 +56,7 @@ for (const zone of ZONES) {
     const { db, reports } = app.app.services;
     const live = new LiveReports(db);
     const bodyOf = async (from: typeof reports, call: ReportCall) => {
-      const { json } = await from.render(call);
+      const { body: json } = await from.render(call);
       return JSON.parse(String(json));
     };
     let rows = 0;

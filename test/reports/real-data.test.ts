@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { putBrands } from '../../src/domain/brands/import.ts';
 import { ingestFile, readBrandsFile } from '../../src/domain/runs/ingest-file.ts';
-import { LiveReports, type Reports } from '../../src/reports/reports.ts';
+import { LiveReports } from '../../src/reports/live-reports.ts';
+import type { Reports } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
@@ -44,7 +45,7 @@ test('all three reports on real answers are the same from DuckDB and Postgres', 
   for (const report of ['reportBrands', 'reportQueries', 'reportMentions'] as const) {
     const page = async (from: Reports, limit: number, offset: number) => {
       const call = { report, orgId: org.id, brand: null, allowed: null, ...RANGE, limit, offset };
-      const { json } = await from.render(call);
+      const { body: json } = await from.render(call);
       return JSON.parse(String(json));
     };
     const whole = await page(reports, 10_000, 0);

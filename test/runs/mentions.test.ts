@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dayOf } from '../../src/base/days.ts';
-import { LiveReports } from '../../src/reports/reports.ts';
+import { LiveReports } from '../../src/reports/live-reports.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
 
@@ -49,7 +49,7 @@ async function reported(): Promise<Row[]> {
     limit: 1000,
     offset: 0,
   });
-  assert.deepEqual(JSON.parse(live.json as string), json, text);
+  assert.deepEqual(JSON.parse(String(live.body)), json, text);
   return json.data;
 }
 

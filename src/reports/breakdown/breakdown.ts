@@ -1,11 +1,12 @@
 import { DAY_MS } from '../../base/days.ts';
+import type { PageOfRows } from '../flat.ts';
 import type { DateRange } from '../range.ts';
 import type { SqlValues } from '../report-sql.ts';
 import type { Columns } from '../wire.ts';
 import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { listSql } from './list-sql.ts';
 import type { Breakdown, BrokenDown } from './request.ts';
-import { brokenDownRows, isPlain, type Query } from './rows.ts';
+import { brokenDownRows, flatColumnsOf, isPlain, type Query } from './rows.ts';
 
 /** A report that is broken down: its statement, the values it needs, and how its answer is made. */
 export class BrokenDownReport {
@@ -45,13 +46,20 @@ export class BrokenDownReport {
   }
 
   /** The rows of the page as the answer shows them. @param query runs a statement with the report's values */
-  rows(query: Query): Promise<{ rows: Record<string, unknown>[]; total: number }> {
-    return brokenDownRows(this.#breakdown, this.page, this.#groups, query);
-  }
-
-  /** Fields of the answer beside its rows and their number. */
-  get more(): Record<string, unknown> {
+  async rows(query: Query): Promise<PageOfRows> {
     const { compareTo } = this.#breakdown;
-    return compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
+    const { rows, total } = await brokenDownRows(this.#breakdown, this.page, this.#groups, query);
+    const columns = flatColumnsOf(this.#breakdown, this.page.columns, this.#groups);
+    const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
+    return { rows, total, columns, more };
   }
+}
+
+/** @param columns of the report without a breakdown */
+export function brokenDownReport(
+  call: { report: string } & DateRange,
+  breakdown: Breakdown,
+  columns: Columns,
+): BrokenDownReport {
+  return new BrokenDownReport(call.report as BrokenDown, breakdown, columns, call);
 }

@@ -1,0 +1,59 @@
+import { AppError } from '../base/errors.ts';
+import type { Db } from '../db/client.ts';
+import { brokenDownReport } from './breakdown/breakdown.ts';
+import { type PageOfRows, pageOf, textOfRows } from './flat.ts';
+import { LiveMeasures, type Measures } from './measures.ts';
+import { RenderedPage } from './rendered-cache.ts';
+import type { ReportSql } from './report-sql.ts';
+import { DEFINITIONS, type RenderedReport, type ReportCall, type Reports, sqlValues } from './reports.ts';
+
+/** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
+export class LiveReports implements Reports {
+  readonly measures: Measures;
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.measures = new LiveMeasures(db);
+  }
+
+  current() {
+    return { id: 'live', asOf: new Date(), isReserve: false };
+  }
+
+  /** Data that may change any time has no version. */
+  version() {
+    return null;
+  }
+
+  load() {
+    return null;
+  }
+
+  /** @throws AppError validation_error for Parquet, which only DuckDB writes */
+  async render(call: ReportCall): Promise<RenderedReport> {
+    const { form = 'json' } = call;
+    if (form === 'parquet')
+      throw new AppError(
+        'validation_error',
+        'This server makes reports from Postgres, which writes no Parquet.',
+      );
+    const asOf = new Date().toISOString();
+    const page = await this.#page(call);
+    const body = new RenderedPage({ body: Buffer.from(textOfRows(page, form)), total: page.total });
+    return { body, snapshotId: 'live', asOf };
+  }
+
+  #page(call: ReportCall): Promise<PageOfRows> {
+    const { report, orgId, breakdown } = call;
+    const broken = breakdown ? brokenDownReport(call, breakdown, DEFINITIONS[report].columns) : null;
+    const values = { ...sqlValues(orgId, call), ...broken?.values };
+    return this.#db.tenant(orgId, async (tx) => {
+      const query = async <Row extends object>(sql: ReportSql<Row>) => {
+        const { sql: text, parameters } = sql.postgres(values);
+        return sql.rows(await tx.unsafe(text, parameters));
+      };
+      return broken ? broken.rows(query) : pageOf(DEFINITIONS[report], call, query);
+    });
+  }
+}

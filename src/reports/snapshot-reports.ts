@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import type { Engine, Statement } from '../engine/engine.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
+import { bucketOf } from '../snapshots/buckets.ts';
+import type { Catalog } from '../snapshots/catalog.ts';
+import { isSnapshotId } from '../snapshots/manifest.ts';
+import { type BrokenDownReport, brokenDownReport } from './breakdown/breakdown.ts';
+import type { Breakdown } from './breakdown/request.ts';
+import { flatRow, type PageOfRows, pageOf, textOfRows } from './flat.ts';
+import { type Measures, SnapshotMeasures } from './measures.ts';
+import { RenderedCache } from './rendered-cache.ts';
+import type { ReportSql } from './report-sql.ts';
+import {
+  DEFINITIONS,
+  type RenderedReport,
+  type ReportCall,
+  type ReportLoad,
+  type Reports,
+  type ReportVersion,
+  sqlValues,
+} from './reports.ts';
+import { type Columns, flatName, type Page, type PageRow, pageOfPieces, textPageSql } from './wire.ts';
+
+/** A page of more rows than this waits among the large statements. */
+const LARGE_ROWS = 1_000;
+
+/** Runs the statements of one report. */
+interface Runner {
+  statement(sql: ReportSql<object>): Statement;
+  query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
+}
+
+/** Reports from the snapshot. Pages are rendered inside DuckDB; few rows, and those with bounds, become objects here. */
+export class SnapshotReports implements Reports {
+  readonly measures: Measures;
+  readonly #engine: Engine;
+  readonly #catalog: Catalog;
+  readonly #cache: RenderedCache;
+  readonly #pins: PinnedSnapshots | null;
+
+  constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
+    this.#engine = engine;
+    this.#catalog = catalog;
+    this.#cache = new RenderedCache(cacheBytes);
+    this.#pins = pins;
+    this.measures = new SnapshotMeasures(engine, catalog);
+  }
+
+  current() {
+    return this.#catalog.current();
+  }
+
+  version(call: ReportCall): ReportVersion | null {
+    const served = this.#catalog.served(bucketOf(call.orgId));
+    if (!served || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
+    const digest = createHash('sha256').update(cacheKey(served.content, call)).digest('base64url');
+    return { etag: `"${digest.slice(0, 22)}"`, snapshotId: served.id, asOf: served.asOf };
+  }
+
+  load(): ReportLoad {
+    const snapshotRefusals = this.#catalog.refusals();
+    return { cache: this.#cache.stats(), ...this.#engine.load(), snapshotRefusals };
+  }
+
+  render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
+    // A cached answer needs no lease: it is whole, whatever becomes of the file.
+    const served = this.#catalog.served(bucketOf(call.orgId));
+    if (served && (call.snapshotId === undefined || call.snapshotId === served.id)) {
+      const body = this.#cache.kept(cacheKey(served.alias, call));
+      if (body) return { body, snapshotId: served.id, asOf: served.asOf };
+    }
+    return this.#make(call);
+  }
+
+  async #make(call: ReportCall): Promise<RenderedReport> {
+    const lease = await this.#lease(call);
+    try {
+      const alias = await lease.alias(bucketOf(call.orgId));
+      const body = await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
+        this.#page(call, alias, signal),
+      );
+      return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** @throws AppError as Catalog.lease: a pin that is unknown is a snapshot that is */
+  async #lease({ orgId, snapshotId }: ReportCall): Promise<PinLease> {
+    if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
+      const pinned = await this.#pins?.lease(orgId, snapshotId);
+      if (pinned) return pinned;
+    }
+    return this.#catalog.lease(snapshotId);
+  }
+
+  async #page(call: ReportCall, alias: string, signal: AbortSignal): Promise<Page> {
+    const { report, orgId, breakdown, limit, form = 'json' } = call;
+    const definition = DEFINITIONS[report];
+    const broken = breakdown ? brokenDownReport(call, breakdown, definition.columns) : null;
+    const values = { ...sqlValues(orgId, call), ...broken?.values };
+    const isLarge = limit > LARGE_ROWS;
+    const statement: Runner['statement'] = (sql) => ({
+      ...sql.duckdb(alias, values),
+      class: isLarge ? 'large' : 'small',
+      orgId,
+      signal,
+    });
+    const query: Runner['query'] = async (sql) => sql.rows(await this.#engine.rows(statement(sql)));
+    const rendered = renderedByEngine(call, broken);
+    if (!rendered) {
+      const page = broken ? await broken.rows(query) : await pageOf(definition, call, query);
+      const body =
+        form === 'parquet'
+          ? await this.#parquetOfRows(page, { class: isLarge ? 'large' : 'small', orgId, signal })
+          : Buffer.from(textOfRows(page, form));
+      return { body, total: page.total };
+    }
+    const { sql, columns } = rendered;
+    if (form === 'parquet') return this.#parquet(sql, columns, { statement, query });
+    const known = !broken && form === 'json' && definition.kind === 'page' ? definition : null;
+    const pieces = known
+      ? isLarge
+        ? known.largeJson
+        : known.json
+      : textPageSql(sql, columns, { form, inPieces: isLarge });
+    return pageOfPieces(pieces, await query(pieces), columns, form);
+  }
+
+  async #parquet(sql: ReportSql<PageRow>, columns: Columns, { statement, query }: Runner): Promise<Page> {
+    const select = sql.wrap<object>(
+      (text) => `select ${parquetColumns(columns)} from (${text}) report
+      where ordinal is not null order by ordinal`,
+      [],
+    );
+    const count = sql.wrap<{ total: bigint }>(
+      (text) => `select any_value(total) as total from (${text}) report`,
+      ['total'],
+    );
+    const [{ total } = { total: 0 }] = await query(count);
+    return { body: await this.#engine.file(statement(select), PARQUET), total: Number(total) };
+  }
+
+  /** Rows that were made here, as Parquet: DuckDB reads them as JSON first. */
+  #parquetOfRows({ rows, columns }: PageOfRows, ticket: Partial<Statement>): Promise<Buffer> {
+    const lines = rows.map((row) => `${JSON.stringify(flatRow(row, columns))}\n`).join('');
+    return this.#engine.withFile(lines, (path) => {
+      const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
+      const source = `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
+      return this.#engine.file(
+        { ...ticket, sql: `select ${parquetColumns(columns)} from ${source}`, parameters: {} },
+        PARQUET,
+      );
+    });
+  }
+}
+
+const PARQUET = 'format parquet, compression zstd';
+
+function parquetColumns(columns: Columns): string {
+  return Object.keys(columns)
+    .map((name) => {
+      const value = columns[name] === 'TIMESTAMP' ? `"${name}" at time zone 'UTC'` : `"${name}"`;
+      return `${value} as "${flatName(name)}"`;
+    })
+    .join(', ');
+}
+
+/** The SQL of a page whose rows the engine itself can render; null where rows are made here. */
+function renderedByEngine(
+  { report }: ReportCall,
+  broken: BrokenDownReport | null,
+): { sql: ReportSql<PageRow>; columns: Columns } | null {
+  if (broken) return broken.isPlain ? broken.page : null;
+  const definition = DEFINITIONS[report];
+  return definition.kind === 'page' ? definition : null;
+}
+
+/**
+ * Everything that decides an answer's bytes. The alias stands for one serving file, which never changes. The brand is
+ * the only text that comes from the caller, and stands last, so that it cannot be taken for another parameter.
+ */
+function cacheKey(
+  alias: string,
+  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, form = 'json' }: ReportCall,
+): string {
+  return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${form} ${
+    breakdown ? digestOf(breakdown) : ''
+  } ${brand === null ? 'all' : `=${brand}`}`;
+}
+
+/** Digests of breakdowns: those of requests that were remembered are the same objects again. */
+const digests = new WeakMap<Breakdown, string>();
+
+function digestOf(breakdown: Breakdown): string {
+  let digest = digests.get(breakdown);
+  if (digest === undefined) {
+    digest = createHash('sha256').update(JSON.stringify(breakdown)).digest('base64');
+    digests.set(breakdown, digest);
+  }
+  return digest;
+}
