@@ -35,6 +35,7 @@ const AREAS = [
   'domain/queries',
   'domain/integrations',
   'domain/runs',
+  'domain/breaks',
   'domain/execution',
   'domain/alerts',
   'domain/webhooks',

@@ -37,3 +37,12 @@ create table pin_files (
   foreign key (org_id, pin_id) references pins (org_id, id) on delete cascade
 );
 select tenant_table('pin_files');
+
+-- What changed under the numbers (breaks): the first answer of each platform, surface, version of the extraction and model is
+-- found by a step for each, whatever lies between. No expressions: under row-level security they cannot be looked up.
+create index runs_by_origin on runs
+  (org_id, brand_id, platform, surface, extraction_version, model, executed_at) where state = 'COMPLETED';
+create index queries_by_creation on queries (org_id, brand_id, created_at);
+create index queries_by_archiving on queries (org_id, brand_id, archived_at) where archived_at is not null;
+create index audit_log_of_names on audit_log (org_id, at)
+  where action in ('updateBrand', 'createCompetitor', 'updateCompetitor', 'deleteCompetitor', 'putBrands');

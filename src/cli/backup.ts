@@ -8,7 +8,8 @@ import { progressBar, say, sizeOf, UsageError } from './terminal.ts';
 const KEYS = `
 The secrets of webhooks and the keys of integrations in it are sealed. Keep ENCRYPTION_KEY (or DATA_DIR/encryption-key)
 apart and safe: without it they cannot be opened after a restore. The key is never in the file, nor are the files of
-exports and pins (DATA_DIR/pins: copy them after the backup); snapshots are made anew.`;
+exports and pins; snapshots are made anew. Copy DATA_DIR/pins after the backup, and put it back after the restore,
+before servers start: they remove what the database does not know.`;
 
 export function addBackupCommands(program: Command): void {
   program

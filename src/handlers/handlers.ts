@@ -3,6 +3,7 @@ import { alerts } from './alerts.ts';
 import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { brands } from './brands.ts';
+import { breaks } from './breaks.ts';
 import { citations } from './citations.ts';
 import { competitors } from './competitors.ts';
 import { content } from './content.ts';
@@ -29,6 +30,7 @@ export const handlers: Handlers = {
   ...organisation,
   ...apiKeys,
   ...brands,
+  ...breaks,
   ...competitors,
   ...runs,
   ...reports,

@@ -7,6 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { OrgId } from '../../src/base/ids.ts';
 import type { Tx } from '../../src/db/client.ts';
 import { trimPins } from '../../src/domain/pins/trim.ts';
+import { runRetention } from '../../src/jobs/retention.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { type TestAnswer, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
@@ -14,6 +15,7 @@ import { withApp } from '../support/organisation.ts';
 import { finishedPin, madePin } from '../support/pins.ts';
 
 const app = await withApp({ SNAPSHOT_KEEP_MINUTES: '0' });
+const live = await withApp({ REPORT_ENGINE: 'postgres' });
 /** Of the server that runs now. */
 const services = () => app.app.services;
 const DAYS = ['2026-01-10', '2026-02-10', '2026-03-05', '2026-03-20', '2026-04-10'];
@@ -67,7 +69,8 @@ test('what the database keeps no longer goes from pins too, and a touched pin sa
     await noteRunsChanged(tx, org.id, ['2026-01-01', '2026-02-01', '2026-03-01']);
   });
   await app.snapshot();
-  assert.equal(await trim(org.id), 1);
+  const never = new AbortController().signal;
+  await runRetention(services()).work({ orgId: org.id, subjectId: '', stopping: never, lost: never });
   const now = await report(org);
   assert.equal(now.json.total, 2);
   assert.equal((await report(org, 'kept')).text, now.text);
@@ -232,4 +235,23 @@ test('a pin of an older version is served: what came later is null; one of a new
   await tenant(org.id, (tx) => tx`update pins set schema_version = 9999 where org_id = ${org.id}`);
   const newer = await report(org, 'old');
   assert.deepEqual([newer.status, newer.json.error], [503, 'unavailable']);
+});
+
+test('what a pin shares with one that is deleted while it is made is not lost', async () => {
+  const { org, call } = await organisation();
+  let { id } = await madePin(call, { name: 'pin0' });
+  const { text } = await report(org, 'pin0');
+  for (let round = 1; round <= 6; round += 1) {
+    const name = `pin${round}`;
+    const [made] = await Promise.all([madePin(call, { name }), call('deletePin', { ids: [id] })]);
+    assert.equal((await report(org, name)).text, text);
+    id = made.id;
+  }
+});
+
+test('a server that makes reports from Postgres has no pins: 503', async () => {
+  const caller = callerWith(live, await live.login(await live.organisation()));
+  const { status, json } = await caller('createPin', { body: { name: 'none' } });
+  assert.deepEqual([status, json.error], [503, 'unavailable']);
+  assert.match(json.message, /REPORT_ENGINE=postgres/);
 });

@@ -62,7 +62,9 @@ const stored = () =>
   );
 const bytes = (files: Map<string, number>) => [...files.values()].reduce((sum, each) => sum + each, 0);
 
-test(`a pinned report stays the same, byte for byte, over ${ROUNDS} snapshots, a renaming and a restart`, async () => {
+test(`a pinned report stays the same, byte for byte, over ${ROUNDS} snapshots, a renaming and a restart`, {
+  timeout: 120_000 + ROUNDS * 2_000,
+}, async () => {
   const before = await reports();
   const snapshotId = app.app.services.reports.current()!.id;
   const pin = await madePin(call, { name: 'record', snapshot: snapshotId, keepDays: 400 });

@@ -76,7 +76,8 @@ export function examplePath({ path, parameters }: Operation, ids: Ids = new Map(
   );
   const query = new URLSearchParams();
   for (const parameter of parameters)
-    if (parameter.in === 'query') query.set(parameter.name, example(parameter.name));
+    if (parameter.in === 'query')
+      query.set(parameter.name, ids.get(collectionFor(parameter.name)) ?? example(parameter.name));
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 

@@ -113,7 +113,11 @@ const isId = (name: string) => /(Ids?|_id)$/.test(name) && !['externalId', 'snap
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {
   const { body, raw } = operation;
   const path = examplePath(operation, ids);
-  const search = path.includes('?') ? '&' : '?';
+  const naming = (name: string, id: string) => {
+    const url = new URL(path, 'http://sightline.invalid');
+    url.searchParams.set(name, id);
+    return `${url.pathname}${url.search}`;
+  };
   const parameters: Json[] = (raw.parameters ?? []).map(resolved);
   return [
     ...(body === undefined ? [] : membersWithIds(body.schema, bodyFor(operation, ids))).map(
@@ -121,7 +125,7 @@ export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>)
     ),
     ...parameters
       .filter((parameter) => parameter.in === 'query' && isId(parameter.name))
-      .map(({ name }) => ({ name, naming: (id: string) => ({ path: `${path}${search}${name}=${id}` }) })),
+      .map(({ name }) => ({ name, naming: (id: string) => ({ path: naming(name, id) }) })),
   ].map((place) => ({ ...place, collection: COLLECTIONS[place.name] ?? collectionFor(place.name) }));
 }
 

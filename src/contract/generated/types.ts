@@ -1909,6 +1909,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/breaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed under a brand's numbers
+         * @description For charts and verdicts: a number that moves on such a day may have moved because of it. One entry a day and kind, and
+         *     platform where it is of one, the latest day first; those of a day by kind, then platform. Names as the audit log has
+         *     them, prompts by when they were created and archived, the others by when the answers were given.
+         */
+        get: operations["listBreaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/v1/breaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed under a brand's numbers, by API key
+         * @description The same as `GET /api/breaks`. A key that is limited to brands gets none for others.
+         */
+        get: operations["getReportBreaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pins": {
         parameters: {
             query?: never;
@@ -10097,6 +10139,149 @@ export interface components {
              * @example true
              */
             isActive?: boolean;
+        };
+        /**
+         * @description names: names, aliases or sites of the brand or its competitors changed, and all its answers were read again by them.
+         *     prompts: prompts of the brand were added or archived. model: another model answered on a platform for the first time.
+         *     platform: a platform, or another surface of it, answered for the first time. extraction: another version of the
+         *     extraction read answers for the first time, while earlier ones could not be read again by it.
+         * @example model
+         * @enum {string}
+         */
+        BreakKind: "names" | "prompts" | "model" | "extraction" | "platform";
+        /**
+         * @description A change of names
+         * @example {
+         *       "subject": "COMPETITOR",
+         *       "change": "ADDED",
+         *       "name": "Gleamwell",
+         *       "fields": []
+         *     }
+         */
+        BreakNameChange: {
+            /**
+             * @description Whose names changed; BRANDS_FILE: a file was imported that changed brands of the organisation, which need not be this one
+             * @example COMPETITOR
+             * @enum {string}
+             */
+            subject: "BRAND" | "COMPETITOR" | "BRANDS_FILE";
+            /**
+             * @description What became of it
+             * @example ADDED
+             * @enum {string}
+             */
+            change: "ADDED" | "CHANGED" | "REMOVED";
+            /**
+             * @description Its name after the change, or its present one; null where it is not known
+             * @example Gleamwell
+             */
+            name: string | null;
+            /**
+             * @description What was set, of one that was CHANGED
+             * @example []
+             */
+            fields: ("name" | "aliases" | "website" | "caseSensitive")[];
+        };
+        /**
+         * @description What changed; the fields are those of its kind
+         * @example {
+         *       "models": [
+         *         "gpt-5"
+         *       ]
+         *     }
+         */
+        BreakDetails: {
+            /**
+             * @description names: the changes of the day, the first 20
+             * @example [
+             *       {
+             *         "subject": "COMPETITOR",
+             *         "change": "ADDED",
+             *         "name": "Gleamwell",
+             *         "fields": []
+             *       }
+             *     ]
+             */
+            changes?: components["schemas"]["BreakNameChange"][];
+            /**
+             * @description prompts: how many were added
+             * @example 12
+             */
+            added?: number;
+            /**
+             * @description prompts: how many were archived
+             * @example 3
+             */
+            archived?: number;
+            /**
+             * @description model, platform: the models that answered for the first time
+             * @example [
+             *       "gpt-5"
+             *     ]
+             */
+            models?: string[];
+            /**
+             * @description platform: the surfaces that answered for the first time
+             * @example [
+             *       "API_WEB_SEARCH"
+             *     ]
+             */
+            surfaces?: string[];
+            /**
+             * @description extraction: the version
+             * @example 2
+             */
+            extractionVersion?: number;
+        };
+        /**
+         * @description What changed under the numbers of a brand on a day
+         * @example {
+         *       "day": "2026-11-19",
+         *       "kind": "model",
+         *       "platform": "CHATGPT",
+         *       "description": "The first answer of gpt-5 on CHATGPT.",
+         *       "details": {
+         *         "models": [
+         *           "gpt-5"
+         *         ]
+         *       }
+         *     }
+         */
+        Break: {
+            /**
+             * Format: date
+             * @description The day (UTC)
+             * @example 2026-11-19
+             */
+            day: string;
+            kind: components["schemas"]["BreakKind"];
+            /** @description The platform it is of; null where it is of all */
+            platform: components["schemas"]["Platform"] | (null);
+            /**
+             * @description The same in a sentence, for a chart
+             * @example The first answer of gpt-5 on CHATGPT.
+             */
+            description: string;
+            details: components["schemas"]["BreakDetails"];
+        };
+        /**
+         * @description A page of breaks
+         * @example {
+         *       "data": [],
+         *       "total": 0
+         *     }
+         */
+        BreakList: {
+            /**
+             * @description The breaks of this page
+             * @example []
+             */
+            data: components["schemas"]["Break"][];
+            /**
+             * @description All matching breaks
+             * @example 1
+             */
+            total: number;
         };
         /**
          * @description QUEUED → RUNNING → READY or FAILED; back to QUEUED when the server that made it stops. Only a READY pin answers reports,
@@ -18480,6 +18665,152 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listBreaks: {
+        parameters: {
+            query: {
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The brand, which may be archived; an unknown one has no breaks
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId: string;
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
+                 */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of breaks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-11-19",
+                     *           "kind": "model",
+                     *           "platform": "CHATGPT",
+                     *           "description": "The first answer of gpt-5 on CHATGPT.",
+                     *           "details": {
+                     *             "models": [
+                     *               "gpt-5"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BreakList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportBreaks: {
+        parameters: {
+            query: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The brand, which may be archived; an unknown one has no breaks
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId: string;
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
+                 */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of breaks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-11-19",
+                     *           "kind": "model",
+                     *           "platform": "CHATGPT",
+                     *           "description": "The first answer of gpt-5 on CHATGPT.",
+                     *           "details": {
+                     *             "models": [
+                     *               "gpt-5"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BreakList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listPins: {
         parameters: {
             query?: {
@@ -19150,6 +19481,8 @@ export interface security {
     getBrandsReport: "bearerToken";
     getQueriesReport: "bearerToken";
     getMentionsReport: "bearerToken";
+    listBreaks: "bearerToken";
+    getReportBreaks: "apiKeyHeader" | "apiKeyQuery";
     listPins: "bearerToken";
     createPin: "bearerToken";
     getPin: "bearerToken";

@@ -14,6 +14,7 @@ import {
   type LexiconRow,
   lexiconChanged,
   newLexicon,
+  noteSameNames,
 } from './lexicon.ts';
 
 const auditBrand = auditOf('brand');
@@ -89,8 +90,9 @@ export async function updateBrand(
     if (known.archived && changes.archived === false) await refuseOverBrandQuota(tx, orgId, plan);
     await writeBrand(tx, orgId, { ...known, ...changes, ...lexicon, id });
     const isArchivedChanged = changes.archived !== undefined && changes.archived !== known.archived;
-    if (isArchivedChanged || !isSameLexicon(known, lexicon)) await lexiconChanged(tx, orgId);
-    await auditBrand(tx, actor, 'updateBrand', id, { ...changes });
+    const namesChanged = !isSameLexicon(known, lexicon);
+    if (isArchivedChanged || namesChanged) await lexiconChanged(tx, orgId);
+    await auditBrand(tx, actor, 'updateBrand', id, { ...changes, ...noteSameNames(changes, namesChanged) });
     return findBrand(tx, orgId, id);
   });
 }

@@ -15,6 +15,7 @@ import {
   type LexiconRow,
   lexiconChanged,
   newLexicon,
+  noteSameNames,
 } from './lexicon.ts';
 
 const auditCompetitor = auditOf('competitor');
@@ -68,7 +69,7 @@ export async function createCompetitor(
     await refuseTakenName(tx, orgId, brandId, input.name);
     const id = await insertCompetitor(tx, orgId, plan, brandId, input);
     await lexiconChanged(tx, orgId);
-    await auditCompetitor(tx, actor, 'createCompetitor', id, { ...input });
+    await auditCompetitor(tx, actor, 'createCompetitor', id, { ...input, brandId });
     return findCompetitor(tx, orgId, id);
   });
 }
@@ -85,11 +86,16 @@ export async function updateCompetitor(
     const known = await findCompetitor(tx, orgId, id);
     const lexicon = changedLexicon(known, changes);
     if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, lexicon.name, id);
-    if (!isSameLexicon(known, lexicon)) {
+    const namesChanged = !isSameLexicon(known, lexicon);
+    if (namesChanged) {
       await writeCompetitor(tx, orgId, id, lexicon);
       await lexiconChanged(tx, orgId);
     }
-    await auditCompetitor(tx, actor, 'updateCompetitor', id, { ...changes });
+    await auditCompetitor(tx, actor, 'updateCompetitor', id, {
+      ...changes,
+      brandId: known.brandId,
+      ...noteSameNames(changes, namesChanged),
+    });
     return findCompetitor(tx, orgId, id);
   });
 }

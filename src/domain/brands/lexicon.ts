@@ -96,6 +96,15 @@ export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>
   };
 }
 
+/** The fields of a lexicon entry. */
+export const LEXICON_FIELDS = ['name', 'aliases', 'website', 'caseSensitive'] as const;
+
+/** What the audit log is told of a change besides its fields: where names were sent, but are what they were. */
+export function noteSameNames(changes: Partial<LexiconInput>, isChanged: boolean): { namesChanged?: false } {
+  const areSent = LEXICON_FIELDS.some((field) => changes[field] !== undefined);
+  return areSent && !isChanged ? { namesChanged: false } : {};
+}
+
 /** Whether two lexicon entries are equal. */
 export function isSameLexicon(a: LexiconRow, b: LexiconRow): boolean {
   return (

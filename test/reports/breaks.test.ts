@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { putBrands } from '../../src/domain/brands/import.ts';
+import { operator } from '../../src/domain/organisations/audit.ts';
+import { check, operations } from '../support/contract.ts';
+import { withBrand } from '../support/organisation.ts';
+
+const { app, org, call, brandId } = await withBrand({
+  brands: [{ name: 'Lumenfold' }, { name: 'Otherlight' }],
+});
+const at = (day: string, platform: 'CHATGPT' | 'CLAUDE', model: string | null, brand = 'Lumenfold') => ({
+  brand,
+  platform,
+  model,
+  queryText: 'Which lamp?',
+  executedAt: `${day}T12:00:00Z`,
+  answer: `${brand}.`,
+});
+await app.ingest(org, [
+  at('2026-01-05', 'CHATGPT', 'gpt-4'),
+  at('2026-01-06', 'CHATGPT', 'gpt-4'),
+  at('2026-02-10', 'CHATGPT', 'gpt-5'),
+  at('2026-02-10', 'CHATGPT', 'gpt-5-mini'),
+  at('2026-02-20', 'CHATGPT', 'gpt-4'),
+  at('2026-03-01', 'CLAUDE', null),
+  at('2026-03-02', 'CLAUDE', 'claude-5'),
+  // Another brand's answers change nothing under this one's numbers.
+  at('2025-06-01', 'CHATGPT', 'gpt-5', 'Otherlight'),
+]);
+const today = new Date().toISOString().slice(0, 10);
+const breaks = async (query: Record<string, string | number> = {}) =>
+  (await call('listBreaks', { query: { brandId, startDate: '2020-01-01', ...query } })).json;
+const until2026 = { endDate: '2026-04-01' };
+const told = async (query: Record<string, string | number>) =>
+  (await breaks(query)).data.map(({ day, kind, platform, details }) => [day, kind, platform, details]);
+
+test('the first answers of platforms and models, a day each, latest first', async () => {
+  assert.deepEqual(await told(until2026), [
+    ['2026-03-02', 'model', 'CLAUDE', { models: ['claude-5'] }],
+    ['2026-03-01', 'platform', 'CLAUDE', { surfaces: [], models: [] }],
+    ['2026-02-10', 'model', 'CHATGPT', { models: ['gpt-5', 'gpt-5-mini'] }],
+    ['2026-01-05', 'platform', 'CHATGPT', { surfaces: [], models: ['gpt-4'] }],
+  ]);
+  const { data, total } = await breaks({ ...until2026, limit: 1, offset: 2 });
+  assert.deepEqual(
+    [total, data[0]!.description],
+    [4, 'The first answer of gpt-5 and gpt-5-mini on CHATGPT.'],
+  );
+  assert.equal((await breaks({ startDate: '2026-02-10', endDate: '2026-02-10' })).total, 1);
+  assert.equal((await breaks({ startDate: '2026-02-11', endDate: '2026-02-28' })).total, 0);
+});
+
+test('another surface, and another version of the extraction beside an older one', async () => {
+  await app.app.services.db.tenant(org.id, async (tx) => {
+    await tx`update runs set surface = 'API', extraction_version = 0
+      where org_id = ${org.id} and executed_at < '2026-01-31'`;
+    await tx`update runs set surface = 'API_WEB_SEARCH'
+      where org_id = ${org.id} and executed_at between '2026-02-10' and '2026-02-28' and brand_id = ${brandId}`;
+  });
+  assert.deepEqual(await told({ startDate: '2026-02-01', endDate: '2026-02-28' }), [
+    ['2026-02-10', 'extraction', null, { extractionVersion: 1 }],
+    ['2026-02-10', 'model', 'CHATGPT', { models: ['gpt-5', 'gpt-5-mini'] }],
+    ['2026-02-10', 'platform', 'CHATGPT', { surfaces: ['API_WEB_SEARCH'] }],
+  ]);
+  await app.app.services.db.tenant(
+    org.id,
+    (tx) => tx`update runs set extraction_version = 1 where org_id = ${org.id}`,
+  );
+  assert.ok(
+    (await breaks(until2026)).data.every(({ kind }) => kind !== 'extraction'),
+    'all were read by one',
+  );
+});
+
+test('prompts that were added and archived, and names that changed; what changes none is no break', async () => {
+  const now = () => told({ startDate: today, endDate: today });
+  const [prompts, ...none] = await now();
+  assert.deepEqual(prompts, [today, 'prompts', null, { added: 2, archived: 0 }]);
+  assert.deepEqual(none, []);
+  const [query] = (await call('listQueries', { query: { brandId } })).json.data;
+  await call('archiveQuery', { ids: [query!.id] });
+  await call('updateBrand', { ids: [brandId], body: { name: 'Lumenfold', description: 'A lamp.' } });
+  assert.deepEqual(await now(), [[today, 'prompts', null, { added: 2, archived: 1 }]]);
+
+  await call('updateBrand', { ids: [brandId], body: { aliases: ['Lumen Fold'] } });
+  const rival = (await call('createCompetitor', { ids: [brandId], body: { name: 'Gleamwell' } })).json;
+  await call('updateCompetitor', { ids: [rival.id], body: { name: 'Gleamwell Ltd' } });
+  await call('deleteCompetitor', { ids: [rival.id] });
+  const other = (await call('listBrands', { query: { search: 'Otherlight' } })).json.data[0]!;
+  await call('updateBrand', { ids: [other.id], body: { name: 'Elsewhere' } });
+  assert.deepEqual((await now())[0], [
+    today,
+    'names',
+    null,
+    {
+      changes: [
+        { subject: 'BRAND', change: 'CHANGED', name: 'Lumenfold', fields: ['aliases'] },
+        { subject: 'COMPETITOR', change: 'ADDED', name: 'Gleamwell', fields: [] },
+        { subject: 'COMPETITOR', change: 'CHANGED', name: 'Gleamwell Ltd', fields: ['name'] },
+        { subject: 'COMPETITOR', change: 'REMOVED', name: 'Gleamwell Ltd', fields: [] },
+      ],
+    },
+  ]);
+});
+
+test('the same by API key; another’s brand, and one that is not the key’s, have none', async () => {
+  const operation = operations.find(({ id }) => id === 'getReportBreaks')!;
+  const byKey = async (key: string, brand = brandId) => {
+    const path = `/api/customer/v1/breaks?brandId=${brand}&startDate=2020-01-01`;
+    const answer = await app.call('GET', path, { key });
+    check(operation, answer);
+    return answer;
+  };
+  assert.deepEqual((await byKey(org.key)).json, await breaks());
+  const none = { data: [], total: 0 };
+  const foreign = await app.organisation();
+  assert.deepEqual((await byKey(foreign.key)).json, none);
+  assert.deepEqual((await byKey(org.key, 'unknown')).json, none);
+  const other = (await call('listBrands', { query: { search: 'Elsewhere' } })).json.data[0]!;
+  const { key } = (await call('createApiKey', { body: { name: 'Limited', brandIds: [other.id] } })).json;
+  assert.deepEqual((await byKey(key)).json, none);
+  assert.ok((await byKey(key, other.id)).json.total > 0);
+  assert.equal((await byKey((await app.organisation({ plan: 'GROWTH' })).key)).status, 402);
+  for (const query of [{}, { brandId, startDate: '2026-02-02', endDate: '2026-02-01' }])
+    assert.equal((await call('listBreaks', { query: query as Record<string, string> })).status, 400);
+});
+
+test('a brands file that changes one is a break of all that there were', async () => {
+  const { db } = app.app.services;
+  const file = [{ name: 'Elsewhere', aliases: ['Else Where'] }];
+  const names = async (id: string) =>
+    (await breaks({ brandId: id, startDate: today, endDate: today })).data
+      .filter(({ kind }) => kind === 'names')
+      .flatMap(({ details }) => details.changes!.filter(({ subject }) => subject === 'BRANDS_FILE'));
+  const late = await putBrands(db, org.id, [{ name: 'Newcomer' }], operator(org.id));
+  assert.equal(late.created, 1);
+  assert.deepEqual(await names(brandId), [], 'one that is added changes no other');
+  await putBrands(db, org.id, file, operator(org.id));
+  await putBrands(db, org.id, file, operator(org.id));
+  assert.deepEqual(await names(brandId), [
+    { subject: 'BRANDS_FILE', change: 'CHANGED', name: null, fields: [] },
+  ]);
+});
