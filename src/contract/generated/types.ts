@@ -608,7 +608,7 @@ export interface paths {
         };
         /**
          * List queries
-         * @description By text, then platform. Archived queries are listed by archived=true only, queries of an archived brand by brandId.
+         * @description By text (its first 500 characters), then platform. Archived queries are listed by archived=true only, queries of an archived brand by brandId.
          */
         get: operations["listQueries"];
         put?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         /**
          * List the URLs that answers cite
          * @description Over completed runs in the range, as they are stored now: by the number of answers that cite the URL, most
-         *     first, then by the URL. Title, source type and name are those most of its citations have.
+         *     first, then by the URL (its first 500 characters). Title, source type and name are those most of its citations have.
          */
         get: operations["listCitedUrls"];
         put?: never;
@@ -2531,10 +2531,16 @@ export interface components {
             createdAt: string;
         };
         /**
+         * @description The cursor of the page after this one: send it as `after`. null where this is the last page
+         * @example null
+         */
+        Next: string | null;
+        /**
          * @description A page of members
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         MemberList: {
@@ -2548,6 +2554,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description What to change of a member
@@ -2617,7 +2624,8 @@ export interface components {
          * @description A page of invitations
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         InvitationList: {
@@ -2631,6 +2639,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Whom to invite, as what
@@ -2776,7 +2785,8 @@ export interface components {
          * @description A page of the audit log
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         AuditLog: {
@@ -2790,6 +2800,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Whether a key works
@@ -2897,7 +2908,8 @@ export interface components {
          * @description A page of API keys
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         ApiKeyList: {
@@ -2911,6 +2923,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new API key
@@ -3152,7 +3165,8 @@ export interface components {
          * @description A page of brands
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         BrandList: {
@@ -3166,6 +3180,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new brand
@@ -3325,7 +3340,8 @@ export interface components {
          * @description A page of competitors
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CompetitorList: {
@@ -3339,6 +3355,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new competitor
@@ -3580,7 +3597,8 @@ export interface components {
          * @description A page of queries
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         QueryList: {
@@ -3594,6 +3612,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new query
@@ -3924,7 +3943,8 @@ export interface components {
          * @description A page of runs
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         RunList: {
@@ -3938,6 +3958,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Runs of a day on a platform by what became of them
@@ -4056,6 +4077,7 @@ export interface components {
          *       "endDate": "2026-11-19",
          *       "data": [],
          *       "total": 0,
+         *       "next": null,
          *       "sum": {
          *         "expected": 0,
          *         "executed": 0,
@@ -4090,6 +4112,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
             sum: components["schemas"]["CoverageCounts"];
         };
         /**
@@ -4815,7 +4838,8 @@ export interface components {
          * @description A page of mentions
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         MentionList: {
@@ -4829,6 +4853,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Corrections; fields that are not sent stay as they are, null takes a correction back
@@ -5144,7 +5169,8 @@ export interface components {
          * @description A page of trials
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         TrialList: {
@@ -5158,6 +5184,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A prompt to try on some platforms
@@ -5682,7 +5709,8 @@ export interface components {
          * @description A page of cited domains
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CitedDomainList: {
@@ -5696,6 +5724,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A URL that answers cite
@@ -5760,7 +5789,8 @@ export interface components {
          * @description A page of cited URLs
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CitedUrlList: {
@@ -5774,6 +5804,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Which sources it is about: REVIEW_GENERATION, source type REVIEW; REDDIT_ENGAGEMENT, reddit.com and its subdomains; MEDIA_OUTREACH, source types ARTICLE and VIDEO
@@ -5893,7 +5924,8 @@ export interface components {
          * @description A page of campaigns
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CampaignList: {
@@ -5907,6 +5939,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new campaign
@@ -6021,7 +6054,8 @@ export interface components {
          * @description A page of briefs
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         BriefList: {
@@ -6035,6 +6069,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description What the brief is about
@@ -6314,7 +6349,8 @@ export interface components {
          * @description A page of drafts
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         DraftList: {
@@ -6328,6 +6364,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new draft
@@ -6486,7 +6523,8 @@ export interface components {
          * @description A page of versions of a draft
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         DraftVersionList: {
@@ -6500,6 +6538,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Title and text of a draft as they were
@@ -6590,7 +6629,8 @@ export interface components {
          * @description A page of stored markup
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         SchemaList: {
@@ -6604,6 +6644,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A JSON-LD object
@@ -6902,7 +6943,8 @@ export interface components {
          * @description A page of rules
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         AlertRuleList: {
@@ -6916,6 +6958,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new alert rule
@@ -7241,7 +7284,8 @@ export interface components {
          * @description A page of alerts
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         AlertList: {
@@ -7255,6 +7299,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description What happened; the `type` of a message
@@ -7343,7 +7388,8 @@ export interface components {
          * @description A page of webhooks
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         WebhookList: {
@@ -7357,6 +7403,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new webhook
@@ -8414,7 +8461,8 @@ export interface components {
          * @description A page of deliveries
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         WebhookDeliveryList: {
@@ -8428,6 +8476,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description One try to deliver
@@ -8715,7 +8764,8 @@ export interface components {
          * @description A page of integrations
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         IntegrationList: {
@@ -8729,6 +8779,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Credentials and settings; which fields there are is of the type (see createIntegration)
@@ -8805,7 +8856,8 @@ export interface components {
          * @description A page of exports
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         ExportList: {
@@ -8819,6 +8871,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description The report to export
@@ -9147,10 +9200,17 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Entries to pass over first
+         * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
          * @example 0
          */
         Offset: number;
+        /**
+         * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+         *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+         *     change.
+         * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+         */
+        After: string;
         /**
          * @description Id of the resource
          * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -9218,6 +9278,11 @@ export interface components {
          * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
          */
         ETag: string;
+        /**
+         * @description The page after this one as `<path>; rel="next"` (RFC 8288), by its cursor; absent on the last page
+         * @example </api/brands?limit=100&after=AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ>; rel="next"
+         */
+        Link: string;
     };
     pathItems: never;
 }
@@ -9901,10 +9966,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only members of this role
                  * @example ADMIN
@@ -9920,6 +9992,7 @@ export interface operations {
             /** @description A page of members */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9933,7 +10006,8 @@ export interface operations {
                      *           "createdAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["MemberList"];
@@ -10126,10 +10200,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only invitations in this state
                  * @example PENDING
@@ -10145,6 +10226,7 @@ export interface operations {
             /** @description A page of invitations */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10161,7 +10243,8 @@ export interface operations {
                      *           "expiresAt": "2026-11-26T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationList"];
@@ -10338,10 +10421,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only this action (an operationId)
                  * @example createBrand
@@ -10382,6 +10472,7 @@ export interface operations {
             /** @description A page of the audit log */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10403,7 +10494,8 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["AuditLog"];
@@ -10426,10 +10518,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only keys in this state
                  * @example ACTIVE
@@ -10445,6 +10544,7 @@ export interface operations {
             /** @description A page of keys */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10469,7 +10569,8 @@ export interface operations {
                      *           "lastUsedAt": null
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeyList"];
@@ -10814,10 +10915,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description true lists archived brands, false the others (default)
                  * @example false
@@ -10838,13 +10946,15 @@ export interface operations {
             /** @description A page of brands */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["BrandList"];
@@ -11110,10 +11220,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path: {
@@ -11130,13 +11247,15 @@ export interface operations {
             /** @description A page of competitors */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CompetitorList"];
@@ -11456,10 +11575,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -11500,13 +11626,15 @@ export interface operations {
             /** @description A page of queries */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["QueryList"];
@@ -11909,10 +12037,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only runs in this state
                  * @example COMPLETED
@@ -11944,13 +12079,15 @@ export interface operations {
             /** @description A page of runs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -12038,10 +12175,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description First day (UTC, inclusive); by default 30 days before today
                  * @example 2026-10-01
@@ -12077,6 +12221,7 @@ export interface operations {
             /** @description A page of rows */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12099,6 +12244,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "total": 1,
+                     *       "next": null,
                      *       "sum": {
                      *         "expected": 24,
                      *         "executed": 21,
@@ -12130,10 +12276,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -12174,13 +12327,15 @@ export interface operations {
             /** @description A page of runs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -12377,10 +12532,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -12436,13 +12598,15 @@ export interface operations {
             /** @description A page of mentions */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["MentionList"];
@@ -12718,10 +12882,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -12737,13 +12908,15 @@ export interface operations {
             /** @description A page of trials */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["TrialList"];
@@ -13408,10 +13581,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -13422,6 +13602,7 @@ export interface operations {
             /** @description A page of domains */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13439,7 +13620,8 @@ export interface operations {
                      *           "lastSeenAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CitedDomainList"];
@@ -13497,10 +13679,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -13511,6 +13700,7 @@ export interface operations {
             /** @description A page of URLs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13529,7 +13719,8 @@ export interface operations {
                      *           "lastSeenAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CitedUrlList"];
@@ -13567,10 +13758,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -13581,13 +13779,15 @@ export interface operations {
             /** @description A page of campaigns */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CampaignList"];
@@ -13890,10 +14090,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -13904,13 +14111,15 @@ export interface operations {
             /** @description A page of briefs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["BriefList"];
@@ -14179,10 +14388,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -14193,13 +14409,15 @@ export interface operations {
             /** @description A page of drafts */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["DraftList"];
@@ -14412,10 +14630,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path: {
@@ -14432,6 +14657,7 @@ export interface operations {
             /** @description A page of versions */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14446,7 +14672,8 @@ export interface operations {
                      *           "createdAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["DraftVersionList"];
@@ -14536,10 +14763,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -14550,13 +14784,15 @@ export interface operations {
             /** @description A page of markup */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["SchemaList"];
@@ -14988,10 +15224,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only of this brand
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -15017,6 +15260,7 @@ export interface operations {
             /** @description A page of rules */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15038,7 +15282,8 @@ export interface operations {
                      *           "updatedAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["AlertRuleList"];
@@ -15300,10 +15545,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only in this state
                  * @example ACTIVE
@@ -15354,6 +15606,7 @@ export interface operations {
             /** @description A page of alerts */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15400,7 +15653,8 @@ export interface operations {
                      *           "resolvedBy": null
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["AlertList"];
@@ -15671,10 +15925,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those that are on, or off
                  * @example true
@@ -15695,6 +15956,7 @@ export interface operations {
             /** @description A page of webhooks */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15717,7 +15979,8 @@ export interface operations {
                      *           "updatedAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookList"];
@@ -16176,10 +16439,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only in this state
                  * @example FAILED
@@ -16216,6 +16486,7 @@ export interface operations {
             /** @description A page of deliveries */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16236,7 +16507,8 @@ export interface operations {
                      *           "reason": "All 8 tries failed."
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryList"];
@@ -16404,10 +16676,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only of this type
                  * @example CHATGPT
@@ -16428,6 +16707,7 @@ export interface operations {
             /** @description A page of integrations */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16455,7 +16735,8 @@ export interface operations {
                      *           "updatedAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["IntegrationList"];
@@ -17003,10 +17284,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only exports in this state
                  * @example COMPLETED
@@ -17022,13 +17310,15 @@ export interface operations {
             /** @description A page of exports */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["ExportList"];
