@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { invalidField } from '../base/errors.ts';
 import type { Tx } from './client.ts';
 
 /** Which rows of a list are asked for. */
@@ -44,9 +45,17 @@ interface PageSelect {
   position: Fragment;
 }
 
-/** Selects rows by their place in an order and not by their number, so that pages do not shift when rows come and go. */
+/**
+ * Selects rows by their place in an order and not by their number, so that pages do not shift when rows come and go.
+ * @throws AppError validation_error for a position of a list in another order, such as that of an earlier version
+ */
 export function pageSelect(tx: Tx, { limit, offset, after }: Page, order: Order): PageSelect {
   const values = valuesOf(after);
+  if (values !== null && values.length !== order.length)
+    throw invalidField(
+      'after',
+      'after is of a list that was ordered otherwise. Leave it out to start again.',
+    );
   const texts = order.map(({ by }) => tx`(${by})::text`);
   const orderBys = order.map(({ by, descending }) => (descending ? tx`${by} desc` : by));
   return {
