@@ -180,7 +180,8 @@ interface Reader {
 /**
  * The database for changes of a resource. Each transaction begins with a lock on it, so that such changes come one after
  * another, and the first with the check of If-Match: of two changes of one version, one is made. Nothing takes this lock
- * after another one, so it adds no deadlock.
+ * after another one, so it adds no deadlock. Background jobs do not take it: what one of them changes between the check and
+ * the change itself is not noticed.
  * @param resource a name that it alone has
  */
 export function databaseOfChange(

@@ -103,7 +103,8 @@ function findingOf(error: ErrorObject): Finding {
  */
 export function invalidRequest(errors: readonly ErrorObject[], odd: readonly Finding[] = []): AppError {
   const others = reportable(errors).filter(
-    ({ instancePath }) => !odd.some(({ field }) => instancePath === `/query/${field}`),
+    ({ instancePath }) =>
+      !odd.some(({ field }) => [`/query/${field}`, `/path/${field}`].includes(instancePath)),
   );
   const details = [...odd, ...others.slice(0, MOST_FINDINGS).map(findingOf)].slice(0, MOST_FINDINGS);
   const detailsOmitted = odd.length + others.length - details.length;
