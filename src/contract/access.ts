@@ -26,6 +26,8 @@ export interface AccessRules {
   securitySchemes: string[];
   takesIdempotencyKey: boolean;
   takesIfMatch: boolean;
+  /** Whether it gives a page of a list, by offset or after a cursor. */
+  isPaged: boolean;
   /** A read by POST whose valid requests are kept in the RequestCache (x-remember). */
   isCached: boolean;
   /** The headers that the contract declares for it, in lower case. */
@@ -93,6 +95,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     maxItems: requestBody?.content?.['application/json']?.schema?.maxItems ?? Number.POSITIVE_INFINITY,
     securitySchemes: security.flatMap(Object.keys),
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    isPaged: parameters.some(({ name }) => name === 'after'),
     takesIfMatch: parameters.some(({ name }) => name === 'If-Match'),
     isCached: operation['x-remember'] === true,
     headerNames: parameters

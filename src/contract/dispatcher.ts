@@ -23,6 +23,7 @@ import {
   OperationCall,
   type OperationId,
   Rendered,
+  withCursor,
 } from './handler.ts';
 import { withIdempotency } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
@@ -36,7 +37,7 @@ import {
   FindingsCollector,
   invalidRequest,
   MAX_COLLECTED_BYTES,
-  oddIntegers,
+  oddParameters,
 } from './validation.ts';
 
 export interface Dispatcher {
@@ -185,7 +186,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   ): Promise<void> {
     admit(operation, request, results);
     await readJsonBody(request, operation.access, services.config.maxBodyBytes);
-    const odd = oddIntegers(request, operation.access.integers);
+    const odd = oddParameters(request, operation.access);
     if (odd.length > 0) throw invalidRequest((await allErrors(operation, request)) ?? [], odd);
   }
 
@@ -223,8 +224,14 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     const call = new OperationCall(services, request, db) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
+    if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));
     if (location === undefined && etag === undefined) return reply.then(responseOf);
     return reply.then((made) => withVersion(operation, request, made));
+  }
+
+  function withNext(request: HttpRequest, { status, headers, body }: AnyReply): AnyReply {
+    const page = withCursor(services, request, body as { next: string | null });
+    return { status, headers: { ...headers, ...page.headers }, body: page.body };
   }
 
   /** The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn. */

@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { matchesVersion } from '../base/etags.ts';
 import type { OrgId } from '../base/ids.ts';
 import { beginningWith, type Db, within } from '../db/client.ts';
+import { openCursor, sealCursor } from '../db/cursors.ts';
 import type { Page } from '../db/page.ts';
 import type { Actor } from '../domain/organisations/audit.ts';
 import type { operations, security } from './generated/types.ts';
@@ -112,8 +113,9 @@ export class OperationCall {
   }
 
   get page(): Page {
-    const { limit = 100, offset = 0 } = this.query as Partial<Page>;
-    return { limit, offset };
+    const { limit = 100, offset = 0, after } = this.query as Partial<Page>;
+    if (after === undefined) return { limit, offset };
+    return { limit, offset, after: openCursor(this.services.secretBox, listOf(this.request), after) };
   }
 
   get principal(): Principal {
@@ -142,6 +144,33 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<
 /** A handler for every operation of the contract: without one of them nothing compiles. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
+/** Names the list that a page is of: the organisation's, with the filters that were sent. Its cursors fit no other. */
+function listOf({ path, principal, query }: HttpRequest): string {
+  const { limit: _, offset: __, after: ___, ...filters } = query;
+  return JSON.stringify([principal?.orgId, path, Object.entries(filters).toSorted()]);
+}
+
+/**
+ * A page as callers get it: the position of its end becomes the cursor of the next page, which Link names too.
+ * @returns the body, and the headers to add
+ */
+export function withCursor<Body extends { next: string | null }>(
+  { secretBox }: Services,
+  request: HttpRequest,
+  body: Body,
+): { body: Body; headers: Record<string, string> } {
+  if (body.next === null) return { body, headers: {} };
+  const next = sealCursor(secretBox, listOf(request), body.next);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query)) {
+    // A key does not belong into answers.
+    if (['offset', 'after', 'api_key'].includes(name)) continue;
+    for (const one of [value].flat()) query.append(name, String(one));
+  }
+  query.set('after', next);
+  return { body: { ...body, next }, headers: { Link: `<${request.path}?${query}>; rel="next"` } };
+}
+
 /** What gets a resource, to compare its version with If-Match. */
 interface Reader {
   handler: Handler<OperationId>;
@@ -151,7 +180,8 @@ interface Reader {
 /**
  * The database for changes of a resource. Each transaction begins with a lock on it, so that such changes come one after
  * another, and the first with the check of If-Match: of two changes of one version, one is made. Nothing takes this lock
- * after another one, so it adds no deadlock.
+ * after another one, so it adds no deadlock. Background jobs do not take it: what one of them changes between the check and
+ * the change itself is not noticed.
  * @param resource a name that it alone has
  */
 export function databaseOfChange(

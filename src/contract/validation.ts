@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import { OpenAPIValidator } from 'openapi-backend';
 import { AppError, type Finding } from '../base/errors.ts';
+import type { AccessRules } from './access.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats, FORMATS } from './formats.ts';
 import type { HttpRequest } from './request.ts';
@@ -98,11 +99,12 @@ function findingOf(error: ErrorObject): Finding {
 /**
  * The error of a request that the contract refuses: its message is the first finding's, its details hold the first
  * MOST_FINDINGS.
- * @param odd findings of `oddIntegers`, which come first
+ * @param odd findings of `oddParameters`, which come first
  */
 export function invalidRequest(errors: readonly ErrorObject[], odd: readonly Finding[] = []): AppError {
   const others = reportable(errors).filter(
-    ({ instancePath }) => !odd.some(({ field }) => instancePath === `/query/${field}`),
+    ({ instancePath }) =>
+      !odd.some(({ field }) => [`/query/${field}`, `/path/${field}`].includes(instancePath)),
   );
   const details = [...odd, ...others.slice(0, MOST_FINDINGS).map(findingOf)].slice(0, MOST_FINDINGS);
   const detailsOmitted = odd.length + others.length - details.length;
@@ -142,16 +144,17 @@ export class FindingsCollector {
 export const MAX_COLLECTED_BYTES = 16 << 10;
 
 /**
- * Integers in query and path that are not plain decimal digits: the validator converts text as JavaScript does, and would
- * accept 0x10, 1e1 and 010.
- * @param names of the parameters that are integers
+ * What is wrong with parameters and the validator would not find: integers that are not plain decimal digits, because it
+ * converts text as JavaScript does (0x10, 1e1, 010), and a page by two ways, because it fills in the offset.
  */
-export function oddIntegers({ query, params }: HttpRequest, names: string[]): Finding[] {
-  return names
+export function oddParameters({ query, params }: HttpRequest, { integers, isPaged }: AccessRules): Finding[] {
+  const odd = integers
     .filter((name) =>
       [query[name], params[name]].some((sent) => typeof sent === 'string' && !/^(0|-?[1-9]\d*)$/.test(sent)),
     )
     .map((name) => ({ field: name, message: `${name} must be an integer, in digits alone.` }));
+  if (!isPaged || query['after'] === undefined || query['offset'] === undefined) return odd;
+  return [...odd, { field: 'after', message: 'after and offset exclude each other: send one of them.' }];
 }
 
 function unknownField(field: string, name: string, known: string[]): string {

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { invalidField } from '../base/errors.ts';
 import type { Tx } from './client.ts';
 
 /** Which rows of a list are asked for. */
@@ -6,30 +7,131 @@ export interface Page {
   limit: number;
   /** Rows left out before the first one. */
   offset: number;
+  /** The position behind which the page begins, the `next` of another page of the same list. */
+  after?: string | undefined;
 }
 
 /** A page of rows, and how many rows there are on all pages. */
 export interface Paged<Row> {
   data: Row[];
   total: number;
+  /** The position of the page's last row; null where no row comes after it. */
+  next: string | null;
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
+/** What rows are ordered by, from the first on. No value is null, and no two rows have all values alike. */
+export type Order = readonly OrderKey[];
+
+interface OrderKey {
+  by: Fragment;
+  /** The type of `by`; text where it is not given. */
+  type?: 'text' | 'timestamptz' | 'date' | 'bigint';
+  descending?: boolean;
+}
+
+/** The longest text that a position holds: positions are sent in URLs. Longer ones are ordered by their beginning. */
+export const ORDERED_CHARACTERS = 500;
+
+/** The parts of a select that gives one page, for `pageOf`. */
+interface PageSelect {
+  /** The condition on rows behind the position where the page begins. */
+  isAfter: Fragment;
+  orderBy: Fragment;
+  /** `limit` and `offset`, with one row more than the page has: it tells whether there is another page. */
+  limits: Fragment;
+  /** The position of a row. */
+  position: Fragment;
+}
+
+/**
+ * Selects rows by their place in an order and not by their number, so that pages do not shift when rows come and go.
+ * @throws AppError validation_error for a position of a list in another order, such as that of an earlier version
+ */
+export function pageSelect(tx: Tx, { limit, offset, after }: Page, order: Order): PageSelect {
+  const values = valuesOf(after);
+  if (values !== null && values.length !== order.length)
+    throw invalidField(
+      'after',
+      'after is of a list that was ordered otherwise. Leave it out to start again.',
+    );
+  const texts = order.map(({ by }) => tx`(${by})::text`);
+  const orderBys = order.map(({ by, descending }) => (descending ? tx`${by} desc` : by));
+  return {
+    isAfter: values === null ? tx`true` : isBehind(tx, order, values),
+    orderBy: joined(tx, orderBys),
+    limits: tx`limit ${limit + 1} offset ${offset}`,
+    // Times as text have microseconds, which a Date would lose.
+    position: tx`json_build_array(${joined(tx, texts)})::text`,
+  };
+}
+
+/** The values of a position, in their order, as Postgres writes them; null for none. */
+export function valuesOf(position: string | undefined): string[] | null {
+  return position === undefined ? null : (JSON.parse(position) as string[]);
+}
+
+/** The condition that a row comes behind these values in an order. */
+function isBehind(tx: Tx, order: Order, values: readonly string[]): Fragment {
+  const [key, ...others] = order;
+  if (!key) return tx`false`;
+  const cast = ({ type = 'text' }: OrderKey, at: number) =>
+    tx`${values[at] as string}::text::${tx.unsafe(type)}`;
+  const { by, descending = false } = key;
+  // Of one direction: compared as rows, which Postgres does by an index.
+  if (others.every((other) => (other.descending ?? false) === descending)) {
+    const left = joined(
+      tx,
+      order.map((one) => one.by),
+    );
+    const right = joined(tx, order.map(cast));
+    return descending ? tx`row(${left}) < row(${right})` : tx`row(${left}) > row(${right})`;
+  }
+  const value = cast(key, 0);
+  const further = isBehind(tx, others, values.slice(1));
+  return descending
+    ? tx`(${by} <= ${value} and (${by} < ${value} or ${further}))`
+    : tx`(${by} >= ${value} and (${by} > ${value} or ${further}))`;
+}
+
+function joined(tx: Tx, [first, ...others]: readonly Fragment[]): Fragment {
+  if (!first) throw new Error('An order has a column at least.');
+  return others.reduce((list, one) => tx`${list}, ${one}`, first);
+}
+
+/**
+ * A page of rows that were selected by `pageSelect`, each with its position.
+ * @param total how many rows there are on all pages
+ */
+export function pageOf<Row extends object>(
+  selected: readonly (Row & { listPosition: string })[],
+  { limit }: Page,
+  total: number,
+): Paged<Row> {
+  const rows = selected.slice(0, limit);
+  return {
+    data: rows.map(({ listPosition: _, ...row }) => row as unknown as Row),
+    total,
+    next: selected.length > limit ? (rows.at(-1)?.listPosition ?? null) : null,
+  };
+}
+
 /**
  * One page of a select, and the count of all its rows.
- * @param from everything between `from` and `order by`, joins and conditions included
- * @param orderBy must order rows totally, or pages would overlap
+ * @param from the tables with their joins
+ * @param where the conditions
  */
 export async function selectPage<Row extends object>(
   tx: Tx,
-  { limit, offset }: Page,
-  { columns, from, orderBy }: { columns: Fragment; from: Fragment; orderBy: Fragment },
+  page: Page,
+  { columns, from, where, order }: { columns: Fragment; from: Fragment; where: Fragment; order: Order },
 ): Promise<Paged<Row>> {
-  const data = await tx<
-    Row[]
-  >`select ${columns} from ${from} order by ${orderBy} limit ${limit} offset ${offset}`;
-  return { data, total: await countRows(tx, from) };
+  const { isAfter, limits, orderBy, position } = pageSelect(tx, page, order);
+  const selected = await tx<(Row & { listPosition: string })[]>`
+    select ${columns}, ${position} as "listPosition" from ${from} where ${where} and ${isAfter}
+    order by ${orderBy} ${limits}`;
+  return pageOf<Row>(selected, page, await countRows(tx, tx`${from} where ${where}`));
 }
 
 /** How many rows a `from` has, conditions included. */
@@ -59,4 +161,12 @@ export function onDays(
   const from = ifGiven(tx, start, (day) => tx`${time} >= ${day}::text::date::timestamp at time zone 'UTC'`);
   const to = ifGiven(tx, end, (day) => tx`${time} < (${day}::text::date + 1)::timestamp at time zone 'UTC'`);
   return tx`${from} and ${to}`;
+}
+
+/** The order of most lists: the latest first, those of one time by their id. */
+export function newestFirst(tx: Tx, time = tx`created_at`, id = tx`id`): Order {
+  return [
+    { by: time, type: 'timestamptz', descending: true },
+    { by: id, descending: true },
+  ];
 }

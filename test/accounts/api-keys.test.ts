@@ -30,7 +30,7 @@ test('createApiKey shows the key once; it works at once', async () => {
   const got = await owner('getApiKey', { ids: [json.id] });
   assert.deepEqual(got.json, shown);
   const listed = await owner('listApiKeys', { query: { state: 'ACTIVE', limit: 1 } });
-  assert.deepEqual(listed.json, { data: [shown], total: 2 });
+  assert.deepEqual([listed.json.data, listed.json.total], [[shown], 2]);
   const log = await audited('createApiKey', json.id);
   assert.equal(log.total, 1);
   assert.ok(!JSON.stringify([log, got.json, listed.json]).includes(key));

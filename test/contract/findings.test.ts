@@ -50,6 +50,8 @@ test('parameters of path and query, and the body, are refused together', async (
     body: { name: 5, b: 1 },
   });
   assert.deepEqual(fieldsOf(change).toSorted(), ['a', 'b', 'id', 'name']);
+  const version = await call('getDraftVersion', { ids: ['x', '0x1'] });
+  assert.deepEqual(fieldsOf(version), ['version']);
   const run = await call('createBrand', { body: { name: 'A', aliases: ['a', '', 5, 'a'] } });
   assert.deepEqual(fieldsOf(run), ['aliases[1]', 'aliases[2]', 'aliases']);
 });

@@ -65,6 +65,14 @@ test('a page of any list costs by the page, however much there is behind it', as
     if (!SHORT.includes(operation.id)) assert.ok(total >= ROWS / 10, `${operation.id} lists ${total}`);
     if (process.env['LIST_ROWS']) console.log(operation.id, times.toFixed(1), total);
     if (times > MOST) slow.push(`${operation.id}: ${times.toFixed(1)} times a trivial request (${total})`);
+    // Behind a cursor deep in the list there is nothing to pass over.
+    const path = examplePath(operation, large.ids);
+    const deep = await app.call('GET', `${path}?limit=1&offset=${Math.floor(total / 2)}`, { token });
+    if (deep.json.next === null) continue;
+    const behind = (await cost(operation, `&after=${deep.json.next}`)).times;
+    if (process.env['LIST_ROWS']) console.log(operation.id, 'behind a cursor', behind.toFixed(1));
+    if (behind > MOST)
+      slow.push(`${operation.id}: ${behind.toFixed(1)} times a trivial request behind a cursor`);
   }
   assert.deepEqual(slow, []);
 });

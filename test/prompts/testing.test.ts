@@ -68,6 +68,7 @@ test('createTrial, getTrial, listTrials, cancelTrial: no run comes of a trial', 
   assert.deepEqual((await call('listTrials', { query: { brandId } })).json, {
     data: [created.json],
     total: 1,
+    next: null,
   });
 
   await app.app.services.db.tenant(

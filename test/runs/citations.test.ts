@@ -57,7 +57,7 @@ test('listCitedDomains counts answers, and those that name the brand, with every
   ]);
   assert.equal((await domains({ startDate: '0001-01-01', endDate: '9999-12-31' })).length, 4);
   const beyond = await call('listCitedDomains', { query: { offset: 9 } });
-  assert.deepEqual(beyond.json, { data: [], total: 3 });
+  assert.deepEqual(beyond.json, { data: [], total: 3, next: null });
   assert.deepEqual(await domains({ limit: 1, offset: 1 }), ['old.reddit.com']);
   assert.deepEqual(await domains({ brandId, domain: 'reddit.com' }), ['old.reddit.com']);
   assert.deepEqual(await domains({ brandId: 'unknown' }), []);

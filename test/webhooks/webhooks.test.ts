@@ -24,7 +24,7 @@ test('createWebhook shows a secret of 32 bytes, once; getWebhook, listWebhooks, 
   assert.deepEqual((await call('getWebhook', { ids })).json, webhook);
   const list = await call('listWebhooks');
   assert.equal(list.status, 200);
-  assert.deepEqual(list.json, { data: [webhook], total: 1 });
+  assert.deepEqual(list.json, { data: [webhook], total: 1, next: null });
   const changes = {
     url: 'http://other.example:8080/',
     events: ['export.ready'],
@@ -188,7 +188,7 @@ test('testWebhook puts a webhook.test message on its way, whatever is subscribed
     [tested.json.event, tested.json.state, tested.json.webhookId],
     ['webhook.test', 'PENDING', id],
   );
-  assert.deepEqual(await list(id), { data: [tested.json], total: 1 });
+  assert.deepEqual(await list(id), { data: [tested.json], total: 1, next: null });
   await call('updateWebhook', { ids: [id], body: { isActive: false } });
   assert.equal((await call('testWebhook', { ids: [id] })).status, 409);
   assert.equal((await list(id)).total, 1);

@@ -608,7 +608,7 @@ export interface paths {
         };
         /**
          * List queries
-         * @description By text, then platform. Archived queries are listed by archived=true only, queries of an archived brand by brandId.
+         * @description By text (its first 500 characters), then platform. Archived queries are listed by archived=true only, queries of an archived brand by brandId.
          */
         get: operations["listQueries"];
         put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         /**
          * List the URLs that answers cite
          * @description Over completed runs in the range, as they are stored now: by the number of answers that cite the URL, most
-         *     first, then by the URL. Title, source type and name are those most of its citations have.
+         *     first, then by the URL (its first 500 characters). Title, source type and name are those most of its citations have.
          */
         get: operations["listCitedUrls"];
         put?: never;
@@ -2650,10 +2650,16 @@ export interface components {
             createdAt: string;
         };
         /**
+         * @description The cursor of the page after this one: send it as `after`. null where this is the last page
+         * @example null
+         */
+        Next: string | null;
+        /**
          * @description A page of members
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         MemberList: {
@@ -2667,6 +2673,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description What to change of a member
@@ -2736,7 +2743,8 @@ export interface components {
          * @description A page of invitations
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         InvitationList: {
@@ -2750,6 +2758,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Whom to invite, as what
@@ -2895,7 +2904,8 @@ export interface components {
          * @description A page of the audit log
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         AuditLog: {
@@ -2909,6 +2919,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Whether a key works
@@ -3016,7 +3027,8 @@ export interface components {
          * @description A page of API keys
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         ApiKeyList: {
@@ -3030,6 +3042,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new API key
@@ -3271,7 +3284,8 @@ export interface components {
          * @description A page of brands
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         BrandList: {
@@ -3285,6 +3299,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new brand
@@ -3444,7 +3459,8 @@ export interface components {
          * @description A page of competitors
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CompetitorList: {
@@ -3458,6 +3474,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new competitor
@@ -3713,7 +3730,8 @@ export interface components {
          * @description A page of queries
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         QueryList: {
@@ -3727,6 +3745,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new query
@@ -4083,7 +4102,8 @@ export interface components {
          * @description A page of runs
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         RunList: {
@@ -4097,6 +4117,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Runs of a day on a platform by what became of them
@@ -4215,6 +4236,7 @@ export interface components {
          *       "endDate": "2026-11-19",
          *       "data": [],
          *       "total": 0,
+         *       "next": null,
          *       "sum": {
          *         "expected": 0,
          *         "executed": 0,
@@ -4249,6 +4271,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
             sum: components["schemas"]["CoverageCounts"];
         };
         /**
@@ -4992,7 +5015,8 @@ export interface components {
          * @description A page of mentions
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         MentionList: {
@@ -5006,6 +5030,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Corrections; fields that are not sent stay as they are, null takes a correction back
@@ -5321,7 +5346,8 @@ export interface components {
          * @description A page of trials
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         TrialList: {
@@ -5335,6 +5361,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A prompt to try on some platforms
@@ -7021,7 +7048,8 @@ export interface components {
          * @description A page of cited domains
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CitedDomainList: {
@@ -7035,6 +7063,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A URL that answers cite
@@ -7099,7 +7128,8 @@ export interface components {
          * @description A page of cited URLs
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CitedUrlList: {
@@ -7113,6 +7143,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Which sources it is about: REVIEW_GENERATION, source type REVIEW; REDDIT_ENGAGEMENT, reddit.com and its subdomains; MEDIA_OUTREACH, source types ARTICLE and VIDEO
@@ -7232,7 +7263,8 @@ export interface components {
          * @description A page of campaigns
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         CampaignList: {
@@ -7246,6 +7278,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new campaign
@@ -7360,7 +7393,8 @@ export interface components {
          * @description A page of briefs
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         BriefList: {
@@ -7374,6 +7408,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description What the brief is about
@@ -7653,7 +7688,8 @@ export interface components {
          * @description A page of drafts
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         DraftList: {
@@ -7667,6 +7703,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new draft
@@ -7825,7 +7862,8 @@ export interface components {
          * @description A page of versions of a draft
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         DraftVersionList: {
@@ -7839,6 +7877,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Title and text of a draft as they were
@@ -7929,7 +7968,8 @@ export interface components {
          * @description A page of stored markup
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         SchemaList: {
@@ -7943,6 +7983,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A JSON-LD object
@@ -8241,7 +8282,8 @@ export interface components {
          * @description A page of rules
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         AlertRuleList: {
@@ -8255,6 +8297,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new alert rule
@@ -8580,7 +8623,8 @@ export interface components {
          * @description A page of alerts
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         AlertList: {
@@ -8594,6 +8638,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description What happened; the `type` of a message
@@ -8682,7 +8727,8 @@ export interface components {
          * @description A page of webhooks
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         WebhookList: {
@@ -8696,6 +8742,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description A new webhook
@@ -9753,7 +9800,8 @@ export interface components {
          * @description A page of deliveries
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         WebhookDeliveryList: {
@@ -9767,6 +9815,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description One try to deliver
@@ -10054,7 +10103,8 @@ export interface components {
          * @description A page of integrations
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         IntegrationList: {
@@ -10068,6 +10118,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description Credentials and settings; which fields there are is of the type (see createIntegration)
@@ -10405,7 +10456,8 @@ export interface components {
          * @description A page of exports
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         ExportList: {
@@ -10419,6 +10471,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description The report to export
@@ -10747,10 +10800,17 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Entries to pass over first
+         * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
          * @example 0
          */
         Offset: number;
+        /**
+         * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+         *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+         *     change.
+         * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+         */
+        After: string;
         /**
          * @description Id of the resource
          * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -10819,6 +10879,11 @@ export interface components {
          * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
          */
         ETag: string;
+        /**
+         * @description The page after this one as `<path>; rel="next"` (RFC 8288), by its cursor; absent on the last page
+         * @example </api/brands?limit=100&after=AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ>; rel="next"
+         */
+        Link: string;
     };
     pathItems: never;
 }
@@ -11502,10 +11567,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only members of this role
                  * @example ADMIN
@@ -11521,6 +11593,7 @@ export interface operations {
             /** @description A page of members */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11534,7 +11607,8 @@ export interface operations {
                      *           "createdAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["MemberList"];
@@ -11727,10 +11801,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only invitations in this state
                  * @example PENDING
@@ -11746,6 +11827,7 @@ export interface operations {
             /** @description A page of invitations */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11762,7 +11844,8 @@ export interface operations {
                      *           "expiresAt": "2026-11-26T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationList"];
@@ -11939,10 +12022,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only this action (an operationId)
                  * @example createBrand
@@ -11983,6 +12073,7 @@ export interface operations {
             /** @description A page of the audit log */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12004,7 +12095,8 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["AuditLog"];
@@ -12027,10 +12119,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only keys in this state
                  * @example ACTIVE
@@ -12046,6 +12145,7 @@ export interface operations {
             /** @description A page of keys */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12070,7 +12170,8 @@ export interface operations {
                      *           "lastUsedAt": null
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeyList"];
@@ -12415,10 +12516,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description true lists archived brands, false the others (default)
                  * @example false
@@ -12439,13 +12547,15 @@ export interface operations {
             /** @description A page of brands */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["BrandList"];
@@ -12711,10 +12821,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path: {
@@ -12731,13 +12848,15 @@ export interface operations {
             /** @description A page of competitors */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CompetitorList"];
@@ -13057,10 +13176,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -13101,13 +13227,15 @@ export interface operations {
             /** @description A page of queries */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["QueryList"];
@@ -13518,10 +13646,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only runs in this state
                  * @example COMPLETED
@@ -13553,13 +13688,15 @@ export interface operations {
             /** @description A page of runs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -13648,10 +13785,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description First day (UTC, inclusive); by default 30 days before today
                  * @example 2026-10-01
@@ -13687,6 +13831,7 @@ export interface operations {
             /** @description A page of rows */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13709,6 +13854,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "total": 1,
+                     *       "next": null,
                      *       "sum": {
                      *         "expected": 24,
                      *         "executed": 21,
@@ -13740,10 +13886,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -13784,13 +13937,15 @@ export interface operations {
             /** @description A page of runs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -13989,10 +14144,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -14048,13 +14210,15 @@ export interface operations {
             /** @description A page of mentions */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["MentionList"];
@@ -14330,10 +14494,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those of this brand, which may be archived
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -14349,13 +14520,15 @@ export interface operations {
             /** @description A page of trials */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["TrialList"];
@@ -15100,10 +15273,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -15114,6 +15294,7 @@ export interface operations {
             /** @description A page of domains */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15131,7 +15312,8 @@ export interface operations {
                      *           "lastSeenAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CitedDomainList"];
@@ -15189,10 +15371,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -15203,6 +15392,7 @@ export interface operations {
             /** @description A page of URLs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15221,7 +15411,8 @@ export interface operations {
                      *           "lastSeenAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CitedUrlList"];
@@ -15259,10 +15450,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -15273,13 +15471,15 @@ export interface operations {
             /** @description A page of campaigns */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["CampaignList"];
@@ -15582,10 +15782,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -15596,13 +15803,15 @@ export interface operations {
             /** @description A page of briefs */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["BriefList"];
@@ -15871,10 +16080,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -15885,13 +16101,15 @@ export interface operations {
             /** @description A page of drafts */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["DraftList"];
@@ -16104,10 +16322,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path: {
@@ -16124,6 +16349,7 @@ export interface operations {
             /** @description A page of versions */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16138,7 +16364,8 @@ export interface operations {
                      *           "createdAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["DraftVersionList"];
@@ -16228,10 +16455,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -16242,13 +16476,15 @@ export interface operations {
             /** @description A page of markup */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["SchemaList"];
@@ -16680,10 +16916,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only of this brand
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -16709,6 +16952,7 @@ export interface operations {
             /** @description A page of rules */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16730,7 +16974,8 @@ export interface operations {
                      *           "updatedAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["AlertRuleList"];
@@ -16992,10 +17237,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only in this state
                  * @example ACTIVE
@@ -17046,6 +17298,7 @@ export interface operations {
             /** @description A page of alerts */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17092,7 +17345,8 @@ export interface operations {
                      *           "resolvedBy": null
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["AlertList"];
@@ -17363,10 +17617,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only those that are on, or off
                  * @example true
@@ -17387,6 +17648,7 @@ export interface operations {
             /** @description A page of webhooks */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17409,7 +17671,8 @@ export interface operations {
                      *           "updatedAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookList"];
@@ -17868,10 +18131,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only in this state
                  * @example FAILED
@@ -17908,6 +18178,7 @@ export interface operations {
             /** @description A page of deliveries */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17928,7 +18199,8 @@ export interface operations {
                      *           "reason": "All 8 tries failed."
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryList"];
@@ -18096,10 +18368,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only of this type
                  * @example CHATGPT
@@ -18120,6 +18399,7 @@ export interface operations {
             /** @description A page of integrations */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18147,7 +18427,8 @@ export interface operations {
                      *           "updatedAt": "2026-11-19T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["IntegrationList"];
@@ -19036,10 +19317,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only exports in this state
                  * @example COMPLETED
@@ -19055,13 +19343,15 @@ export interface operations {
             /** @description A page of exports */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "data": [],
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["ExportList"];

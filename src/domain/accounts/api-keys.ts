@@ -5,7 +5,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
@@ -67,19 +67,16 @@ export function expiryOf(text: string): Date {
 export async function listApiKeys(
   db: Db,
   orgId: OrgId,
-  { limit, offset, state: filter }: Page & { state?: ApiKey['state'] | undefined },
+  { state: filter, ...page }: Page & { state?: ApiKey['state'] | undefined },
 ): Promise<Paged<ApiKey>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
-    return selectPage<ApiKey>(
-      tx,
-      { limit, offset },
-      {
-        columns: columns(tx),
-        from: tx`${keys(tx)} where ${matching}`,
-        orderBy: tx`k.created_at desc, k.id desc`,
-      },
-    );
+    return selectPage<ApiKey>(tx, page, {
+      columns: columns(tx),
+      from: keys(tx),
+      where: matching,
+      order: newestFirst(tx, tx`k.created_at`, tx`k.id`),
+    });
   });
 }
 

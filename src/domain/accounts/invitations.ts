@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
@@ -34,19 +34,16 @@ const columns = (tx: Tx) => tx`
 export async function listInvitations(
   db: Db,
   orgId: OrgId,
-  { limit, offset, state: filter }: Page & { state?: Invitation['state'] | undefined },
+  { state: filter, ...page }: Page & { state?: Invitation['state'] | undefined },
 ): Promise<Paged<Invitation>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
-    return selectPage<Invitation>(
-      tx,
-      { limit, offset },
-      {
-        columns: columns(tx),
-        from: tx`invitations where ${matching}`,
-        orderBy: tx`created_at desc, id desc`,
-      },
-    );
+    return selectPage<Invitation>(tx, page, {
+      columns: columns(tx),
+      from: tx`invitations`,
+      where: matching,
+      order: newestFirst(tx),
+    });
   });
 }
 

@@ -21,20 +21,16 @@ const columns = (tx: Tx) => tx`u.id, u.email, m.role, m.created_at as "createdAt
 export async function listMembers(
   db: Db,
   orgId: OrgId,
-  { limit, offset, role }: Page & { role?: MemberRole | undefined },
+  { role, ...page }: Page & { role?: MemberRole | undefined },
 ): Promise<Paged<Member>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`m.org_id = ${orgId} and ${ifGiven(tx, role, (value) => tx`m.role = ${value}`)}`;
-    return selectPage<Member>(
-      tx,
-      { limit, offset },
-      {
-        columns: columns(tx),
-        from: tx`memberships m join users u on u.id = m.user_id
-          where ${matching}`,
-        orderBy: tx`m.created_at, u.id`,
-      },
-    );
+    return selectPage<Member>(tx, page, {
+      columns: columns(tx),
+      from: tx`memberships m join users u on u.id = m.user_id`,
+      where: matching,
+      order: [{ by: tx`m.created_at`, type: 'timestamptz' }, { by: tx`u.id` }],
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, newestFirst, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { listRange } from '../../reports/range.ts';
 import { enqueueSlack } from '../integrations/slack-messages.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -34,15 +34,15 @@ export async function listAlerts(
   db: Db,
   orgId: OrgId,
   {
-    limit,
-    offset,
     state = null,
     severity = null,
     type = null,
     brandId = null,
     ruleId = null,
     acknowledged = null,
-    ...days
+    startDate,
+    endDate,
+    ...page
   }: AlertFilter,
 ): Promise<Paged<Alert>> {
   return db.tenant(orgId, async (tx) => {
@@ -53,12 +53,13 @@ export async function listAlerts(
       and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
       and ${ifGiven(tx, ruleId, (value) => tx`rule_id = ${value}`)}
       and ${ifGiven(tx, acknowledged, (value) => tx`(acknowledged_at is not null) = ${value}`)}
-      and ${onDays(tx, tx`triggered_at`, listRange(days))}`;
-    return selectPage<Alert>(
-      tx,
-      { limit, offset },
-      { columns: columns(tx), from: tx`alerts where ${matching}`, orderBy: tx`triggered_at desc, id desc` },
-    );
+      and ${onDays(tx, tx`triggered_at`, listRange({ startDate, endDate }))}`;
+    return selectPage<Alert>(tx, page, {
+      columns: columns(tx),
+      from: tx`alerts`,
+      where: matching,
+      order: newestFirst(tx, tx`triggered_at`),
+    });
   });
 }
 

@@ -40,11 +40,10 @@ export async function listAlertRules(
   db: Db,
   orgId: OrgId,
   {
-    limit,
-    offset,
     brandId = null,
     type = null,
     isActive = null,
+    ...page
   }: Page & {
     brandId?: string | null;
     type?: AlertType | null;
@@ -56,11 +55,12 @@ export async function listAlertRules(
       and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
       and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
       and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
-    return selectPage<AlertRule>(
-      tx,
-      { limit, offset },
-      { columns: columns(tx), from: tx`alert_rules where ${matching}`, orderBy: tx`id` },
-    );
+    return selectPage<AlertRule>(tx, page, {
+      columns: columns(tx),
+      from: tx`alert_rules`,
+      where: matching,
+      order: [{ by: tx`id` }],
+    });
   });
 }
 

@@ -42,16 +42,17 @@ export const brandColumns = (tx: Tx) => tx`
 export async function listBrands(
   db: Db,
   orgId: OrgId,
-  { limit, offset, archived, search }: Page & { archived: boolean; search?: string | undefined },
+  { archived, search, ...page }: Page & { archived: boolean; search?: string | undefined },
 ): Promise<Paged<Brand>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId} and (archived_at is not null) = ${archived}
       and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(name)) > 0`)}`;
-    return selectPage<Brand>(
-      tx,
-      { limit, offset },
-      { columns: brandColumns(tx), from: tx`brands where ${matching}`, orderBy: tx`name, id` },
-    );
+    return selectPage<Brand>(tx, page, {
+      columns: brandColumns(tx),
+      from: tx`brands`,
+      where: matching,
+      order: [{ by: tx`name` }, { by: tx`id` }],
+    });
   });
 }
 

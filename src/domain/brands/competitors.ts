@@ -32,19 +32,16 @@ export async function listCompetitors(
   db: Db,
   orgId: OrgId,
   brandId: string,
-  { limit, offset }: Page,
+  page: Page,
 ): Promise<Paged<Competitor>> {
   return db.tenant(orgId, async (tx) => {
     await findBrand(tx, orgId, brandId);
-    return selectPage<Competitor>(
-      tx,
-      { limit, offset },
-      {
-        columns: columns(tx),
-        from: tx`competitors where org_id = ${orgId} and brand_id = ${brandId}`,
-        orderBy: tx`name, id`,
-      },
-    );
+    return selectPage<Competitor>(tx, page, {
+      columns: columns(tx),
+      from: tx`competitors`,
+      where: tx`org_id = ${orgId} and brand_id = ${brandId}`,
+      order: [{ by: tx`name` }, { by: tx`id` }],
+    });
   });
 }
 

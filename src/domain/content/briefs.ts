@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findGaps } from './gaps.ts';
@@ -22,24 +22,21 @@ type BriefRow = Pick<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'> & {
 export async function listBriefs(
   db: Db,
   orgId: OrgId,
-  { brandId, search, limit, offset }: Page & { brandId?: string | undefined; search?: string | undefined },
+  { brandId, search, ...page }: Page & { brandId?: string | undefined; search?: string | undefined },
 ): Promise<Paged<BriefSummary>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
       and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
       and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(topic)) > 0`)}`;
-    return selectPage<BriefSummary>(
-      tx,
-      { limit, offset },
-      {
-        columns: tx`
+    return selectPage<BriefSummary>(tx, page, {
+      columns: tx`
           id, brand_id as "brandId", topic, findings->>'scope' as scope,
           (findings->'queryCount')::integer as "queryCount", (findings->'answerCount')::integer as "answerCount",
           (findings->'missingCount')::integer as "missingCount", created_at as "createdAt"`,
-        from: tx`content_briefs where ${matching}`,
-        orderBy: tx`created_at desc, id desc`,
-      },
-    );
+      from: tx`content_briefs`,
+      where: matching,
+      order: newestFirst(tx),
+    });
   });
 }
 

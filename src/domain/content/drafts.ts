@@ -2,7 +2,7 @@ import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { findBrief } from './briefs.ts';
@@ -33,7 +33,7 @@ const summaryColumns = (tx: Tx) => tx`
 export async function listDrafts(
   db: Db,
   orgId: OrgId,
-  { brandId, briefId, state, search, limit, offset }: DraftFilter,
+  { brandId, briefId, state, search, ...page }: DraftFilter,
 ): Promise<Paged<DraftSummary>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
@@ -41,15 +41,12 @@ export async function listDrafts(
       and ${ifGiven(tx, briefId, (value) => tx`brief_id = ${value}`)}
       and ${ifGiven(tx, state, (value) => tx`status = ${value}`)}
       and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(title)) > 0`)}`;
-    return selectPage<DraftSummary>(
-      tx,
-      { limit, offset },
-      {
-        columns: summaryColumns(tx),
-        from: tx`content_drafts where ${matching}`,
-        orderBy: tx`created_at desc, id desc`,
-      },
-    );
+    return selectPage<DraftSummary>(tx, page, {
+      columns: summaryColumns(tx),
+      from: tx`content_drafts`,
+      where: matching,
+      order: newestFirst(tx),
+    });
   });
 }
 
@@ -118,19 +115,16 @@ export async function listDraftVersions(
   db: Db,
   orgId: OrgId,
   draftId: string,
-  { limit, offset }: Page,
+  page: Page,
 ): Promise<Paged<DraftVersionSummary>> {
   return db.tenant(orgId, async (tx) => {
     await findDraft(tx, orgId, draftId);
-    return selectPage<DraftVersionSummary>(
-      tx,
-      { limit, offset },
-      {
-        columns: tx`draft_id as "draftId", version, title, created_by as "createdBy", created_at as "createdAt"`,
-        from: tx`content_draft_versions where org_id = ${orgId} and draft_id = ${draftId}`,
-        orderBy: tx`version desc`,
-      },
-    );
+    return selectPage<DraftVersionSummary>(tx, page, {
+      columns: tx`draft_id as "draftId", version, title, created_by as "createdBy", created_at as "createdAt"`,
+      from: tx`content_draft_versions`,
+      where: tx`org_id = ${orgId} and draft_id = ${draftId}`,
+      order: [{ by: tx`version`, type: 'bigint', descending: true }],
+    });
   });
 }
 

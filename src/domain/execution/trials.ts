@@ -33,19 +33,16 @@ const columns = (tx: Tx, answer = tx`r.answer`) => tx`
 export async function listTrials(
   db: Db,
   orgId: OrgId,
-  { limit, offset, brandId }: Page & { brandId?: string | undefined },
+  { brandId, ...page }: Page & { brandId?: string | undefined },
 ): Promise<Paged<Trial>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`t.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`t.brand_id = ${value}`)}`;
-    return selectPage<Trial>(
-      tx,
-      { limit, offset },
-      {
-        columns: tx`${columns(tx, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
-        from: tx`trials t where ${matching}`,
-        orderBy: tx`t.id desc`,
-      },
-    );
+    return selectPage<Trial>(tx, page, {
+      columns: tx`${columns(tx, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
+      from: tx`trials t`,
+      where: matching,
+      order: [{ by: tx`t.id`, descending: true }],
+    });
   });
 }
 

@@ -45,15 +45,16 @@ const unexpired = (tx: Tx, orgId: OrgId) =>
 export async function listExports(
   db: Db,
   orgId: OrgId,
-  { limit, offset, state }: Page & { state?: ExportState | undefined },
+  { state, ...page }: Page & { state?: ExportState | undefined },
 ): Promise<Paged<Export>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`${unexpired(tx, orgId)} and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}`;
-    return selectPage<Export>(
-      tx,
-      { limit, offset },
-      { columns: columns(tx), from: tx`exports where ${matching}`, orderBy: tx`id desc` },
-    );
+    return selectPage<Export>(tx, page, {
+      columns: columns(tx),
+      from: tx`exports`,
+      where: matching,
+      order: [{ by: tx`id`, descending: true }],
+    });
   });
 }
 

@@ -41,21 +41,21 @@ export async function listIntegrations(
   db: Db,
   orgId: OrgId,
   {
-    limit,
-    offset,
     type = null,
     isActive = null,
+    ...page
   }: Page & { type?: IntegrationType | null; isActive?: boolean | null },
 ): Promise<Paged<Integration>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
       and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
       and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
-    return selectPage<Integration>(
-      tx,
-      { limit, offset },
-      { columns: columns(tx), from: tx`integrations where ${matching}`, orderBy: tx`type` },
-    );
+    return selectPage<Integration>(tx, page, {
+      columns: columns(tx),
+      from: tx`integrations`,
+      where: matching,
+      order: [{ by: tx`type` }],
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
@@ -28,21 +28,18 @@ const summaryColumns = (tx: Tx) => tx`
 export async function listSchemas(
   db: Db,
   orgId: OrgId,
-  { brandId, type, limit, offset }: SchemaFilter,
+  { brandId, type, ...page }: SchemaFilter,
 ): Promise<Paged<SchemaSummary>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
       and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
       and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}`;
-    return selectPage<SchemaSummary>(
-      tx,
-      { limit, offset },
-      {
-        columns: summaryColumns(tx),
-        from: tx`brand_schemas where ${matching}`,
-        orderBy: tx`created_at desc, id desc`,
-      },
-    );
+    return selectPage<SchemaSummary>(tx, page, {
+      columns: summaryColumns(tx),
+      from: tx`brand_schemas`,
+      where: matching,
+      order: newestFirst(tx),
+    });
   });
 }
 

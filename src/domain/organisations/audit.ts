@@ -1,7 +1,7 @@
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 
 export type AuditEntry = components['schemas']['AuditEntry'];
 
@@ -72,7 +72,7 @@ interface AuditFilter extends Page {
 export async function listAuditLog(
   db: Db,
   orgId: OrgId,
-  { limit, offset, action, actorId, targetType, targetId, from, to }: AuditFilter,
+  { action, actorId, targetType, targetId, from, to, ...page }: AuditFilter,
 ): Promise<Paged<AuditEntry>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`a.org_id = ${orgId}
@@ -82,17 +82,13 @@ export async function listAuditLog(
       and ${ifGiven(tx, targetId, (value) => tx`a.target_id = ${value}`)}
       and ${ifGiven(tx, from, (value) => tx`a.at >= ${value}`)}
       and ${ifGiven(tx, to, (value) => tx`a.at < ${value}`)}`;
-    return selectPage<AuditEntry>(
-      tx,
-      { limit, offset },
-      {
-        columns: tx`
+    return selectPage<AuditEntry>(tx, page, {
+      columns: tx`
           a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail", a.address,
           a.action, a.target_type as "targetType", a.target_id as "targetId", a.details`,
-        from: tx`audit_log a left join users u on a.actor_type = 'USER' and u.id = a.actor_id
-          where ${matching}`,
-        orderBy: tx`a.at desc, a.id desc`,
-      },
-    );
+      from: tx`audit_log a left join users u on a.actor_type = 'USER' and u.id = a.actor_id`,
+      where: matching,
+      order: newestFirst(tx, tx`a.at`, tx`a.id`),
+    });
   });
 }

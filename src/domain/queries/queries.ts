@@ -3,7 +3,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, ORDERED_CHARACTERS, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
@@ -40,22 +40,22 @@ const columns = (tx: Tx) => tx`
   q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
   q.created_at as "createdAt", q.updated_at as "updatedAt"`;
 
-/** A page of queries, ordered by text and platform. */
+/** A page of queries, ordered by the beginning of the text and the platform. */
 export async function listQueries(
   db: Db,
   orgId: OrgId,
-  { limit, offset, ...filter }: QueryFilter & Page,
+  { brandId, platform, tag, search, archived, scheduled, ...page }: QueryFilter & Page,
 ): Promise<Paged<Query>> {
   return db.tenant(orgId, async (tx) => {
-    const { brandId, platform, tag, search, archived, scheduled } = filter;
-    const from = tx`queries q where q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
+    const where = tx`q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
         and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
         and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
         and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
         and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
         and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}`;
-    const orderBy = tx`q.query_text, q.platform, q.id`;
-    return selectPage<Query>(tx, { limit, offset }, { columns: columns(tx), from, orderBy });
+    const text = tx`left(q.query_text, ${ORDERED_CHARACTERS}::integer)`;
+    const order = [{ by: text }, { by: tx`q.platform` }, { by: tx`q.id` }];
+    return selectPage<Query>(tx, page, { columns: columns(tx), from: tx`queries q`, where, order });
   });
 }
 

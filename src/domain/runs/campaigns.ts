@@ -4,7 +4,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
+import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
 import { roundedMean } from '../../reports/rules.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
@@ -22,21 +22,21 @@ export interface CampaignFilter extends Page {
 }
 
 /** A stored campaign, with the number of new sources in it. */
-type CampaignRow = Omit<Campaign, 'progress'> & { count: number };
+type CampaignRow = Omit<Campaign, 'progress'> & { count: number; listPosition: string };
 
 /** A page of campaigns, newest first. */
 export async function listCampaigns(
   db: Db,
   orgId: OrgId,
-  { brandId, type, state, limit, offset }: CampaignFilter,
+  { brandId, type, state, ...page }: CampaignFilter,
 ): Promise<Paged<Campaign>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`k.org_id = ${orgId}
       and ${ifGiven(tx, brandId, (value) => tx`k.brand_id = ${value}`)}
       and ${ifGiven(tx, type, (value) => tx`k.type = ${value}`)}
       and ${ifGiven(tx, state, (value) => tx`k.state = ${value}`)}`;
-    const data = await readCampaigns(tx, orgId, matching, { limit, offset });
-    return { data, total: await countRows(tx, tx`campaigns k where ${matching}`) };
+    const found = await readCampaigns(tx, orgId, matching, page);
+    return pageOf<Campaign>(found, page, await countRows(tx, tx`campaigns k where ${matching}`));
   });
 }
 
@@ -93,25 +93,28 @@ export async function closeCampaign(db: Db, actor: Actor, id: string): Promise<C
 
 async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign> {
   const matching = tx`k.org_id = ${orgId} and k.id = ${id}`;
-  const [campaign] = await readCampaigns(tx, orgId, matching, { limit: 1, offset: 0 });
-  if (!campaign) throw notFound('campaign');
+  const [found] = await readCampaigns(tx, orgId, matching, { limit: 1, offset: 0 });
+  if (!found) throw notFound('campaign');
+  const { listPosition: _, ...campaign } = found;
   return campaign;
 }
 
 /**
- * A page of the campaigns `k` that match, newest first. A source counts in the campaign during which an answer to the
+ * The rows for a page of the campaigns `k` that match, newest first. A source counts in the campaign during which an answer to the
  * brand's prompts cites it for the first time; the first citation of each source is found once for the whole page.
  */
 async function readCampaigns(
   tx: Tx,
   orgId: OrgId,
   matching: postgres.PendingQuery<postgres.Row[]>,
-  { limit, offset }: Page,
-): Promise<Campaign[]> {
+  page: Page,
+): Promise<(Campaign & { listPosition: string })[]> {
+  const order = newestFirst(tx, tx`k.created_at`, tx`k.id`);
+  const { isAfter, limits, orderBy, position } = pageSelect(tx, page, order);
   const found = await tx<CampaignRow[]>`
     with page as (
-      select * from campaigns k where ${matching}
-      order by k.created_at desc, k.id desc limit ${limit} offset ${offset}
+      select k.*, ${position} as "listPosition" from campaigns k where ${matching} and ${isAfter}
+      order by ${orderBy} ${limits}
     ), first_cited as materialized (
       select r.brand_id, c.url, min(r.executed_at) as at, bool_or(s.is_review) as is_review,
              bool_or(s.is_reddit) as is_reddit, bool_or(s.is_media) as is_media
@@ -127,7 +130,7 @@ async function readCampaigns(
       having min(r.executed_at) >= (select min(starts_at) from page)
     )
     select p.id, p.brand_id as "brandId", p.type, p.name, p.target_count as "targetCount", p.state,
-           p.starts_at as "startsAt", p.closed_at as "closedAt",
+           p.starts_at as "startsAt", p.closed_at as "closedAt", p."listPosition",
            p.created_at as "createdAt", p.updated_at as "updatedAt",
            (select count(*) from first_cited f
             where f.brand_id = p.brand_id and f.at >= p.starts_at and f.at <= coalesce(p.closed_at, 'infinity')
@@ -151,7 +154,7 @@ async function lockCampaign(
   return campaign;
 }
 
-function withProgress({ count, ...campaign }: CampaignRow): Campaign {
+function withProgress({ count, ...campaign }: CampaignRow): Campaign & { listPosition: string } {
   const { targetCount, startsAt: since } = campaign;
   const percentage = targetCount === null ? null : roundedMean(10_000 * count, targetCount);
   return { ...campaign, progress: { count, targetCount, percentage, since } };

@@ -1,7 +1,16 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { components, operations } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, onDays, type Page, type Paged } from '../../db/page.ts';
+import {
+  ifGiven,
+  ORDERED_CHARACTERS,
+  type Order,
+  onDays,
+  type Page,
+  type Paged,
+  pageOf,
+  pageSelect,
+} from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 
@@ -25,39 +34,44 @@ export async function listCitedDomains(
   orgId: OrgId,
   filter: CitationFilter,
 ): Promise<Paged<CitedDomain>> {
-  return db.tenant(orgId, async (tx) =>
+  return db.tenant(orgId, async (tx) => {
+    const order = mostCitedFirst(tx, [{ by: tx`domain` }]);
+    const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
     // An answer may cite several URLs of a domain: it counts once.
-    pageOf(
-      await tx<Counted<CitedDomain>[]>`
+    const found = await tx<Counted<CitedDomain>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select domain, count(*) as count, count(*) filter (where named) as "namingCount",
                min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
         from (select domain, run_id, bool_or(named) as named, min(executed_at) as executed_at
               from cited where domain <> '' group by domain, run_id) answers
         group by domain
-      ), page as (select * from sources order by count desc, domain limit ${filter.limit} offset ${filter.offset}
+      ), page as (
+        select *, ${position} as "listPosition" from sources where ${isAfter} order by ${orderBy} ${limits}
       ), shown as (
         select domain, mode() within group (order by source_type) as "sourceType",
                mode() within group (order by source_name) as "sourceName", count(distinct url) as "urlCount"
         from cited where domain in (select domain from page) group by domain)
       select counted.total, page.*, shown."sourceType", shown."sourceName", shown."urlCount"
       from (select count(*) as total from sources) counted
-      left join (page join shown using (domain)) on true order by page.count desc, page.domain`,
-    ),
-  );
+      left join (page join shown using (domain)) on true order by ${orderBy}`;
+    return pageOfCounted(found, filter);
+  });
 }
 
 /** A page of cited URLs, by the number of answers that cite them. */
 export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter): Promise<Paged<CitedUrl>> {
-  return db.tenant(orgId, async (tx) =>
+  return db.tenant(orgId, async (tx) => {
+    const beginning = tx`left(url, ${ORDERED_CHARACTERS}::integer)`;
+    const order = mostCitedFirst(tx, [{ by: beginning }, { by: tx`md5(url)` }]);
+    const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
     // An answer holds each URL once.
-    pageOf(
-      await tx<Counted<CitedUrl>[]>`
+    const found = await tx<Counted<CitedUrl>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select url, count(*) as count, count(*) filter (where named) as "namingCount",
                min(executed_at) as "firstSeenAt", max(executed_at) as "lastSeenAt"
         from cited group by url
-      ), page as (select * from sources order by count desc, url limit ${filter.limit} offset ${filter.offset}
+      ), page as (
+        select *, ${position} as "listPosition" from sources where ${isAfter} order by ${orderBy} ${limits}
       ), shown as (
         select url, mode() within group (order by title) as title, min(domain) as domain,
                mode() within group (order by source_type) as "sourceType",
@@ -65,24 +79,28 @@ export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter
         from cited where url in (select url from page) group by url)
       select counted.total, page.*, shown.title, shown.domain, shown."sourceType", shown."sourceName"
       from (select count(*) as total from sources) counted
-      left join (page join shown using (url)) on true order by page.count desc, page.url`,
-    ),
-  );
+      left join (page join shown using (url)) on true order by ${orderBy}`;
+    return pageOfCounted(found, filter);
+  });
+}
+
+function mostCitedFirst(tx: Tx, others: Order): Order {
+  return [{ by: tx`count`, type: 'bigint', descending: true }, ...others];
 }
 
 /** A row of a page with the total of all pages. An empty page has one row, whose other columns are null. */
-type Counted<Source> = Source & { total: number };
+type Counted<Source> = Source & { total: number; listPosition: string };
 
-/** Takes the total off the rows of a page. */
-function pageOf<Source extends { count: number }>(
-  found: Counted<Source>[],
-): Paged<Omit<Counted<Source>, 'total'>> {
+/** The page of rows that have the total too. */
+function pageOfCounted<Source extends object>(found: Counted<Source>[], page: Page): Paged<Source> {
   const [first] = found;
   if (!first) throw new Error('The count of citations returned no row.');
-  return {
-    data: found.filter(({ count }) => count !== null).map(({ total: _, ...source }) => source),
-    total: first.total,
-  };
+  const rows = found.filter(({ listPosition }) => listPosition !== null);
+  return pageOf(
+    rows.map(({ total: _, ...row }) => row as unknown as Source & { listPosition: string }),
+    page,
+    first.total,
+  );
 }
 
 /** Selects the citations that match, for a CTE that both the counts and the rows of the page are made from. */

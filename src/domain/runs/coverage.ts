@@ -3,7 +3,7 @@ import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import { ifGiven, onDays, type Page } from '../../db/page.ts';
+import { ifGiven, type Order, onDays, type Page, pageOf, pageSelect } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { roundedMean } from '../../reports/rules.ts';
 
@@ -20,7 +20,11 @@ interface CoverageFilter extends DateRange, Page {
 }
 
 /** A row as selected: with the count and sum of all pages. An empty page has one row, whose other columns are null. */
-type SelectedRow = Omit<Row, 'coverage'> & { total: number; sum: Omit<Counts, 'coverage'> };
+type SelectedRow = Omit<Row, 'coverage'> & {
+  total: number;
+  sum: Omit<Counts, 'coverage'>;
+  listPosition: string;
+};
 
 /**
  * How many runs were planned and what became of them: one row for each day and platform, by BRAND for each brand too.
@@ -31,7 +35,7 @@ type SelectedRow = Omit<Row, 'coverage'> & { total: number; sum: Omit<Counts, 'c
 export async function coverage(
   db: Db,
   orgId: OrgId,
-  { start, end, limit, offset, brandId, platform, groupBy }: CoverageFilter,
+  { start, end, brandId, platform, groupBy, ...page }: CoverageFilter,
 ): Promise<Coverage> {
   if (Date.parse(end) - Date.parse(start) >= MOST_DAYS * DAY_MS)
     throw invalidField('startDate', `startDate to endDate must be at most ${MOST_DAYS} days.`);
@@ -41,6 +45,9 @@ export async function coverage(
       and ${ifGiven(tx, brandId, (value) => tx`${tx(table)}.brand_id = ${value}`)}
       and ${ifGiven(tx, platform, (value) => tx`${tx(table)}.platform = ${value}`)}`;
     const days = { start, end };
+    const ofDay: Order = [{ by: tx`day`, type: 'date', descending: true }, { by: tx`platform` }];
+    const order = isBrand ? [...ofDay, { by: tx`name` }, { by: tx`id` }] : ofDay;
+    const { isAfter, limits, orderBy, position } = pageSelect(tx, page, order);
     const found = await tx<SelectedRow[]>`
       with counted as (
         select (planned_at at time zone 'UTC')::date as day, platform, brand_id,
@@ -76,20 +83,21 @@ export async function coverage(
       )
       select s.total, s.sum, to_char(g.day, 'YYYY-MM-DD') as day, g.platform,
              case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as brand,
-             g.executed + g.failed + g.pending + g.missed as expected, g.executed, g.failed, g.pending, g.missed, g.ingested
+             g."listPosition", g.executed + g.failed + g.pending + g.missed as expected, g.executed, g.failed, g.pending, g.missed, g.ingested
       from summed s
-      left join (select * from grouped order by day desc, platform, name, id limit ${limit} offset ${offset}) g on true
+      left join (select *, ${position} as "listPosition" from grouped
+                 where ${isAfter} order by ${orderBy} ${limits}) g on true
       order by g.day desc, g.platform, g.name, g.id`;
     const [first] = found;
     if (!first) throw new Error('The coverage returned no row.');
     const { total, sum } = first;
+    const rows = found
+      .filter(({ day }) => day !== null)
+      .map(({ total: _, sum: __, ...row }) => ({ ...row, coverage: share(row) }));
     return {
       startDate: start,
       endDate: end,
-      data: found
-        .filter(({ day }) => day !== null)
-        .map(({ total: _, sum: __, ...row }) => ({ ...row, coverage: share(row) })),
-      total,
+      ...pageOf<Row>(rows, page, total),
       sum: { ...sum, coverage: share(sum) },
     };
   });

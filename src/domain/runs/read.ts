@@ -3,7 +3,16 @@ import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { countRows, ifGiven, onDays, type Page, type Paged } from '../../db/page.ts';
+import {
+  countRows,
+  ifGiven,
+  newestFirst,
+  onDays,
+  type Page,
+  type Paged,
+  pageOf,
+  pageSelect,
+} from '../../db/page.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { findQuery } from '../queries/queries.ts';
 
@@ -54,12 +63,8 @@ const instant = (tx: Tx, time: ReturnType<Tx>) =>
   tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A page of runs, the latest first. */
-export async function listRuns(
-  db: Db,
-  orgId: OrgId,
-  { limit, offset, ...filter }: RunFilter & Page,
-): Promise<Paged<RunSummary>> {
-  return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter, { limit, offset }));
+export async function listRuns(db: Db, orgId: OrgId, filter: RunFilter & Page): Promise<Paged<RunSummary>> {
+  return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter));
 }
 
 /** A page of a query's runs, the latest first. @throws AppError not_found */
@@ -67,11 +72,11 @@ export async function listQueryRuns(
   db: Db,
   orgId: OrgId,
   queryId: string,
-  { limit, offset, ...filter }: RunFilter & Page,
+  filter: RunFilter & Page,
 ): Promise<Paged<RunSummary>> {
   return db.tenant(orgId, async (tx) => {
     await findQuery(tx, orgId, queryId);
-    return pageOfRuns(tx, orgId, { ...filter, queryId }, { limit, offset });
+    return pageOfRuns(tx, orgId, { ...filter, queryId });
   });
 }
 
@@ -115,21 +120,19 @@ export async function getRun(
   });
 }
 
-async function pageOfRuns(
-  tx: Tx,
-  orgId: OrgId,
-  filter: RunFilter,
-  { limit, offset }: Page,
-): Promise<Paged<RunSummary>> {
+async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promise<Paged<RunSummary>> {
   const matching = runsMatching(tx, orgId, filter);
+  const order = newestFirst(tx, tx`r.executed_at`, tx`r.id`);
+  const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
   // The ids of the page come from an index alone, and then the columns of its runs: sorting whole runs would read them all.
-  const data = await tx<RunSummary[]>`
+  const found = await tx<(RunSummary & { listPosition: string })[]>`
     with page as materialized (
-      select r.id, r.executed_at from runs r where ${matching} order by r.executed_at desc, r.id desc limit ${limit} offset ${offset})
-    select found.* from page p
+      select r.id, r.executed_at, ${position} as "listPosition" from runs r where ${matching} and ${isAfter}
+      order by ${orderBy} ${limits})
+    select found.*, p."listPosition" from page p
     cross join lateral (select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = p.id offset 0) found
     order by p.executed_at desc, p.id desc`;
-  return { data, total: await countRows(tx, tx`runs r where ${matching}`) };
+  return pageOf<RunSummary>(found, filter, await countRows(tx, tx`runs r where ${matching}`));
 }
 
 /** The condition of a filter on runs r. Runs of archived brands match only where a brand or query is given. */

@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import { timeRange } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { countRows, ifGiven, type Page, type Paged } from '../../db/page.ts';
+import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { insertDeliveries, insertMessages, type WebhookEvent } from '../organisations/events.ts';
 import { findWebhook } from './webhooks.ts';
@@ -32,12 +32,11 @@ export async function listWebhookDeliveries(
   orgId: OrgId,
   webhookId: string,
   {
-    limit,
-    offset,
     state = null,
     event = null,
     from = null,
     to = null,
+    ...page
   }: Page & {
     state?: WebhookDelivery['state'] | null;
     event?: WebhookEvent | null;
@@ -54,14 +53,16 @@ export async function listWebhookDeliveries(
       and ${ifGiven(tx, times.from, (value) => tx`d.created_at >= ${value}`)}
       and ${ifGiven(tx, times.to, (value) => tx`d.created_at < ${value}`)}`;
     const found = event === null ? tx`webhook_deliveries d` : tables(tx);
-    const data = await tx<WebhookDelivery[]>`
+    const order = newestFirst(tx, tx`d.created_at`, tx`d.id`);
+    const { isAfter, limits, orderBy, position } = pageSelect(tx, page, order);
+    const selected = await tx<(WebhookDelivery & { listPosition: string })[]>`
       with page as materialized (
-        select d.id, d.created_at from ${found} where ${matching}
-        order by d.created_at desc, d.id desc limit ${limit} offset ${offset})
-      select found.* from page p
+        select d.id, d.created_at, ${position} as "listPosition" from ${found} where ${matching} and ${isAfter}
+        order by ${orderBy} ${limits})
+      select found.*, p."listPosition" from page p
       cross join lateral (select ${columns(tx)} from ${tables(tx)} where d.org_id = ${orgId} and d.id = p.id offset 0) found
       order by p.created_at desc, p.id desc`;
-    return { data, total: await countRows(tx, tx`${found} where ${matching}`) };
+    return pageOf<WebhookDelivery>(selected, page, await countRows(tx, tx`${found} where ${matching}`));
   });
 }
 

@@ -52,21 +52,21 @@ export async function listWebhooks(
   db: Db,
   orgId: OrgId,
   {
-    limit,
-    offset,
     isActive = null,
     event = null,
+    ...page
   }: Page & { isActive?: boolean | null; event?: WebhookEvent | null },
 ): Promise<Paged<Webhook>> {
   return db.tenant(orgId, async (tx) => {
     const matching = tx`org_id = ${orgId}
       and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}
       and ${ifGiven(tx, event, (value) => tx`${value} = any(events)`)}`;
-    return selectPage<Webhook>(
-      tx,
-      { limit, offset },
-      { columns: columns(tx), from: tx`webhooks where ${matching}`, orderBy: tx`id` },
-    );
+    return selectPage<Webhook>(tx, page, {
+      columns: columns(tx),
+      from: tx`webhooks`,
+      where: matching,
+      order: [{ by: tx`id` }],
+    });
   });
 }
 
