@@ -41,7 +41,8 @@ export interface Breakdown {
 
 /** Rows that name competitors or runs are several statements' work each, so a page holds fewer of them. */
 const MOST_DETAILED_ROWS = 1_000;
-const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned']);
+/** Fields whose values are true or false. */
+export const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned']);
 const TEXTS: ReadonlySet<FilterField> = new Set(['brand', 'query', 'tag', 'model', 'country', 'domain']);
 /** Fields that are unknown, or none, for some runs. */
 const NULLABLE: ReadonlySet<FilterField> = new Set([

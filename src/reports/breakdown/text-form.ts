@@ -1,0 +1,114 @@
+import { AppError } from '../../base/errors.ts';
+import { BOOLEANS, type BrokenDown, type FilterField } from './request.ts';
+
+/** A breakdown as text: query parameters of a URL, options of a command. Each is undefined where it was not sent. */
+export interface TextParameters {
+  /** platform,week */
+  dimensions?: string | undefined;
+  /** field:operator:a,b each; a comma or backslash in a value is escaped by a backslash, an empty value is null. */
+  filters?: readonly string[] | undefined;
+  /** field:gte:10 each */
+  having?: readonly string[] | undefined;
+  /** -visibility,name: descending with a hyphen */
+  order_by?: string | undefined;
+  /** intervals,share_of_voice */
+  include?: string | undefined;
+  /** previous, or 2026-01-01..2026-01-31 */
+  compare_to?: string | undefined;
+}
+
+/** The fields of a report's body; words, bounds and days are still to be checked by the contract's schema. */
+export interface ParsedParameters {
+  dimensions?: string[];
+  filters?: { field: string; operator: string; values: (string | boolean | null)[] }[];
+  having?: { field: string; operator: string; value: number }[];
+  order_by?: { field: string; direction: 'asc' | 'desc' }[];
+  include?: string[];
+  compare_to?: string | { start_date: string; end_date: string };
+}
+
+const PARTS = /^([^:]*):([^:]*):(.*)$/s;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const RANGE = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
+/** Other names of fields to order by: a row of a brand shows its name. */
+const ORDER_NAMES: Readonly<Record<string, string>> = { name: 'brand' };
+
+/**
+ * The fields of a report's body from a breakdown as text.
+ * @param report whose measures messages show as an example
+ * @throws AppError validation_error naming the parameter, for text of another form
+ */
+export function parametersOfText(
+  report: BrokenDown,
+  { dimensions, filters, having, order_by, include, compare_to }: TextParameters,
+): ParsedParameters {
+  return {
+    ...(dimensions !== undefined && { dimensions: words(dimensions) }),
+    ...(filters && { filters: filters.map((text, at) => filterOf(text, `filters[${at}]`)) }),
+    ...(having && { having: having.map((text, at) => havingOf(report, text, `having[${at}]`)) }),
+    ...(order_by !== undefined && { order_by: words(order_by).map(orderOf) }),
+    ...(include !== undefined && { include: words(include) }),
+    ...(compare_to !== undefined && { compare_to: comparedTo(compare_to) }),
+  };
+}
+
+/** Names between commas; none of an empty text. */
+function words(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(',').map((word) => word.trim());
+}
+
+function filterOf(text: string, name: string) {
+  const [, field, operator, list] = PARTS.exec(text) ?? [];
+  if (field === undefined || operator === undefined || list === undefined)
+    throw invalid(`${name} must be field:operator:values, such as platform:in:CHATGPT,CLAUDE.`);
+  const isTruth = BOOLEANS.has(field as FilterField);
+  const values = listed(list, name).map((value) => {
+    if (value === '') return null;
+    return isTruth && (value === 'true' || value === 'false') ? value === 'true' : value;
+  });
+  return { field, operator, values };
+}
+
+/** Values between commas, without the backslashes that escape. */
+function listed(text: string, name: string): string[] {
+  const values = [''];
+  for (const [part] of text.matchAll(/\\?./gsu)) {
+    if (part === ',') values.push('');
+    else {
+      if (part.startsWith('\\') && part !== '\\,' && part !== '\\\\')
+        throw invalid(`${name}: a backslash stands before a comma or another backslash alone, as in a\\,b.`);
+      values[values.length - 1] += part.replace('\\', '');
+    }
+  }
+  return values;
+}
+
+function havingOf(report: BrokenDown, text: string, name: string) {
+  const [, field, operator, value] = PARTS.exec(text) ?? [];
+  const example = report === 'reportMentions' ? 'mention_count:gte:10' : 'visibility_total:gte:10';
+  if (field === undefined || operator === undefined || value === undefined)
+    throw invalid(`${name} must be field:operator:value, such as ${example}.`);
+  if (!NUMBER.test(value)) throw invalid(`${name}.value must be a number in digits, such as ${example}.`);
+  return { field, operator, value: Number(value) };
+}
+
+function orderOf(word: string) {
+  const isDescending = word.startsWith('-');
+  const field = isDescending ? word.slice(1) : word;
+  return {
+    field: ORDER_NAMES[field] ?? field,
+    direction: isDescending ? ('desc' as const) : ('asc' as const),
+  };
+}
+
+function comparedTo(text: string) {
+  if (text === 'previous') return text;
+  const [, start_date, end_date] = RANGE.exec(text) ?? [];
+  if (start_date === undefined || end_date === undefined)
+    throw invalid('compare_to must be previous or two days, such as 2026-01-01..2026-01-31.');
+  return { start_date, end_date };
+}
+
+function invalid(message: string): AppError {
+  return new AppError('validation_error', message);
+}
