@@ -65,11 +65,14 @@ const MADE: Record<string, Made> = {
   listWebhookDeliveries: { table: 'webhook_deliveries' },
   listIntegrations: { table: 'integrations', unique: () => ({ type: TYPES.shift() }) },
   listExports: { table: 'exports' },
+  listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 
 await db.tenant(orgId, async (tx) => {
   await tx`insert into exports (org_id, id, kind, format, state)
     select ${orgId}, '00000000-0012-7000-8000-00000000000' || at, 'ORGANISATION', 'NDJSON', 'FAILED' from generate_series(1, 9) at`;
+  await tx`insert into pins (org_id, id, name, expires_at)
+    select ${orgId}, '00000000-0013-7000-8000-00000000000' || at, 'pin ' || at, now() + interval '1 day' from generate_series(1, 9) at`;
   for (const type of TYPES.splice(0, 4))
     await tx`insert into integrations (org_id, id, type, secret) values (${orgId}, ${randomUUID()}, ${type}, '\\x00')`;
 });
@@ -133,7 +136,8 @@ async function page(operation: Operation, query: Record<string, string | number>
   };
 }
 
-const lists = operations.filter(isList);
+/** listBreaks is made of what other lists hold: test/reports/breaks.test.ts reads it by cursor. */
+const lists = operations.filter((operation) => isList(operation) && operation.id !== 'listBreaks');
 
 test('every list has its cursor tested', () => {
   assert.deepEqual(lists.map(({ id }) => id).toSorted(), Object.keys(MADE).toSorted());

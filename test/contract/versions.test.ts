@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { callerWith } from '../support/caller.ts';
-import { examplePath, type Operation, operations, resolved } from '../support/contract.ts';
+import { examplePath, type Operation, operations, resolved, schemes } from '../support/contract.ts';
 import { joined } from '../support/members.ts';
 import { withApp } from '../support/organisation.ts';
 import { ask } from '../support/raw.ts';
@@ -32,7 +32,7 @@ const BODIES: Record<string, object> = {
 };
 const send = (operation: Operation, headers: Record<string, string> = {}) =>
   app.call(operation.method, examplePath(operation, ids), {
-    token: world.token,
+    ...(schemes(operation).includes('bearerToken') ? { token: world.token } : { key: world.org.key }),
     headers,
     body: BODIES[operation.id] ?? bodyFor(operation, ids),
   });

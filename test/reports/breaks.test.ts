@@ -103,6 +103,19 @@ test('prompts that were added and archived, and names that changed; what changes
   ]);
 });
 
+test('pages by cursor hold each break once', async () => {
+  const all = (await breaks({})).data;
+  const seen = [];
+  let after: string | undefined;
+  do {
+    const { data, next } = await breaks({ limit: 2, ...(after && { after }) });
+    seen.push(...data);
+    after = next ?? undefined;
+  } while (after !== undefined);
+  assert.deepEqual(seen, all);
+  assert.ok(all.length > 2);
+});
+
 test('the same by API key; another’s brand, and one that is not the key’s, have none', async () => {
   const operation = operations.find(({ id }) => id === 'getReportBreaks')!;
   const byKey = async (key: string, brand = brandId) => {
@@ -112,7 +125,7 @@ test('the same by API key; another’s brand, and one that is not the key’s, h
     return answer;
   };
   assert.deepEqual((await byKey(org.key)).json, await breaks());
-  const none = { data: [], total: 0 };
+  const none = { data: [], total: 0, next: null };
   const foreign = await app.organisation();
   assert.deepEqual((await byKey(foreign.key)).json, none);
   assert.deepEqual((await byKey(org.key, 'unknown')).json, none);

@@ -10319,7 +10319,8 @@ export interface components {
          * @description A page of breaks
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         BreakList: {
@@ -10333,6 +10334,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description QUEUED → RUNNING → READY or FAILED; back to QUEUED when the server that made it stops. Only a READY pin answers reports,
@@ -10412,7 +10414,8 @@ export interface components {
          * @description A page of pins
          * @example {
          *       "data": [],
-         *       "total": 0
+         *       "total": 0,
+         *       "next": null
          *     }
          */
         PinList: {
@@ -10426,6 +10429,7 @@ export interface components {
              * @example 1
              */
             total: number;
+            next: components["schemas"]["Next"];
         };
         /**
          * @description What to pin, and for how long
@@ -18955,10 +18959,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description The brand, which may be archived; an unknown one has no breaks
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -18984,6 +18995,7 @@ export interface operations {
             /** @description A page of breaks */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19002,7 +19014,8 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["BreakList"];
@@ -19030,10 +19043,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description The brand, which may be archived; an unknown one has no breaks
                  * @example 019aa0c4-7f00-7000-8000-000000000011
@@ -19059,6 +19079,7 @@ export interface operations {
             /** @description A page of breaks */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19077,7 +19098,8 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["BreakList"];
@@ -19101,10 +19123,17 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to pass over first
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
             };
             header?: never;
             path?: never;
@@ -19115,6 +19144,7 @@ export interface operations {
             /** @description A page of pins */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19134,7 +19164,8 @@ export interface operations {
                      *           "expiresAt": "2027-12-25T08:15:02.000Z"
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "next": null
                      *     }
                      */
                     "application/json": components["schemas"]["PinList"];

@@ -2,7 +2,7 @@ import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { onDays, type Page, type Paged } from '../../db/page.ts';
+import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { nameBreaks } from './names.ts';
@@ -46,9 +46,9 @@ interface Origin {
 export async function listBreaks(
   db: Db,
   orgId: OrgId,
-  { brandId, allowed, start, end, limit, offset }: BreakFilter,
+  { brandId, allowed, start, end, limit, offset, after }: BreakFilter,
 ): Promise<Paged<Break>> {
-  if (allowed !== null && !allowed.includes(brandId)) return { data: [], total: 0 };
+  if (allowed !== null && !allowed.includes(brandId)) return { data: [], total: 0, next: null };
   const days = { start, end };
   const breaks = await db.tenant(orgId, async (tx) => {
     const [brand] = await tx<{ name: string; createdAt: Date }[]>`
@@ -61,11 +61,28 @@ export async function listBreaks(
     ]);
     return [...names, ...prompts, ...originBreaks(origins), ...extractionBreaks(origins)];
   });
-  const key = ({ day, kind, platform }: Break) => `${day} ${kind} ${platform ?? ''}`;
-  const found = breaks
-    .filter(({ day }) => day >= start && day <= end)
-    .sort((a, b) => (a.day !== b.day ? (a.day < b.day ? 1 : -1) : key(a) < key(b) ? -1 : 1));
-  return { data: found.slice(offset, offset + limit), total: found.length };
+  const found = breaks.filter(({ day }) => day >= start && day <= end).sort(inOrder);
+  const position = valuesOf(after);
+  const behind =
+    position === null ? found : found.filter((each) => inOrder(each, fromPosition(position)) > 0);
+  const data = behind.slice(offset, offset + limit);
+  const last = data.at(-1);
+  const next =
+    last && behind.at(-1) !== last ? JSON.stringify([last.day, last.kind, last.platform ?? '']) : null;
+  return { data, total: found.length, next };
+}
+
+type Place = Pick<Break, 'day' | 'kind' | 'platform'>;
+
+/** The latest day first; those of a day by kind, then platform. */
+function inOrder(a: Place, b: Place): number {
+  if (a.day !== b.day) return a.day < b.day ? 1 : -1;
+  const [one, two] = [a, b].map(({ kind, platform }) => `${kind} ${platform ?? ''}`) as [string, string];
+  return one === two ? 0 : one < two ? -1 : 1;
+}
+
+function fromPosition([day = '', kind, platform]: readonly string[]): Place {
+  return { day, kind: kind as Place['kind'], platform: (platform || null) as Place['platform'] };
 }
 
 /** Days on which prompts of the brand were added or archived. */

@@ -32,8 +32,9 @@ export async function listPins(db: Db, orgId: OrgId, page: Page): Promise<Paged<
   return db.tenant(orgId, (tx) =>
     selectPage<Pin>(tx, page, {
       columns: columns(tx),
-      from: tx`pins where ${unexpired(tx, orgId)}`,
-      orderBy: tx`id desc`,
+      from: tx`pins`,
+      where: unexpired(tx, orgId),
+      order: [{ by: tx`id`, descending: true }],
     }),
   );
 }
