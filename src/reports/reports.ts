@@ -280,8 +280,19 @@ export class SnapshotReports implements Reports {
   }
 }
 
-function brokenDownReport(call: ReportCall, breakdown: Breakdown): BrokenDownReport {
-  return new BrokenDownReport(call.report as BrokenDown, breakdown, DEFINITIONS[call.report].columns, call);
+export function brokenDownReport(
+  { report, start, end }: Pick<ReportCall, 'report' | 'start' | 'end'>,
+  breakdown: Breakdown,
+): BrokenDownReport {
+  return new BrokenDownReport(report as BrokenDown, breakdown, DEFINITIONS[report].columns, { start, end });
+}
+
+/** All columns of a report's rows, with dots in the names of nested ones, in the order of the answer. */
+export function rowColumns(
+  call: Pick<ReportCall, 'report' | 'start' | 'end'>,
+  breakdown: Breakdown | null,
+): Columns {
+  return breakdown ? brokenDownReport(call, breakdown).columns : DEFINITIONS[call.report].columns;
 }
 
 /**

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../base/days.ts';
 import type { DateRange } from '../range.ts';
 import type { SqlValues } from '../report-sql.ts';
 import type { Columns } from '../wire.ts';
+import { allColumns } from './columns.ts';
 import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { listSql } from './list-sql.ts';
 import type { Breakdown, BrokenDown } from './request.ts';
@@ -26,6 +27,11 @@ export class BrokenDownReport {
       ? this.#groups.page()
       : listSql(report as Exclude<BrokenDown, 'reportBrands'>, breakdown, columns);
     this.isPlain = isPlain(breakdown);
+  }
+
+  /** All columns of the rows, with dots in the names of nested ones. */
+  get columns(): Columns {
+    return allColumns(this.#breakdown, this.page.columns, this.#groups);
   }
 
   /** The values of the parameters that only a breakdown has. */
