@@ -5,8 +5,9 @@ import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
+import { flatColumns, flatSql } from './flat.ts';
 import { DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
-import { type Columns, defusedSql, wireStruct, wireValue } from './wire.ts';
+import { type Columns, wireStruct } from './wire.ts';
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
 
@@ -126,18 +127,14 @@ export class ReportFiles {
 
 /** The statement that writes rows to a file in a format. */
 function copyTo(path: string, format: ReportFileFormat, source: string, columns: Columns): string {
-  const select = (value: (name: string) => string) =>
-    `select ${Object.keys(columns)
-      .map((name) => `${value(name)} as "${name}"`)
-      .join(', ')} from ${source}`;
   switch (format) {
     case 'CSV':
-      return `copy (${select((name) => (columns[name] === 'VARCHAR' ? defusedSql(name) : wireValue(name, columns)))})
+      return `copy (select ${flatSql(flatColumns(columns), 'CSV')} from ${source})
         to ${sqlText(path)} (format csv, header)`;
     case 'NDJSON':
       return `copy (select unnest(${wireStruct(columns)}) from ${source}) to ${sqlText(path)} (format json)`;
     case 'PARQUET':
-      return `copy (${select((name) => (columns[name] === 'TIMESTAMP' ? `"${name}" at time zone 'UTC'` : `"${name}"`))})
+      return `copy (select ${flatSql(flatColumns(columns), 'PARQUET')} from ${source})
         to ${sqlText(path)} (format parquet, compression zstd)`;
   }
 }

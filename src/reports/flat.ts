@@ -1,85 +1,80 @@
-import { stringify } from 'csv-stringify/sync';
-import type { ReportSql } from './report-sql.ts';
-import type { ReportDefinition, ReportParameters } from './reports.ts';
-import { type Columns, type FlatRow, flatName, nested, type TextForm } from './wire.ts';
+import { type Columns, type ColumnType, type FlatRow, wireValue } from './wire.ts';
 
-type Json = Record<string, unknown>;
+/** A column of a report in its flat forms: CSV, Parquet, a table. */
+export interface FlatColumn {
+  /** As the header says it: brand_id; dimensions stand without their prefix: platform. */
+  name: string;
+  /** Where the value is in a row of the answer, with dots: brand.id, dimensions.platform. */
+  path: string;
+  type: ColumnType;
+}
 
-/**
- * A row of an answer by the names of its flat columns: what is missing or within null is null, lists of texts are
- * joined by spaces, and other lists are JSON.
- */
-export function flatRow(row: Json, columns: Columns): FlatRow {
+/** The columns of a report's flat forms, in the order of the fields in the answer. @param columns of `rowColumns` */
+export function flatColumns(columns: Columns): FlatColumn[] {
+  return Object.entries(columns).map(([path, type]) => ({
+    name: path.replace(/^dimensions\./, '').replaceAll('.', '_'),
+    path,
+    type,
+  }));
+}
+
+/** Ids are joined by a space; other lists are JSON. */
+const JOINED = 'evidence.run_ids';
+
+/** A row of the answer as flat values by the names of columns. What the row does not have is null. */
+export function flatRow(columns: readonly FlatColumn[], row: Record<string, unknown>): FlatRow {
   return Object.fromEntries(
-    Object.keys(columns).map((name) => {
-      const value = name
-        .split('.')
-        .reduce<unknown>((within, part) => (within as Json | null | undefined)?.[part] ?? null, row);
-      return [name, flatValue(value)];
+    columns.map(({ name, path }) => {
+      const value = valueAt(row, path);
+      if (!Array.isArray(value)) return [name, (value ?? null) as FlatRow[string]];
+      return [name, path === JOINED ? value.join(' ') : JSON.stringify(value)];
     }),
   );
 }
 
-function flatValue(value: unknown): FlatRow[string] {
-  if (!Array.isArray(value)) return value as FlatRow[string];
-  return value.every((each) => typeof each === 'string') ? value.join(' ') : JSON.stringify(value);
+/** Characters that make a spreadsheet take a cell for a formula; the CLI's CSV has the same ones. */
+const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
+
+/**
+ * Expressions of DuckDB for the flat columns, of rows whose columns have the dotted names. In CSV, text that a
+ * spreadsheet would run has an apostrophe before it.
+ */
+export function flatSql(columns: readonly FlatColumn[], form: 'CSV' | 'PARQUET'): string {
+  return columns
+    .map(({ name, path, type }) => `${form === 'CSV' ? csvCell(path, type) : typed(path, type)} as "${name}"`)
+    .join(', ');
 }
 
-/** Flat rows as CSV with a header, as DuckDB writes it: null is nothing. Cells that a spreadsheet would run are harmless. */
-export function csvOfRows(rows: readonly FlatRow[], columns: Columns): string {
-  const names = Object.keys(columns);
-  return stringify(
-    rows.map((row) => names.map((name) => row[name])),
-    {
-      header: true,
-      columns: names.map(flatName),
-      escape_formulas: true,
-      quoted_match: /\r/,
-      cast: {
-        boolean: String,
-        string: (text) => (text === '' ? { value: '""', quoted: false, quote: '' } : text),
-      },
-    },
-  );
+function csvCell(path: string, type: ColumnType): string {
+  if (type !== 'VARCHAR') return wireValue(path, { [path]: type });
+  return `case when regexp_matches("${path}", '${FORMULA_START}') then '''' || "${path}" else "${path}" end`;
 }
 
-/** A page of rows as the answer shows them. */
-export interface PageOfRows {
-  rows: Json[];
-  total: number;
-  /** Of the flat forms. */
-  columns: Columns;
-  /** Fields of the JSON beside `data` and `total`. */
-  more?: Json;
+/** The header of CSV, as a line. */
+export function csvHeader(columns: readonly FlatColumn[]): string {
+  return `${columns.map(({ name }) => name).join(',')}\n`;
 }
 
-/** A page of a report without a breakdown, made here. @param query runs a statement with the report's values */
-export async function pageOf(
-  { columns, ...definition }: ReportDefinition,
-  { limit, offset }: ReportParameters,
-  query: <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>,
-): Promise<PageOfRows> {
-  if (definition.kind === 'sums') {
-    const rows = definition.rows(await query(definition.sql));
-    return { rows: rows.slice(offset, offset + limit).map(nested), total: rows.length, columns };
-  }
-  const { sql } = definition;
-  const found = await query(sql);
-  const { total } = sql.first(found);
-  return { rows: found.filter(({ ordinal }) => ordinal !== null).map(nested), total, columns };
+/** A row as a line of CSV (RFC 4180), as an expression of DuckDB: null is nothing, and a text without letters is "". */
+export function csvLineSql(columns: readonly FlatColumn[]): string {
+  return columns
+    .map(({ path, type }) => {
+      const cell = csvCell(path, type);
+      if (type === 'VARCHAR')
+        return `coalesce(case when regexp_matches(${cell}, '[",\\n\\r]') or ${cell} = '' then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end, '')`;
+      // Whole numbers without a fraction, as JSON.stringify writes them.
+      if (type === 'DOUBLE') return `coalesce(regexp_replace(cast(${cell} as varchar), '\\.0$', ''), '')`;
+      return `coalesce(cast(${cell} as varchar), '')`;
+    })
+    .join(" || ',' || ");
 }
 
-/** A page as JSON, or in a flat form of text. */
-export function textOfRows({ rows, total, columns, more }: PageOfRows, form: TextForm): string {
-  switch (form) {
-    case 'json':
-      return JSON.stringify({ data: rows, total, ...more });
-    case 'ndjson':
-      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    case 'csv':
-      return csvOfRows(
-        rows.map((row) => flatRow(row, columns)),
-        columns,
-      );
-  }
+function typed(path: string, type: ColumnType): string {
+  return type === 'TIMESTAMP' ? `"${path}" at time zone 'UTC'` : `"${path}"`;
+}
+
+function valueAt(row: Record<string, unknown>, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, field) => (value as Record<string, unknown> | null | undefined)?.[field], row);
 }

@@ -1,11 +1,18 @@
 import { AppError } from '../base/errors.ts';
 import type { Db } from '../db/client.ts';
-import { brokenDownReport } from './breakdown/breakdown.ts';
-import { type PageOfRows, pageOf, textOfRows } from './flat.ts';
 import { LiveMeasures, type Measures } from './measures.ts';
+import { pageOf, textOfRows } from './pages.ts';
 import { RenderedPage } from './rendered-cache.ts';
 import type { ReportSql } from './report-sql.ts';
-import { DEFINITIONS, type RenderedReport, type ReportCall, type Reports, sqlValues } from './reports.ts';
+import {
+  brokenDownReport,
+  DEFINITIONS,
+  type RenderedReport,
+  type ReportCall,
+  type Reports,
+  sqlValues,
+} from './reports.ts';
+import type { PageOfRows } from './wire.ts';
 
 /** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
 export class LiveReports implements Reports {
@@ -46,7 +53,7 @@ export class LiveReports implements Reports {
 
   #page(call: ReportCall): Promise<PageOfRows> {
     const { report, orgId, breakdown } = call;
-    const broken = breakdown ? brokenDownReport(call, breakdown, DEFINITIONS[report].columns) : null;
+    const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
     return this.#db.tenant(orgId, async (tx) => {
       const query = async <Row extends object>(sql: ReportSql<Row>) => {

@@ -1,6 +1,7 @@
 import type { OrgId } from '../base/ids.ts';
 import type { CurrentSnapshot } from '../snapshots/catalog.ts';
-import type { Breakdown } from './breakdown/request.ts';
+import { BrokenDownReport } from './breakdown/breakdown.ts';
+import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import {
   BRAND_COLUMNS,
   brandRows,
@@ -14,15 +15,8 @@ import {
 import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
 import { ReportSql, type SqlValues } from './report-sql.ts';
-import {
-  type Columns,
-  type FlatRow,
-  PAGE_COLUMNS,
-  type PageRow,
-  type TextForm,
-  type TextPiece,
-  textPageSql,
-} from './wire.ts';
+import { type TextForm, type TextPiece, textPageSql } from './text-page.ts';
+import { type Columns, type FlatRow, PAGE_COLUMNS, type PageRow } from './wire.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
 export type ReportId = (typeof REPORTS)[number];
@@ -179,4 +173,20 @@ export function sqlValues(
   { brand, allowed, start, end, limit, offset }: ReportParameters,
 ): SqlValues {
   return { org: orgId, brand, allowed: allowed?.join() ?? null, start, end, limit, offset };
+}
+
+/** A report that is broken down. */
+export function brokenDownReport(
+  { report, start, end }: Pick<ReportCall, 'report' | 'start' | 'end'>,
+  breakdown: Breakdown,
+): BrokenDownReport {
+  return new BrokenDownReport(report as BrokenDown, breakdown, DEFINITIONS[report].columns, { start, end });
+}
+
+/** All columns of a report's rows, with dots in the names of nested ones, in the order of the answer. */
+export function rowColumns(
+  call: Pick<ReportCall, 'report' | 'start' | 'end'>,
+  breakdown: Breakdown | null,
+): Columns {
+  return breakdown ? brokenDownReport(call, breakdown).columns : DEFINITIONS[call.report].columns;
 }

@@ -5,13 +5,15 @@ import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
 import { isSnapshotId } from '../snapshots/manifest.ts';
-import { type BrokenDownReport, brokenDownReport } from './breakdown/breakdown.ts';
+import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
-import { flatRow, type PageOfRows, pageOf, textOfRows } from './flat.ts';
+import { flatColumns, flatRow, flatSql } from './flat.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
+import { pageOf, textOfRows } from './pages.ts';
 import { RenderedCache } from './rendered-cache.ts';
 import type { ReportSql } from './report-sql.ts';
 import {
+  brokenDownReport,
   DEFINITIONS,
   type RenderedReport,
   type ReportCall,
@@ -20,7 +22,8 @@ import {
   type ReportVersion,
   sqlValues,
 } from './reports.ts';
-import { type Columns, flatName, type Page, type PageRow, pageOfPieces, textPageSql } from './wire.ts';
+import { type Page, pageOfPieces, textPageSql } from './text-page.ts';
+import type { Columns, PageOfRows, PageRow } from './wire.ts';
 
 /** A page of more rows than this waits among the large statements. */
 const LARGE_ROWS = 1_000;
@@ -98,7 +101,7 @@ export class SnapshotReports implements Reports {
   async #page(call: ReportCall, alias: string, signal: AbortSignal): Promise<Page> {
     const { report, orgId, breakdown, limit, form = 'json' } = call;
     const definition = DEFINITIONS[report];
-    const broken = breakdown ? brokenDownReport(call, breakdown, definition.columns) : null;
+    const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
     const isLarge = limit > LARGE_ROWS;
     const statement: Runner['statement'] = (sql) => ({
@@ -130,7 +133,7 @@ export class SnapshotReports implements Reports {
 
   async #parquet(sql: ReportSql<PageRow>, columns: Columns, { statement, query }: Runner): Promise<Page> {
     const select = sql.wrap<object>(
-      (text) => `select ${parquetColumns(columns)} from (${text}) report
+      (text) => `select ${flatSql(flatColumns(columns), 'PARQUET')} from (${text}) report
       where ordinal is not null order by ordinal`,
       [],
     );
@@ -144,28 +147,17 @@ export class SnapshotReports implements Reports {
 
   /** Rows that were made here, as Parquet: DuckDB reads them as JSON first. */
   #parquetOfRows({ rows, columns }: PageOfRows, ticket: Partial<Statement>): Promise<Buffer> {
-    const lines = rows.map((row) => `${JSON.stringify(flatRow(row, columns))}\n`).join('');
+    const flat = flatColumns(columns);
+    const lines = rows.map((row) => `${JSON.stringify(flatRow(flat, row))}\n`).join('');
     return this.#engine.withFile(lines, (path) => {
-      const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-      const source = `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
-      return this.#engine.file(
-        { ...ticket, sql: `select ${parquetColumns(columns)} from ${source}`, parameters: {} },
-        PARQUET,
-      );
+      const types = flat.map(({ name, type }) => `'${name}': '${type}'`);
+      const sql = `select * from read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
+      return this.#engine.file({ ...ticket, sql, parameters: {} }, PARQUET);
     });
   }
 }
 
 const PARQUET = 'format parquet, compression zstd';
-
-function parquetColumns(columns: Columns): string {
-  return Object.keys(columns)
-    .map((name) => {
-      const value = columns[name] === 'TIMESTAMP' ? `"${name}" at time zone 'UTC'` : `"${name}"`;
-      return `${value} as "${flatName(name)}"`;
-    })
-    .join(', ');
-}
 
 /** The SQL of a page whose rows the engine itself can render; null where rows are made here. */
 function renderedByEngine(

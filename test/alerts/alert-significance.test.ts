@@ -10,7 +10,7 @@ import {
   testLow,
   windowsOf,
 } from '../../src/domain/alerts/decisions.ts';
-import { fisherLower, studentUpper } from '../../src/reports/statistics.ts';
+import { fisherLower, studentUpper } from '../../src/reports/uncertainty/statistics.ts';
 
 /** All windows, with and without a history, in a minute; else a part of them. */
 const IS_FULL = process.env['ALERT_SERIES'] === 'all';

@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { AppError } from '../../src/base/errors.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
+import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import type { ReportCall } from '../../src/reports/reports.ts';
+import { type ReportCall, rowColumns } from '../../src/reports/reports.ts';
+import type { Columns } from '../../src/reports/wire.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { check, operations, resolved } from '../support/contract.ts';
 import { plainBreakdown } from '../support/plain-breakdowns.ts';
@@ -141,6 +143,42 @@ const aRequest = fc
     }),
   );
 
+/** The columns of a report are the fields of its rows, in their order, with their types. */
+function checkColumns(row: Record<string, unknown>, columns: Columns): void {
+  const leaves = (value: object, prefix: string): [string, unknown][] =>
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+        ? leaves(inner, `${prefix}${name}.`)
+        : [[prefix + name, inner] as [string, unknown]],
+    );
+  // Of what was not, the answer has one null; common prompts are told only where they are not all.
+  const found = leaves(row, '').filter(([name]) => name !== 'previous');
+  const names = found.map(([name]) => name);
+  assert.deepEqual(
+    Object.keys(columns).filter((name) => names.includes(name) || !/^(previous|change\.common)/.test(name)),
+    names,
+  );
+  const flat = flatColumns(columns);
+  assert.equal(new Set(flat.map(({ name }) => name)).size, flat.length, 'flat names are one each');
+  const byPath = new Map(found);
+  assert.deepEqual(
+    Object.values(flatRow(flat, row)),
+    flat.map(({ path }) => {
+      const value = byPath.get(path) ?? null;
+      if (!Array.isArray(value)) return value;
+      return path === 'evidence.run_ids' ? value.join(' ') : JSON.stringify(value);
+    }),
+  );
+  for (const [name, value] of found) {
+    if (value === null) continue;
+    const type = columns[name] as string;
+    if (/INT/.test(type)) assert.ok(Number.isInteger(value), `${name} is ${value}`);
+    else if (type === 'TIMESTAMP') assert.match(String(value), /^\d{4}-\d\d-\d\dT/);
+    else if (!Array.isArray(value))
+      assert.equal(typeof value, { DOUBLE: 'number', BOOLEAN: 'boolean', VARCHAR: 'string' }[type], name);
+  }
+}
+
 test('random breakdowns are the same from DuckDB, from Postgres and by hand', async () => {
   const { db, reports } = app.app.services;
   const live = new LiveReports(db);
@@ -166,6 +204,7 @@ test('random breakdowns are the same from DuckDB, from Postgres and by hand', as
       };
       const [duck, postgres] = [await bodyOf(reports, call), await bodyOf(live, call)];
       assert.deepEqual(duck, postgres);
+      for (const row of duck.data) checkColumns(row, rowColumns(call, breakdown));
       // What extraction alone decides is its own tests' matter.
       for (const row of duck.data)
         for (const field of ['sourceType', 'sourceName', 'snippet']) delete row[field];

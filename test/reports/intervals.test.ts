@@ -8,8 +8,8 @@ import {
   SENTIMENT_SCALE,
   shareDifference,
   shareInterval,
-} from '../../src/reports/intervals.ts';
-import { studentQuantile } from '../../src/reports/statistics.ts';
+} from '../../src/reports/uncertainty/intervals.ts';
+import { studentQuantile } from '../../src/reports/uncertainty/statistics.ts';
 import {
   type Cell,
   cellsOf,

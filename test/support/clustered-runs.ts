@@ -1,4 +1,4 @@
-import type { PromptSums, SharedSums } from '../../src/reports/intervals.ts';
+import type { PromptSums, SharedSums } from '../../src/reports/uncertainty/intervals.ts';
 
 /** Simulated runs that resemble each other within a prompt, and the sums that a report has of them. */
 

@@ -1,4 +1,5 @@
 import type { Breakdown, BrokenDown, Filter } from '../../src/reports/breakdown/request.ts';
+import type { ReportParameters } from '../../src/reports/reports.ts';
 import {
   meanDifference,
   meanInterval,
@@ -7,8 +8,7 @@ import {
   SENTIMENT_SCALE,
   shareDifference,
   shareInterval,
-} from '../../src/reports/intervals.ts';
-import type { ReportParameters } from '../../src/reports/reports.ts';
+} from '../../src/reports/uncertainty/intervals.ts';
 import {
   bandOf,
   bytes,

@@ -1,7 +1,7 @@
-import { studentQuantile } from '../../src/reports/statistics.ts';
+import { studentQuantile } from '../../src/reports/uncertainty/statistics.ts';
 import type { Prompt } from './clustered-runs.ts';
 
-/** What src/reports/intervals.ts says of sums, from the prompts themselves, as fractions. */
+/** What src/reports/uncertainty/intervals.ts says of sums, from the prompts themselves, as fractions. */
 
 /** The plain way: by each prompt's own deviation, the bounds found by trial. */
 export function plainShare(prompts: Prompt[]) {

@@ -9273,8 +9273,9 @@ export interface components {
             data: components["schemas"]["Alert"];
         };
         /**
-         * @description CSV: UTF-8 with a header; a column a field, nested ones by dots (`query.queryText`). Text that a spreadsheet
-         *     would run as a formula gets an apostrophe in front.
+         * @description CSV: UTF-8 with a header; a column a field, nested ones with underscores (`query_queryText`), dimensions by their
+         *     names alone (`platform`). Ids of evidence stand between spaces, competitors are JSON. Text that a spreadsheet would
+         *     run as a formula gets an apostrophe in front.
          *     NDJSON: one entry of the report a line, as the report gives it.
          *     PARQUET: the columns of CSV, typed, compressed with zstd.
          * @example CSV

@@ -1,4 +1,4 @@
-import { fisherLower, meanOf, studentUpper } from '../../reports/statistics.ts';
+import { fisherLower, meanOf, studentUpper } from '../../reports/uncertainty/statistics.ts';
 
 /**
  * The significance level of one test. A rule tests each day once, and again only where its data changed. For 19 of 20

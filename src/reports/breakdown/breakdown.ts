@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../base/days.ts';
-import type { PageOfRows } from '../flat.ts';
 import type { DateRange } from '../range.ts';
 import type { SqlValues } from '../report-sql.ts';
-import type { Columns } from '../wire.ts';
+import type { Columns, PageOfRows } from '../wire.ts';
+import { allColumns } from './columns.ts';
 import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { listSql } from './list-sql.ts';
 import type { Breakdown, BrokenDown } from './request.ts';
-import { brokenDownRows, flatColumnsOf, isPlain, type Query } from './rows.ts';
+import { brokenDownRows, isPlain, type Query } from './rows.ts';
 
 /** A report that is broken down: its statement, the values it needs, and how its answer is made. */
 export class BrokenDownReport {
@@ -29,6 +29,11 @@ export class BrokenDownReport {
     this.isPlain = isPlain(breakdown);
   }
 
+  /** All columns of the rows, with dots in the names of nested ones. */
+  get columns(): Columns {
+    return allColumns(this.#breakdown, this.page.columns, this.#groups);
+  }
+
   /** The values of the parameters that only a breakdown has. */
   get values(): SqlValues {
     const { compareTo } = this.#breakdown;
@@ -49,17 +54,7 @@ export class BrokenDownReport {
   async rows(query: Query): Promise<PageOfRows> {
     const { compareTo } = this.#breakdown;
     const { rows, total } = await brokenDownRows(this.#breakdown, this.page, this.#groups, query);
-    const columns = flatColumnsOf(this.#breakdown, this.page.columns, this.#groups);
     const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
-    return { rows, total, columns, more };
+    return { rows, total, columns: this.columns, more };
   }
-}
-
-/** @param columns of the report without a breakdown */
-export function brokenDownReport(
-  call: { report: string } & DateRange,
-  breakdown: Breakdown,
-  columns: Columns,
-): BrokenDownReport {
-  return new BrokenDownReport(call.report as BrokenDown, breakdown, columns, call);
 }

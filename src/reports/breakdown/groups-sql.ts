@@ -73,6 +73,11 @@ export class GroupsSql {
     this.#measures = Object.fromEntries(Object.entries(all).filter(([name]) => isShown(name)));
   }
 
+  /** Names of the measures of a row. */
+  get measures(): string[] {
+    return Object.keys(this.#measures);
+  }
+
   /** The page of rows. */
   page(): BreakdownSql {
     const { values } = this.#conditions();

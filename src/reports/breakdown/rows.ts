@@ -1,4 +1,6 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
+import type { ReportSql } from '../report-sql.ts';
+import { roundedMean } from '../rules.ts';
 import {
   meanDifference,
   meanInterval,
@@ -8,10 +10,8 @@ import {
   type SharedSums,
   shareDifference,
   shareInterval,
-} from '../intervals.ts';
-import type { ReportSql } from '../report-sql.ts';
-import { roundedMean } from '../rules.ts';
-import { type Columns, nested } from '../wire.ts';
+} from '../uncertainty/intervals.ts';
+import { nested } from '../wire.ts';
 import { BEFORE, type Bounded, type BreakdownSql, type GroupsSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
 
@@ -56,43 +56,6 @@ export async function brokenDownRows(
       });
     });
   return { rows, total: Number(total) };
-}
-
-/** The columns of the rows in flat forms: those of the SQL, and what is made beside it. @param columns of the SQL */
-export function flatColumnsOf(
-  { include, compareTo }: Breakdown,
-  columns: Columns,
-  groups: GroupsSql | null,
-): Columns {
-  const of = (type: Columns[string], ...names: string[]) =>
-    Object.fromEntries(names.map((name) => [name, type]));
-  const change = (prefix: string) => ({
-    ...of('DOUBLE', ...['points', 'low', 'high'].map((name) => `${prefix}.${name}`)),
-    ...of('VARCHAR', `${prefix}.verdict`),
-  });
-  const measures = Object.entries(columns).filter(([name]) => !/^(brand|dimensions)\./.test(name));
-  const bounds = (groups?.bounded ?? []).map((measure) => ({
-    ...of('DOUBLE', `${measure}_low`, `${measure}_high`),
-    ...(measure === 'visibility'
-      ? { ...of('DOUBLE', 'visibility_effective_total'), ...of('VARCHAR', 'visibility_quality') }
-      : {}),
-  }));
-  return Object.assign(
-    { ...columns },
-    ...bounds,
-    include.includes('coverage') && {
-      ...of('VARCHAR', 'coverage.first_day', 'coverage.last_day'),
-      ...of('BIGINT', 'coverage.days', 'coverage.prompts', 'coverage.platforms'),
-    },
-    include.includes('competitors') && of('VARCHAR', 'competitors'),
-    include.includes('evidence') && of('VARCHAR', 'evidence.run_ids'),
-    compareTo && {
-      ...Object.fromEntries(measures.map(([name, type]) => [`previous.${name}`, type])),
-      ...change('change'),
-      ...of('BIGINT', 'change.common_prompts.prompts'),
-      ...change('change.common_prompts'),
-    },
-  );
 }
 
 /** Whether the engine alone can make a breakdown's answer. */

@@ -1,0 +1,50 @@
+import type { Columns } from '../wire.ts';
+import type { GroupsSql } from './groups-sql.ts';
+import type { Breakdown } from './request.ts';
+
+const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
+
+/**
+ * All columns of a breakdown's rows, those that the engine alone cannot make among them, in the order of the answer.
+ * @param page the columns of its SQL. @param groups null for a list
+ */
+export function allColumns(
+  { include, compareTo }: Breakdown,
+  page: Columns,
+  groups: GroupsSql | null,
+): Columns {
+  return {
+    ...page,
+    ...Object.assign({}, ...(groups?.bounded ?? []).map(boundColumns)),
+    ...(include.includes('coverage') && COVERAGE),
+    ...(include.includes('competitors') && { competitors: 'VARCHAR' }),
+    ...(include.includes('evidence') && { 'evidence.run_ids': 'VARCHAR' }),
+    ...(groups &&
+      compareTo && {
+        ...within(
+          'previous',
+          Object.fromEntries(groups.measures.map((name) => [name, page[name] as Columns[string]])),
+        ),
+        ...within('change', CHANGE),
+        ...within('change.common_prompts', { prompts: 'BIGINT', ...CHANGE }),
+      }),
+  };
+}
+
+const COVERAGE: Columns = within('coverage', {
+  first_day: 'VARCHAR',
+  last_day: 'VARCHAR',
+  days: 'BIGINT',
+  prompts: 'BIGINT',
+  platforms: 'BIGINT',
+});
+
+function boundColumns(measure: string): Columns {
+  const bounds: Columns = { [`${measure}_low`]: 'DOUBLE', [`${measure}_high`]: 'DOUBLE' };
+  if (measure !== 'visibility') return bounds;
+  return { ...bounds, visibility_effective_total: 'DOUBLE', visibility_quality: 'VARCHAR' };
+}
+
+function within(parent: string, columns: Columns): Columns {
+  return Object.fromEntries(Object.entries(columns).map(([name, type]) => [`${parent}.${name}`, type]));
+}
