@@ -2,7 +2,8 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './contract/generated/types.ts';
 
 export type { components, operations, paths } from './contract/generated/types.ts';
-export type SightlineClient = Client<paths>;
+/** Answers are typed as JSON, where an operation has other forms too; ask for those with `parseAs`. */
+export type SightlineClient = Client<paths, 'application/json'>;
 
 export interface ClientOptions {
   /** Address of the server, e.g. http://127.0.0.1:8080 */
@@ -15,7 +16,7 @@ export interface ClientOptions {
 
 /** A client of the contract: paths, parameters, bodies and answers are typed by it. */
 export function createSightlineClient({ baseUrl, apiKey, accessToken }: ClientOptions): SightlineClient {
-  const client = createClient<paths>({ baseUrl });
+  const client = createClient<paths, 'application/json'>({ baseUrl });
   client.use({
     async onRequest({ request }) {
       if (apiKey !== undefined) request.headers.set('X-API-Key', apiKey);

@@ -82,16 +82,16 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   const collector = new FindingsCollector(api.definition, router);
   const readers = readersOf([...operations.values()]);
   const requestCache = new RequestCache();
-  const cachedPaths = new Map(
-    [...operations.values()]
-      .filter(({ access }) => access.isCached)
-      .map((operation) => [operation.path, operation]),
-  );
+  const cachedPaths = { get: new Map<string, BoundOperation>(), post: new Map<string, BoundOperation>() };
+  for (const operation of operations.values())
+    if (operation.access.isCached)
+      cachedPaths[operation.method as 'get' | 'post'].set(operation.path, operation);
   const lookups = credentialLookups(services.auth);
 
   function dispatch(request: HttpRequest): Promise<HttpResponse> {
-    const operation =
-      request.method === 'post' && !request.hasQuery ? cachedPaths.get(request.path) : undefined;
+    const { method, path } = request;
+    const isCacheable = method === 'get' || (method === 'post' && !request.hasQuery);
+    const operation = isCacheable ? cachedPaths[method].get(path) : undefined;
     return operation === undefined ? dispatchUncached(request) : dispatchCached(operation, request);
   }
 
@@ -107,6 +107,13 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       results[scheme] = lookup instanceof Promise ? await lookup : lookup;
     }
     admit(operation, request, results);
+    if (request.method === 'get') {
+      const cacheKey = requestCache.keyOfQuery(request, access.headerNames);
+      const query = requestCache.get(cacheKey);
+      if (query === undefined) return dispatchUncached(request, cacheKey);
+      request.query = query as HttpRequest['query'];
+      return handle(operation, request);
+    }
     const bytes = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
     const mediaType = acceptedMediaType(request, access, bytes.length);
     const cacheKey = requestCache.key(request, access.headerNames, mediaType, bytes);
@@ -202,7 +209,11 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     refuseUnstorable(query);
     // The handler of a batch (an array) refuses single elements.
     if (!Array.isArray(body)) refuseUnstorable(body);
-    if (cacheKey !== undefined) requestCache.set(cacheKey, body);
+    if (cacheKey !== undefined && request.method === 'get') {
+      const { api_key: _, ...others } = query;
+      request.query = others; // the same object as later ones of the cache
+      requestCache.set(cacheKey, others);
+    } else if (cacheKey !== undefined) requestCache.set(cacheKey, body);
     await recheckAccess(services, access, request);
     const { principal } = request;
     const hasIdempotencyKey = access.takesIdempotencyKey && 'idempotency-key' in request.headers;
@@ -323,7 +334,8 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
   const access = accessRulesOf(operation);
-  if (access.isCached && method !== 'post') throw new Error(`${id}: x-remember is for POST alone.`);
+  if (access.isCached && method !== 'post' && method !== 'get')
+    throw new Error(`${id}: x-remember is for what only reads.`);
   const self = responses['201']?.links?.self;
   const linked = self && router.getOperation(self.operationId);
   if (self && !linked) throw new Error(`${id}: its link names no operation.`);

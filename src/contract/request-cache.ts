@@ -35,7 +35,15 @@ export class RequestCache {
     return key + bytes.toString('latin1');
   }
 
-  /** The parsed body of the same request, found valid before; frozen. */
+  /** As `key`, for a GET: the same parameters in the same order. A key of the API that is among them is left out. */
+  keyOfQuery({ path, query, headers }: HttpRequest, headerNames: readonly string[]): string {
+    const { api_key: _, ...others } = query;
+    let key = `GET ${path}\n`;
+    for (const name of headerNames) key += `${headers[name]}\n`;
+    return key + JSON.stringify(others);
+  }
+
+  /** The parsed body, or query, of the same request, found valid before; frozen. */
   get(key: string): object | undefined {
     return this.#bodies.get(key);
   }

@@ -1,10 +1,11 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import { OpenAPIValidator } from 'openapi-backend';
 import { AppError, type Finding } from '../base/errors.ts';
 import type { AccessRules } from './access.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats, FORMATS } from './formats.ts';
+import type { components } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';
 import type { IndexedRouter } from './router.ts';
 
@@ -46,10 +47,25 @@ export const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
 
 /** A function that validates one run by the contract's schema Run; it gives the validation message, or null. */
 export function createRunCheck(): (run: unknown) => string | null {
+  const validate = schemaValidator('Run');
+  return (run) => (validate(run) ? null : validationMessage(validate.errors));
+}
+
+/**
+ * A function that checks what was not sent as a body, such as query parameters, by the schema of the body it stands for.
+ * @throws AppError validation_error
+ */
+export function createSchemaCheck(schema: keyof components['schemas']): (value: unknown) => void {
+  const validate = schemaValidator(schema);
+  return (value) => {
+    if (!validate(value)) throw invalidRequest(validate.errors ?? []);
+  };
+}
+
+function schemaValidator(schema: keyof components['schemas']): ValidateFunction {
   const ajv = addContractFormats(new Ajv(AJV_OPTIONS));
   const { components } = parseDocument();
-  const validate = ajv.compile({ components, $ref: '#/components/schemas/Run' });
-  return (run) => (validate(run) ? null : validationMessage(validate.errors));
+  return ajv.compile({ components, $ref: `#/components/schemas/${schema}` });
 }
 
 /** The message for the first of a validator's errors, with the field and how to fix it. It never repeats the value. */

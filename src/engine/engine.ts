@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -160,7 +160,7 @@ export class Engine {
 
   /** The rows of a SELECT as the bytes of a file. @param format options of COPY, such as `format parquet` */
   async file(select: Statement, format: string): Promise<Buffer> {
-    const path = join(this.#spill, `${randomUUID()}.file`);
+    const path = await this.#temporaryFile();
     try {
       await this.number({ ...select, sql: `copy (${select.sql}) to ${sqlText(path)} (${format})` });
       return await readFile(path);
@@ -171,7 +171,7 @@ export class Engine {
 
   /** Calls back with the path of a file that statements can read, and removes it after that. */
   async withFile<T>(content: string, work: (path: string) => Promise<T>): Promise<T> {
-    const path = join(this.#spill, `${randomUUID()}.file`);
+    const path = await this.#temporaryFile();
     try {
       await writeFile(path, content, { mode: 0o600 });
       return await work(path);
@@ -190,6 +190,12 @@ export class Engine {
     this.#control.closeSync();
     this.#instance.closeSync();
     rmSync(this.#spill, { recursive: true, force: true });
+  }
+
+  /** A path that nothing else has, in a folder where statements may read and write. */
+  async #temporaryFile(): Promise<string> {
+    await mkdir(this.#spill, { recursive: true, mode: 0o700 });
+    return join(this.#spill, randomUUID());
   }
 
   async #prepare({ connection, prepared }: Session, sql: string): Promise<DuckDBPreparedStatement> {

@@ -1,51 +1,166 @@
-import { AppError } from '../base/errors.ts';
+import Negotiator from 'negotiator';
+import { invalidField } from '../base/errors.ts';
+import { matchesEtag } from '../base/etags.ts';
+import type { components } from '../contract/generated/types.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
-import { breakdownOf } from '../reports/breakdown/request.ts';
+import { createSchemaCheck } from '../contract/validation.ts';
+import { type Breakdown, breakdownOf } from '../reports/breakdown/request.ts';
+import { parametersOfText } from '../reports/breakdown/text-form.ts';
 import { reportRange } from '../reports/range.ts';
+import { type Form, MEDIA_TYPES, type ReportCall } from '../reports/reports.ts';
 import { reportReply } from './report-reply.ts';
 
-type CustomerReport = 'reportBrands' | 'reportQueries' | 'reportMentions';
-type MemberReport = 'getBrandsReport' | 'getQueriesReport' | 'getMentionsReport';
+type Report = 'reportBrands' | 'reportQueries' | 'reportMentions';
+type ByBody = Report | 'getBrandsReport' | 'getQueriesReport' | 'getMentionsReport';
+type ByUrl =
+  | 'reportBrandsByUrl'
+  | 'reportQueriesByUrl'
+  | 'reportMentionsByUrl'
+  | 'getBrandsReportByUrl'
+  | 'getQueriesReportByUrl'
+  | 'getMentionsReportByUrl';
+type Body = NonNullable<Call<ByBody>['body']>;
+type Query = Call<ByUrl>['query'];
 
 /** A longer id can be no brand's: the empty id is looked up instead, which keeps long texts out of the caches. */
 const LONGEST_ID = 200;
 const NO_BRAND = '';
 
-/** The same reports for API keys (report…) and for members (get…); only the access rules differ. */
+/** The same reports for API keys (report…) and for members (get…), by body and by URL; only the access rules differ. */
 export const reports = {
-  reportBrands: (call) => render('reportBrands', call),
-  reportQueries: (call) => render('reportQueries', call),
-  reportMentions: (call) => render('reportMentions', call),
-  getBrandsReport: (call) => render('reportBrands', call),
-  getQueriesReport: (call) => render('reportQueries', call),
-  getMentionsReport: (call) => render('reportMentions', call),
-} satisfies Pick<Handlers, CustomerReport | MemberReport>;
+  reportBrands: (call) => byBody('reportBrands', call),
+  reportQueries: (call) => byBody('reportQueries', call),
+  reportMentions: (call) => byBody('reportMentions', call),
+  getBrandsReport: (call) => byBody('reportBrands', call),
+  getQueriesReport: (call) => byBody('reportQueries', call),
+  getMentionsReport: (call) => byBody('reportMentions', call),
+  reportBrandsByUrl: (call) => byUrl('reportBrands', call),
+  reportQueriesByUrl: (call) => byUrl('reportQueries', call),
+  reportMentionsByUrl: (call) => byUrl('reportMentions', call),
+  getBrandsReportByUrl: (call) => byUrl('reportBrands', call),
+  getQueriesReportByUrl: (call) => byUrl('reportQueries', call),
+  getMentionsReportByUrl: (call) => byUrl('reportMentions', call),
+} satisfies Pick<Handlers, ByBody | ByUrl>;
 
-function render<Body>(
-  report: CustomerReport,
-  { body = {}, orgId, principal, request, services }: Call<CustomerReport | MemberReport>,
-) {
-  if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id) {
-    throw new AppError('validation_error', 'brand_id and project_id differ. Send one or the other.');
+function byBody<Answer>(report: Report, call: Call<ByBody>) {
+  const { body = {}, request, services } = call;
+  const form = formOf(request.headers['accept'] as string | undefined);
+  const rendered = services.reports.render(reportCall(report, body, form, call));
+  // A cached report is replied without a promise, which would cost as much as its validation.
+  return rendered instanceof Promise
+    ? rendered.then((made) => reportReply<Answer>(made, form))
+    : reportReply<Answer>(rendered, form);
+}
+
+async function byUrl<Answer>(report: Report, call: Call<ByUrl>) {
+  const { query, request, services } = call;
+  const form = query.format ?? formOf(request.headers['accept'] as string | undefined);
+  const asked = reportCall(report, bodyOf(report, query), form, call);
+  const version = services.reports.version(asked);
+  if (version && matchesEtag(request.headers['if-none-match'], version.etag)) {
+    const { etag, snapshotId, asOf } = version;
+    const headers = { ...CACHED, ETag: etag, 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf };
+    return { status: 304 as const, headers };
   }
+  const reply = reportReply<Answer>(await services.reports.render(asked), form);
+  // Where a newer snapshot came meanwhile, the answer has no version that is known.
+  const isSame = version?.snapshotId === reply.headers['X-Snapshot-Id'];
+  Object.assign(reply.headers, CACHED, isSame && { ETag: version?.etag });
+  return reply;
+}
+
+/** A cache may keep what it can ask for again by its ETag. */
+const CACHED = { 'Cache-Control': 'private, no-cache' };
+
+function reportCall(
+  report: Report,
+  body: Body,
+  form: Form,
+  { orgId, principal, request }: Pick<Call<ByBody>, 'orgId' | 'principal' | 'request'>,
+): ReportCall {
+  if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id)
+    throw invalidField('brand_id', 'brand_id and project_id differ. Send one or the other.');
   const brand = body.brand_id ?? body.project_id ?? null;
   const header = request.headers['x-snapshot-id'] as string | undefined;
   if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
-    throw new AppError('validation_error', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
+    throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
   const range = reportRange(body.start_date, body.end_date, new Date());
-  const rendered = services.reports.render({
+  return {
     report,
-    breakdown: breakdownOf(report, body, range),
     orgId,
+    breakdown: rememberedBreakdown(report, body, range),
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
     ...range,
     limit: body.limit ?? 1000,
     // No report has as many rows, and it fits the integers of both report engines.
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
+    form,
     snapshotId: header ?? body.snapshot_id,
     caller: request,
-  });
-  // A cached report is replied without a promise, which would cost as much as its validation.
-  return rendered instanceof Promise ? rendered.then(reportReply<Body>) : reportReply<Body>(rendered);
+  };
+}
+
+/** Breakdowns of bodies that the dispatcher remembers, which are the same objects again. */
+const breakdowns = new WeakMap<Body, { range: string; breakdown: Breakdown | null }>();
+
+function rememberedBreakdown(report: Report, body: Body, range: { start: string; end: string }) {
+  if (isWithoutBreakdown(body)) return null;
+  const days = `${range.start} ${range.end}`;
+  const known = breakdowns.get(body);
+  if (known?.range === days) return known.breakdown;
+  const breakdown = breakdownOf(report, body, range);
+  breakdowns.set(body, { range: days, breakdown });
+  return breakdown;
+}
+
+/** Most requests ask for a range and a page alone. */
+function isWithoutBreakdown({ dimensions, filters, having, order_by, include, compare_to }: Body): boolean {
+  return (
+    dimensions === undefined &&
+    filters === undefined &&
+    having === undefined &&
+    order_by === undefined &&
+    include === undefined &&
+    compare_to === undefined
+  );
+}
+
+/** Bodies by the queries that the dispatcher remembers. */
+const bodies = new WeakMap<Query, Body>();
+const CHECKS: Partial<Record<Report, (body: unknown) => void>> = {};
+const SCHEMAS: Record<Report, keyof components['schemas']> = {
+  reportBrands: 'BrandsReportParameters',
+  reportQueries: 'QueriesReportParameters',
+  reportMentions: 'MentionsReportParameters',
+};
+
+/** The body that the parameters of a URL stand for. @throws AppError validation_error */
+function bodyOf(report: Report, query: Query): Body {
+  const known = bodies.get(query);
+  if (known) return known;
+  const { brand_id, project_id, start_date, end_date, limit, offset, snapshot_id } = query;
+  const given = { brand_id, project_id, start_date, end_date, snapshot_id };
+  const body = {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(offset !== undefined && { offset: Number(offset) }),
+    ...parametersOfText(report, {
+      ...query,
+      filters: query.filters && [query.filters].flat(),
+      having: query.having && [query.having].flat(),
+    }),
+  };
+  CHECKS[report] ??= createSchemaCheck(SCHEMAS[report]);
+  CHECKS[report](body);
+  bodies.set(query, body as Body);
+  return body as Body;
+}
+
+/** The form that a client accepts; JSON where it accepts none of them, as ever. */
+function formOf(accept: string | undefined): Form {
+  if (accept === undefined || accept === '*/*' || accept === MEDIA_TYPES.json) return 'json';
+  const types = Object.values(MEDIA_TYPES).map((type) => type.split(';')[0] as string);
+  const chosen = new Negotiator({ headers: { accept } }).mediaType(types);
+  return (Object.keys(MEDIA_TYPES)[types.indexOf(chosen ?? '')] as Form | undefined) ?? 'json';
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../base/days.ts';
-import { AppError } from '../base/errors.ts';
+import { invalidField } from '../base/errors.ts';
 
 const DEFAULT_DAYS = 30;
 
@@ -34,7 +34,7 @@ export function reportRange(
       : end === undefined
         ? `Send ${endField} too: without it the range ends today, at ${range.end}.`
         : 'Swap them.';
-  throw new AppError('validation_error', `${startField} is after ${endField}. ${fix}`);
+  throw invalidField(startField, `${startField} is after ${endField}. ${fix}`);
 }
 
 /**
@@ -54,11 +54,10 @@ export function listRange({
   refuseYearZero('startDate', startDate);
   refuseYearZero('endDate', endDate);
   if (startDate !== undefined && endDate !== undefined && startDate > endDate)
-    throw new AppError('validation_error', 'startDate is after endDate. Swap them.');
+    throw invalidField('startDate', 'startDate is after endDate. Swap them.');
   return { start: startDate ?? null, end: endDate ?? null };
 }
 
 function refuseYearZero(field: string, day: string | undefined): void {
-  if (day?.startsWith('0000-'))
-    throw new AppError('validation_error', `${field} must be from 0001-01-01 to 9999-12-31.`);
+  if (day?.startsWith('0000-')) throw invalidField(field, `${field} must be from 0001-01-01 to 9999-12-31.`);
 }

@@ -188,7 +188,7 @@ test('the mentions as Parquet are the report', async () => {
   const file = join(app.dataDir, 'mentions.parquet');
   writeFileSync(file, Buffer.from(await ok(owner.GET('/api/reports/exports/{id}/download', download))));
   const dotted = (prefix: string, row: object) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [`${prefix}.${name}`, value]));
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [`${prefix}_${name}`, value]));
   const rows = (await mentions()).map(({ brand, query, ...row }) => {
     return { ...row, ...dotted('brand', brand), ...dotted('query', query) };
   });

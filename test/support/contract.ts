@@ -57,6 +57,7 @@ export function isList({ method, path, raw }: Operation): boolean {
   return (
     method === 'GET' &&
     !path.startsWith('/api/customer/') &&
+    !raw['x-remember'] &&
     (raw.parameters ?? []).some((parameter: Json) => resolved(parameter).name === 'limit')
   );
 }

@@ -959,7 +959,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Visibility, sentiment and position of each brand, by URL
+         * @description The report of `POST /api/customer/v1/reports/brands` for what can call a URL: a browser, a spreadsheet's import function, a BI tool.
+         *     The answer has an ETag: with `If-None-Match` it is 304 where nothing has changed, and cheap.
+         */
+        get: operations["reportBrandsByUrl"];
         put?: never;
         /**
          * Visibility, sentiment and position of each brand
@@ -981,7 +986,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Prompts with their latest result, by URL
+         * @description The report of `POST /api/customer/v1/reports/queries` for what can call a URL: a browser, a spreadsheet's import function, a BI tool.
+         *     The answer has an ETag: with `If-None-Match` it is 304 where nothing has changed, and cheap.
+         */
+        get: operations["reportQueriesByUrl"];
         put?: never;
         /**
          * Prompts with their latest result
@@ -1002,7 +1012,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Mentions of brands, with their sources, by URL
+         * @description The report of `POST /api/customer/v1/reports/mentions` for what can call a URL: a browser, a spreadsheet's import function, a BI tool.
+         *     The answer has an ETag: with `If-None-Match` it is 304 where nothing has changed, and cheap.
+         */
+        get: operations["reportMentionsByUrl"];
         put?: never;
         /**
          * Mentions of brands, with their sources
@@ -1856,7 +1871,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Visibility, sentiment and position of each brand, by URL, for members
+         * @description The report of `POST /api/reports/brands` for what can call a URL: a browser, a spreadsheet's import function, a BI tool.
+         *     The answer has an ETag: with `If-None-Match` it is 304 where nothing has changed, and cheap.
+         */
+        get: operations["getBrandsReportByUrl"];
         put?: never;
         /**
          * Visibility, sentiment and position of each brand, for members
@@ -1876,7 +1896,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Prompts with their latest result, by URL, for members
+         * @description The report of `POST /api/reports/queries` for what can call a URL: a browser, a spreadsheet's import function, a BI tool.
+         *     The answer has an ETag: with `If-None-Match` it is 304 where nothing has changed, and cheap.
+         */
+        get: operations["getQueriesReportByUrl"];
         put?: never;
         /**
          * Prompts with their latest result, for members
@@ -1896,7 +1921,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Mentions of brands, with their sources, by URL, for members
+         * @description The report of `POST /api/reports/mentions` for what can call a URL: a browser, a spreadsheet's import function, a BI tool.
+         *     The answer has an ETag: with `If-None-Match` it is 304 where nothing has changed, and cheap.
+         */
+        get: operations["getMentionsReportByUrl"];
         put?: never;
         /**
          * Mentions of brands, with their sources, for members
@@ -5395,180 +5425,6 @@ export interface components {
             platforms: components["schemas"]["Platform"][];
         };
         /**
-         * @description Range, page and breakdown of the brands report; every field is optional
-         * @example {
-         *       "start_date": "2026-10-01",
-         *       "end_date": "2026-10-31",
-         *       "limit": 100,
-         *       "offset": 0
-         *     }
-         */
-        BrandsReportParameters: {
-            /**
-             * @description Restricts the report to one brand; an unknown one gives an empty report
-             * @example 019aa0c4-7f00-7000-8000-000000000001
-             */
-            brand_id?: string;
-            /**
-             * @description Alias of brand_id. Send one or the other.
-             * @example 019aa0c4-7f00-7000-8000-000000000001
-             */
-            project_id?: string;
-            /**
-             * Format: date
-             * @description First day of the range (UTC, inclusive); 30 days before today by default
-             * @example 2026-10-01
-             */
-            start_date?: string;
-            /**
-             * Format: date
-             * @description Last day of the range (UTC, inclusive); today by default
-             * @example 2026-10-31
-             */
-            end_date?: string;
-            /**
-             * @description Most entries to return; at most 1000 with competitors or evidence included
-             * @default 1000
-             * @example 100
-             */
-            limit?: number;
-            /**
-             * @description Entries to pass over first
-             * @default 0
-             * @example 0
-             */
-            offset?: number;
-            /**
-             * @description Stay on the snapshot of an earlier answer, as the header X-Snapshot-Id does
-             * @example 20261120T081500123Z-4f2a91
-             */
-            snapshot_id?: string;
-            /**
-             * @description Divides each brand's row: one row for each value that has a run. `query` is the prompt's text, over all
-             *     platforms. A run counts once for each tag of its query, so rows of tags don't add up; all others do.
-             * @example [
-             *       "platform",
-             *       "week"
-             *     ]
-             */
-            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
-            /**
-             * @description Runs that count, in numerator and denominator alike. All filters must hold.
-             * @example [
-             *       {
-             *         "field": "platform",
-             *         "operator": "in",
-             *         "values": [
-             *           "CHATGPT",
-             *           "CLAUDE"
-             *         ]
-             *       }
-             *     ]
-             */
-            filters?: {
-                /**
-                 * @description What is compared; brand by id or name, query by the text of the prompt
-                 * @example platform
-                 * @enum {string}
-                 */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
-                /**
-                 * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
-                 * @example in
-                 * @enum {string}
-                 */
-                operator: "in" | "not_in" | "contains";
-                /**
-                 * @description Texts, true or false, or null for what is unknown
-                 * @example [
-                 *       "CHATGPT"
-                 *     ]
-                 */
-                values: (string | boolean | (never | null))[];
-            }[];
-            /**
-             * @description Rows that are shown, by their measures. It changes no number, and `total` counts the rows that are left.
-             * @example [
-             *       {
-             *         "field": "visibility_total",
-             *         "operator": "gte",
-             *         "value": 10
-             *       }
-             *     ]
-             */
-            having?: {
-                /**
-                 * @description The measure
-                 * @example visibility_total
-                 * @enum {string}
-                 */
-                field: "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
-                /**
-                 * @description At least or at most
-                 * @example gte
-                 * @enum {string}
-                 */
-                operator: "gte" | "lte";
-                /**
-                 * @description The bound
-                 * @example 10
-                 */
-                value: number;
-            }[];
-            /**
-             * @description Order of rows; rows that are alike stay in the order they have without it. That is, with dimensions, by
-             *     brand, then by each dimension as given; null is last in any order.
-             * @example [
-             *       {
-             *         "field": "visibility",
-             *         "direction": "desc"
-             *       }
-             *     ]
-             */
-            order_by?: {
-                /**
-                 * @description A measure, the brand (by name), or one of the dimensions asked for
-                 * @example visibility
-                 * @enum {string}
-                 */
-                field: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
-                /**
-                 * @description Ascending or descending
-                 * @default asc
-                 * @example desc
-                 * @enum {string}
-                 */
-                direction?: "asc" | "desc";
-            }[];
-            /**
-             * @description More of each row. `intervals`: 95 % bounds of visibility, sentiment and position. `share_of_voice`: beside the
-             *     brand's competitors. `competitors`: each competitor's measures. `coverage`: days, prompts and platforms behind
-             *     the row. `evidence`: ids of runs behind the row.
-             * @example [
-             *       "intervals"
-             *     ]
-             */
-            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
-            /**
-             * @description A second range to compare each row with; it must not overlap the first
-             * @example previous
-             */
-            compare_to?: "previous" | {
-                /**
-                 * Format: date
-                 * @description First day
-                 * @example 2026-09-01
-                 */
-                start_date: string;
-                /**
-                 * Format: date
-                 * @description Last day
-                 * @example 2026-09-30
-                 */
-                end_date: string;
-            };
-        };
-        /**
          * @description The row's value of each dimension asked for: day (YYYY-MM-DD), ISO week (2026-W02), month (2026-01), platform,
          *     query, tag, branded, model, country; of mentions also source_type and domain. Null is unknown, or none.
          * @example {
@@ -6069,7 +5925,7 @@ export interface components {
             compared_to?: components["schemas"]["ComparedRange"];
         };
         /**
-         * @description Range, page and breakdown of the queries report; every field is optional
+         * @description Range, page and breakdown of the brands report; every field is optional
          * @example {
          *       "start_date": "2026-10-01",
          *       "end_date": "2026-10-31",
@@ -6077,7 +5933,7 @@ export interface components {
          *       "offset": 0
          *     }
          */
-        QueriesReportParameters: {
+        BrandsReportParameters: {
             /**
              * @description Restricts the report to one brand; an unknown one gives an empty report
              * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -6118,16 +5974,16 @@ export interface components {
              */
             snapshot_id?: string;
             /**
-             * @description Rows are then groups of runs instead of queries: one for each value that has a run. `query` is the prompt's text
-             *     within a brand, over all platforms; such rows name the brand too. A run counts once for each tag of its query,
-             *     so rows of tags don't add up; all others do.
+             * @description Divides each brand's row: one row for each value that has a run. `query` is the prompt's text, over all
+             *     platforms. A run counts once for each tag of its query, so rows of tags don't add up; all others do.
              * @example [
-             *       "query"
+             *       "platform",
+             *       "week"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
+            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
             /**
-             * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs.
+             * @description Runs that count, in numerator and denominator alike. All filters must hold.
              * @example [
              *       {
              *         "field": "platform",
@@ -6142,7 +5998,7 @@ export interface components {
             filters?: {
                 /**
                  * @description What is compared; brand by id or name, query by the text of the prompt
-                 * @example tag
+                 * @example platform
                  * @enum {string}
                  */
                 field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
@@ -6176,7 +6032,7 @@ export interface components {
                  * @example visibility_total
                  * @enum {string}
                  */
-                field: "visibility_score" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
+                field: "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
                 /**
                  * @description At least or at most
                  * @example gte
@@ -6190,8 +6046,8 @@ export interface components {
                 value: number;
             }[];
             /**
-             * @description Order of rows; rows that are alike stay in the order they have without it. That is, with dimensions, by each
-             *     dimension as given; null is last in any order.
+             * @description Order of rows; rows that are alike stay in the order they have without it. That is, with dimensions, by
+             *     brand, then by each dimension as given; null is last in any order.
              * @example [
              *       {
              *         "field": "visibility",
@@ -6201,11 +6057,11 @@ export interface components {
              */
             order_by?: {
                 /**
-                 * @description A measure or one of the dimensions asked for; without dimensions executed_at, brand, platform, query, visibility_score, position or sentiment
+                 * @description A measure, the brand (by name), or one of the dimensions asked for
                  * @example visibility
                  * @enum {string}
                  */
-                field: "executed_at" | "visibility_score" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
+                field: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -6215,14 +6071,14 @@ export interface components {
                 direction?: "asc" | "desc";
             }[];
             /**
-             * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of visibility, sentiment and
-             *     position. `share_of_voice`: of the brands beside their competitors. `coverage`: days, prompts and platforms
-             *     behind the row. `evidence`: ids of runs behind the row.
+             * @description More of each row. `intervals`: 95 % bounds of visibility, sentiment and position. `share_of_voice`: beside the
+             *     brand's competitors. `competitors`: each competitor's measures. `coverage`: days, prompts and platforms behind
+             *     the row. `evidence`: ids of runs behind the row.
              * @example [
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -6461,7 +6317,7 @@ export interface components {
             compared_to?: components["schemas"]["ComparedRange"];
         };
         /**
-         * @description Range, page and breakdown of the mentions report; every field is optional
+         * @description Range, page and breakdown of the queries report; every field is optional
          * @example {
          *       "start_date": "2026-10-01",
          *       "end_date": "2026-10-31",
@@ -6469,7 +6325,7 @@ export interface components {
          *       "offset": 0
          *     }
          */
-        MentionsReportParameters: {
+        QueriesReportParameters: {
             /**
              * @description Restricts the report to one brand; an unknown one gives an empty report
              * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -6510,22 +6366,23 @@ export interface components {
              */
             snapshot_id?: string;
             /**
-             * @description Rows are then groups of mentions: one for each value that has one. `query` is the prompt's text within a brand,
-             *     over all platforms; such rows name the brand too. A mention counts once for each tag of its query, so rows of
-             *     tags don't add up; all others do.
+             * @description Rows are then groups of runs instead of queries: one for each value that has a run. `query` is the prompt's text
+             *     within a brand, over all platforms; such rows name the brand too. A run counts once for each tag of its query,
+             *     so rows of tags don't add up; all others do.
              * @example [
-             *       "domain"
+             *       "query"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
             /**
-             * @description Mentions that count. All filters must hold.
+             * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs.
              * @example [
              *       {
-             *         "field": "domain",
-             *         "operator": "contains",
+             *         "field": "platform",
+             *         "operator": "in",
              *         "values": [
-             *           "reviews"
+             *           "CHATGPT",
+             *           "CLAUDE"
              *         ]
              *       }
              *     ]
@@ -6533,10 +6390,10 @@ export interface components {
             filters?: {
                 /**
                  * @description What is compared; brand by id or name, query by the text of the prompt
-                 * @example domain
+                 * @example tag
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "sentiment" | "source_type" | "domain";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
                 /**
                  * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
                  * @example in
@@ -6555,7 +6412,7 @@ export interface components {
              * @description Rows that are shown, by their measures. It changes no number, and `total` counts the rows that are left.
              * @example [
              *       {
-             *         "field": "mention_count",
+             *         "field": "visibility_total",
              *         "operator": "gte",
              *         "value": 10
              *       }
@@ -6564,10 +6421,10 @@ export interface components {
             having?: {
                 /**
                  * @description The measure
-                 * @example mention_count
+                 * @example visibility_total
                  * @enum {string}
                  */
-                field: "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                field: "visibility_score" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
                 /**
                  * @description At least or at most
                  * @example gte
@@ -6585,18 +6442,18 @@ export interface components {
              *     dimension as given; null is last in any order.
              * @example [
              *       {
-             *         "field": "mention_count",
+             *         "field": "visibility",
              *         "direction": "desc"
              *       }
              *     ]
              */
             order_by?: {
                 /**
-                 * @description A measure or one of the dimensions asked for; without dimensions discovered_at, brand, platform, query, source_type, domain or sentiment
-                 * @example mention_count
+                 * @description A measure or one of the dimensions asked for; without dimensions executed_at, brand, platform, query, visibility_score, position or sentiment
+                 * @example visibility
                  * @enum {string}
                  */
-                field: "discovered_at" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain" | "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                field: "executed_at" | "visibility_score" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -6606,13 +6463,14 @@ export interface components {
                 direction?: "asc" | "desc";
             }[];
             /**
-             * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of sentiment. `coverage`: days,
-             *     prompts and platforms behind the row. `evidence`: ids of runs behind the row.
+             * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of visibility, sentiment and
+             *     position. `share_of_voice`: of the brands beside their competitors. `coverage`: days, prompts and platforms
+             *     behind the row. `evidence`: ids of runs behind the row.
              * @example [
-             *       "evidence"
+             *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -6848,6 +6706,178 @@ export interface components {
              */
             total: number;
             compared_to?: components["schemas"]["ComparedRange"];
+        };
+        /**
+         * @description Range, page and breakdown of the mentions report; every field is optional
+         * @example {
+         *       "start_date": "2026-10-01",
+         *       "end_date": "2026-10-31",
+         *       "limit": 100,
+         *       "offset": 0
+         *     }
+         */
+        MentionsReportParameters: {
+            /**
+             * @description Restricts the report to one brand; an unknown one gives an empty report
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            brand_id?: string;
+            /**
+             * @description Alias of brand_id. Send one or the other.
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            project_id?: string;
+            /**
+             * Format: date
+             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @example 2026-10-01
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description Last day of the range (UTC, inclusive); today by default
+             * @example 2026-10-31
+             */
+            end_date?: string;
+            /**
+             * @description Most entries to return; at most 1000 with competitors or evidence included
+             * @default 1000
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description Entries to pass over first
+             * @default 0
+             * @example 0
+             */
+            offset?: number;
+            /**
+             * @description Stay on the snapshot of an earlier answer, as the header X-Snapshot-Id does
+             * @example 20261120T081500123Z-4f2a91
+             */
+            snapshot_id?: string;
+            /**
+             * @description Rows are then groups of mentions: one for each value that has one. `query` is the prompt's text within a brand,
+             *     over all platforms; such rows name the brand too. A mention counts once for each tag of its query, so rows of
+             *     tags don't add up; all others do.
+             * @example [
+             *       "domain"
+             *     ]
+             */
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            /**
+             * @description Mentions that count. All filters must hold.
+             * @example [
+             *       {
+             *         "field": "domain",
+             *         "operator": "contains",
+             *         "values": [
+             *           "reviews"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: {
+                /**
+                 * @description What is compared; brand by id or name, query by the text of the prompt
+                 * @example domain
+                 * @enum {string}
+                 */
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "sentiment" | "source_type" | "domain";
+                /**
+                 * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
+                 * @example in
+                 * @enum {string}
+                 */
+                operator: "in" | "not_in" | "contains";
+                /**
+                 * @description Texts, true or false, or null for what is unknown
+                 * @example [
+                 *       "CHATGPT"
+                 *     ]
+                 */
+                values: (string | boolean | (never | null))[];
+            }[];
+            /**
+             * @description Rows that are shown, by their measures. It changes no number, and `total` counts the rows that are left.
+             * @example [
+             *       {
+             *         "field": "mention_count",
+             *         "operator": "gte",
+             *         "value": 10
+             *       }
+             *     ]
+             */
+            having?: {
+                /**
+                 * @description The measure
+                 * @example mention_count
+                 * @enum {string}
+                 */
+                field: "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                /**
+                 * @description At least or at most
+                 * @example gte
+                 * @enum {string}
+                 */
+                operator: "gte" | "lte";
+                /**
+                 * @description The bound
+                 * @example 10
+                 */
+                value: number;
+            }[];
+            /**
+             * @description Order of rows; rows that are alike stay in the order they have without it. That is, with dimensions, by each
+             *     dimension as given; null is last in any order.
+             * @example [
+             *       {
+             *         "field": "mention_count",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            order_by?: {
+                /**
+                 * @description A measure or one of the dimensions asked for; without dimensions discovered_at, brand, platform, query, source_type, domain or sentiment
+                 * @example mention_count
+                 * @enum {string}
+                 */
+                field: "discovered_at" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain" | "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                /**
+                 * @description Ascending or descending
+                 * @default asc
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /**
+             * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of sentiment. `coverage`: days,
+             *     prompts and platforms behind the row. `evidence`: ids of runs behind the row.
+             * @example [
+             *       "evidence"
+             *     ]
+             */
+            include?: ("intervals" | "coverage" | "evidence")[];
+            /**
+             * @description A second range to compare each row with; it must not overlap the first
+             * @example previous
+             */
+            compare_to?: "previous" | {
+                /**
+                 * Format: date
+                 * @description First day
+                 * @example 2026-09-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day
+                 * @example 2026-09-30
+                 */
+                end_date: string;
+            };
         };
         /**
          * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
@@ -10768,6 +10798,24 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The client has this answer already (If-None-Match) */
+        ReportNotModified: {
+            headers: {
+                ETag: components["headers"]["ReportETag"];
+                /**
+                 * @description The snapshot that is served now
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: string;
+                /**
+                 * @description When the data was last known to be complete (RFC 3339, UTC)
+                 * @example 2026-11-20T08:15:00.123Z
+                 */
+                "X-Data-As-Of"?: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The snapshot that is named (or the pin) is no longer kept; start again without it */
         Gone: {
             headers: {
@@ -10869,6 +10917,81 @@ export interface components {
          * @example 20261120T081500123Z-4f2a91
          */
         SnapshotId: string;
+        /**
+         * @description Restricts the report to one brand; an unknown one gives an empty report
+         * @example 019aa0c4-7f00-7000-8000-000000000001
+         */
+        ReportBrand: string;
+        /**
+         * @description Alias of brand_id. Send one or the other.
+         * @example 019aa0c4-7f00-7000-8000-000000000001
+         */
+        ReportProject: string;
+        /**
+         * @description First day of the range (UTC, inclusive); 30 days before today by default
+         * @example 2026-10-01
+         */
+        ReportStart: string;
+        /**
+         * @description Last day of the range (UTC, inclusive); today by default
+         * @example 2026-10-31
+         */
+        ReportEnd: string;
+        /**
+         * @description Most entries to return; at most 1000 with competitors or evidence included
+         * @example 100
+         */
+        ReportLimit: number;
+        /**
+         * @description Entries to pass over first
+         * @example 0
+         */
+        ReportOffset: number;
+        /**
+         * @description The snapshot to stay on, or the name or id of a pin; as the header X-Snapshot-Id
+         * @example 20261120T081500123Z-4f2a91
+         */
+        ReportSnapshot: string;
+        /**
+         * @description Up to 3 dimensions with commas between, as in the body of the POST
+         * @example platform,week
+         */
+        ReportDimensions: string;
+        /**
+         * @description `field:operator:values` with commas between values; may be sent several times. A comma or a backslash in a value has
+         *     a backslash before it, and an empty value is null.
+         * @example [
+         *       "platform:in:CHATGPT,CLAUDE"
+         *     ]
+         */
+        ReportFilters: string[];
+        /**
+         * @description `field:gte:value` or `field:lte:value`; may be sent several times
+         * @example [
+         *       "visibility_total:gte:10"
+         *     ]
+         */
+        ReportHaving: string[];
+        /**
+         * @description Fields with commas between, descending with a hyphen before it; `name` is the brand's
+         * @example -visibility,name
+         */
+        ReportOrderBy: string;
+        /**
+         * @description What to include, with commas between
+         * @example intervals
+         */
+        ReportInclude: string;
+        /**
+         * @description `previous`, or a first and last day with two dots between
+         * @example previous
+         */
+        ReportCompareTo: string;
+        /**
+         * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
+         * @example csv
+         */
+        ReportFormat: "json" | "csv" | "ndjson" | "parquet";
     };
     requestBodies: never;
     headers: {
@@ -10889,6 +11012,12 @@ export interface components {
          * @example </api/brands?limit=100&after=AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ>; rel="next"
          */
         Link: string;
+        /**
+         * @description Stands for the request and the data it was made from; it stays while the organisation's data does. Weak (`W/`) where
+         *     the answer is compressed; absent where the report is of an older snapshot or a pin.
+         * @example "Zk3Jd0oYf1w2aB4cD5eF6g"
+         */
+        ReportETag: string;
     };
     pathItems: never;
 }
@@ -14746,6 +14875,165 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    reportBrandsByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+                /**
+                 * @description Restricts the report to one brand; an unknown one gives an empty report
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id?: components["parameters"]["ReportBrand"];
+                /**
+                 * @description Alias of brand_id. Send one or the other.
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                project_id?: components["parameters"]["ReportProject"];
+                /**
+                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @example 2026-10-01
+                 */
+                start_date?: components["parameters"]["ReportStart"];
+                /**
+                 * @description Last day of the range (UTC, inclusive); today by default
+                 * @example 2026-10-31
+                 */
+                end_date?: components["parameters"]["ReportEnd"];
+                /**
+                 * @description Most entries to return; at most 1000 with competitors or evidence included
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ReportLimit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["ReportOffset"];
+                /**
+                 * @description The snapshot to stay on, or the name or id of a pin; as the header X-Snapshot-Id
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                snapshot_id?: components["parameters"]["ReportSnapshot"];
+                /**
+                 * @description Up to 3 dimensions with commas between, as in the body of the POST
+                 * @example platform,week
+                 */
+                dimensions?: components["parameters"]["ReportDimensions"];
+                /**
+                 * @description `field:operator:values` with commas between values; may be sent several times. A comma or a backslash in a value has
+                 *     a backslash before it, and an empty value is null.
+                 * @example [
+                 *       "platform:in:CHATGPT,CLAUDE"
+                 *     ]
+                 */
+                filters?: components["parameters"]["ReportFilters"];
+                /**
+                 * @description `field:gte:value` or `field:lte:value`; may be sent several times
+                 * @example [
+                 *       "visibility_total:gte:10"
+                 *     ]
+                 */
+                having?: components["parameters"]["ReportHaving"];
+                /**
+                 * @description Fields with commas between, descending with a hyphen before it; `name` is the brand's
+                 * @example -visibility,name
+                 */
+                order_by?: components["parameters"]["ReportOrderBy"];
+                /**
+                 * @description What to include, with commas between
+                 * @example intervals
+                 */
+                include?: components["parameters"]["ReportInclude"];
+                /**
+                 * @description `previous`, or a first and last day with two dots between
+                 * @example previous
+                 */
+                compare_to?: components["parameters"]["ReportCompareTo"];
+                /**
+                 * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
+                 * @example csv
+                 */
+                format?: components["parameters"]["ReportFormat"];
+            };
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ReportETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "visibility": 66.67,
+                     *           "visibility_count": 2,
+                     *           "visibility_total": 3,
+                     *           "sentiment": 81.25,
+                     *           "sentiment_count": 2,
+                     *           "position": 1.5,
+                     *           "position_count": 2
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            304: components["responses"]["ReportNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     reportBrands: {
         parameters: {
             query?: {
@@ -14781,6 +15069,8 @@ export interface operations {
                     "X-Snapshot-Id"?: string;
                     /** @description When the data was last known to be complete (RFC 3339, UTC) */
                     "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14805,6 +15095,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BrandsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14814,6 +15113,171 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportQueriesByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+                /**
+                 * @description Restricts the report to one brand; an unknown one gives an empty report
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id?: components["parameters"]["ReportBrand"];
+                /**
+                 * @description Alias of brand_id. Send one or the other.
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                project_id?: components["parameters"]["ReportProject"];
+                /**
+                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @example 2026-10-01
+                 */
+                start_date?: components["parameters"]["ReportStart"];
+                /**
+                 * @description Last day of the range (UTC, inclusive); today by default
+                 * @example 2026-10-31
+                 */
+                end_date?: components["parameters"]["ReportEnd"];
+                /**
+                 * @description Most entries to return; at most 1000 with competitors or evidence included
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ReportLimit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["ReportOffset"];
+                /**
+                 * @description The snapshot to stay on, or the name or id of a pin; as the header X-Snapshot-Id
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                snapshot_id?: components["parameters"]["ReportSnapshot"];
+                /**
+                 * @description Up to 3 dimensions with commas between, as in the body of the POST
+                 * @example platform,week
+                 */
+                dimensions?: components["parameters"]["ReportDimensions"];
+                /**
+                 * @description `field:operator:values` with commas between values; may be sent several times. A comma or a backslash in a value has
+                 *     a backslash before it, and an empty value is null.
+                 * @example [
+                 *       "platform:in:CHATGPT,CLAUDE"
+                 *     ]
+                 */
+                filters?: components["parameters"]["ReportFilters"];
+                /**
+                 * @description `field:gte:value` or `field:lte:value`; may be sent several times
+                 * @example [
+                 *       "visibility_total:gte:10"
+                 *     ]
+                 */
+                having?: components["parameters"]["ReportHaving"];
+                /**
+                 * @description Fields with commas between, descending with a hyphen before it; `name` is the brand's
+                 * @example -visibility,name
+                 */
+                order_by?: components["parameters"]["ReportOrderBy"];
+                /**
+                 * @description What to include, with commas between
+                 * @example intervals
+                 */
+                include?: components["parameters"]["ReportInclude"];
+                /**
+                 * @description `previous`, or a first and last day with two dots between
+                 * @example previous
+                 */
+                compare_to?: components["parameters"]["ReportCompareTo"];
+                /**
+                 * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
+                 * @example csv
+                 */
+                format?: components["parameters"]["ReportFormat"];
+            };
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ReportETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "query": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *             "queryText": "Which reading lamp is easiest on the eyes?",
+                     *             "platform": "CHATGPT"
+                     *           },
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "executedAt": "2026-10-31T09:30:00.000Z",
+                     *           "latestResult": {
+                     *             "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *             "brandMentioned": true,
+                     *             "visibilityScore": 100,
+                     *             "position": 1,
+                     *             "sentimentScore": 81.25
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            304: components["responses"]["ReportNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14854,6 +15318,8 @@ export interface operations {
                     "X-Snapshot-Id"?: string;
                     /** @description When the data was last known to be complete (RFC 3339, UTC) */
                     "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14884,6 +15350,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["QueriesReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14893,6 +15368,173 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportMentionsByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+                /**
+                 * @description Restricts the report to one brand; an unknown one gives an empty report
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id?: components["parameters"]["ReportBrand"];
+                /**
+                 * @description Alias of brand_id. Send one or the other.
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                project_id?: components["parameters"]["ReportProject"];
+                /**
+                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @example 2026-10-01
+                 */
+                start_date?: components["parameters"]["ReportStart"];
+                /**
+                 * @description Last day of the range (UTC, inclusive); today by default
+                 * @example 2026-10-31
+                 */
+                end_date?: components["parameters"]["ReportEnd"];
+                /**
+                 * @description Most entries to return; at most 1000 with competitors or evidence included
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ReportLimit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["ReportOffset"];
+                /**
+                 * @description The snapshot to stay on, or the name or id of a pin; as the header X-Snapshot-Id
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                snapshot_id?: components["parameters"]["ReportSnapshot"];
+                /**
+                 * @description Up to 3 dimensions with commas between, as in the body of the POST
+                 * @example platform,week
+                 */
+                dimensions?: components["parameters"]["ReportDimensions"];
+                /**
+                 * @description `field:operator:values` with commas between values; may be sent several times. A comma or a backslash in a value has
+                 *     a backslash before it, and an empty value is null.
+                 * @example [
+                 *       "platform:in:CHATGPT,CLAUDE"
+                 *     ]
+                 */
+                filters?: components["parameters"]["ReportFilters"];
+                /**
+                 * @description `field:gte:value` or `field:lte:value`; may be sent several times
+                 * @example [
+                 *       "visibility_total:gte:10"
+                 *     ]
+                 */
+                having?: components["parameters"]["ReportHaving"];
+                /**
+                 * @description Fields with commas between, descending with a hyphen before it; `name` is the brand's
+                 * @example -visibility,name
+                 */
+                order_by?: components["parameters"]["ReportOrderBy"];
+                /**
+                 * @description What to include, with commas between
+                 * @example intervals
+                 */
+                include?: components["parameters"]["ReportInclude"];
+                /**
+                 * @description `previous`, or a first and last day with two dots between
+                 * @example previous
+                 */
+                compare_to?: components["parameters"]["ReportCompareTo"];
+                /**
+                 * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
+                 * @example csv
+                 */
+                format?: components["parameters"]["ReportFormat"];
+            };
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ReportETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "sourceType": "REVIEW",
+                     *           "sourceName": "reviews.example",
+                     *           "sourceUrl": "https://reviews.example/best-reading-lamps",
+                     *           "title": "Best reading lamps",
+                     *           "snippet": "Lumenfold is the gentlest lamp we found.",
+                     *           "platform": "CHATGPT",
+                     *           "sentiment": "POSITIVE",
+                     *           "sentimentScore": 81.25,
+                     *           "discoveredAt": "2026-10-31T09:30:00.000Z",
+                     *           "query": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *             "queryText": "Which reading lamp is easiest on the eyes?",
+                     *             "platform": "CHATGPT"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MentionsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            304: components["responses"]["ReportNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14933,6 +15575,8 @@ export interface operations {
                     "X-Snapshot-Id"?: string;
                     /** @description When the data was last known to be complete (RFC 3339, UTC) */
                     "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14965,6 +15609,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MentionsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -18739,6 +19392,159 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getBrandsReportByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Restricts the report to one brand; an unknown one gives an empty report
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id?: components["parameters"]["ReportBrand"];
+                /**
+                 * @description Alias of brand_id. Send one or the other.
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                project_id?: components["parameters"]["ReportProject"];
+                /**
+                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @example 2026-10-01
+                 */
+                start_date?: components["parameters"]["ReportStart"];
+                /**
+                 * @description Last day of the range (UTC, inclusive); today by default
+                 * @example 2026-10-31
+                 */
+                end_date?: components["parameters"]["ReportEnd"];
+                /**
+                 * @description Most entries to return; at most 1000 with competitors or evidence included
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ReportLimit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["ReportOffset"];
+                /**
+                 * @description The snapshot to stay on, or the name or id of a pin; as the header X-Snapshot-Id
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                snapshot_id?: components["parameters"]["ReportSnapshot"];
+                /**
+                 * @description Up to 3 dimensions with commas between, as in the body of the POST
+                 * @example platform,week
+                 */
+                dimensions?: components["parameters"]["ReportDimensions"];
+                /**
+                 * @description `field:operator:values` with commas between values; may be sent several times. A comma or a backslash in a value has
+                 *     a backslash before it, and an empty value is null.
+                 * @example [
+                 *       "platform:in:CHATGPT,CLAUDE"
+                 *     ]
+                 */
+                filters?: components["parameters"]["ReportFilters"];
+                /**
+                 * @description `field:gte:value` or `field:lte:value`; may be sent several times
+                 * @example [
+                 *       "visibility_total:gte:10"
+                 *     ]
+                 */
+                having?: components["parameters"]["ReportHaving"];
+                /**
+                 * @description Fields with commas between, descending with a hyphen before it; `name` is the brand's
+                 * @example -visibility,name
+                 */
+                order_by?: components["parameters"]["ReportOrderBy"];
+                /**
+                 * @description What to include, with commas between
+                 * @example intervals
+                 */
+                include?: components["parameters"]["ReportInclude"];
+                /**
+                 * @description `previous`, or a first and last day with two dots between
+                 * @example previous
+                 */
+                compare_to?: components["parameters"]["ReportCompareTo"];
+                /**
+                 * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
+                 * @example csv
+                 */
+                format?: components["parameters"]["ReportFormat"];
+            };
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ReportETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "visibility": 66.67,
+                     *           "visibility_count": 2,
+                     *           "visibility_total": 3,
+                     *           "sentiment": 81.25,
+                     *           "sentiment_count": 2,
+                     *           "position": 1.5,
+                     *           "position_count": 2
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            304: components["responses"]["ReportNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getBrandsReport: {
         parameters: {
             query?: never;
@@ -18768,6 +19574,8 @@ export interface operations {
                     "X-Snapshot-Id"?: string;
                     /** @description When the data was last known to be complete (RFC 3339, UTC) */
                     "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18792,6 +19600,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BrandsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -18800,6 +19617,165 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQueriesReportByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Restricts the report to one brand; an unknown one gives an empty report
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id?: components["parameters"]["ReportBrand"];
+                /**
+                 * @description Alias of brand_id. Send one or the other.
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                project_id?: components["parameters"]["ReportProject"];
+                /**
+                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @example 2026-10-01
+                 */
+                start_date?: components["parameters"]["ReportStart"];
+                /**
+                 * @description Last day of the range (UTC, inclusive); today by default
+                 * @example 2026-10-31
+                 */
+                end_date?: components["parameters"]["ReportEnd"];
+                /**
+                 * @description Most entries to return; at most 1000 with competitors or evidence included
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ReportLimit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["ReportOffset"];
+                /**
+                 * @description The snapshot to stay on, or the name or id of a pin; as the header X-Snapshot-Id
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                snapshot_id?: components["parameters"]["ReportSnapshot"];
+                /**
+                 * @description Up to 3 dimensions with commas between, as in the body of the POST
+                 * @example platform,week
+                 */
+                dimensions?: components["parameters"]["ReportDimensions"];
+                /**
+                 * @description `field:operator:values` with commas between values; may be sent several times. A comma or a backslash in a value has
+                 *     a backslash before it, and an empty value is null.
+                 * @example [
+                 *       "platform:in:CHATGPT,CLAUDE"
+                 *     ]
+                 */
+                filters?: components["parameters"]["ReportFilters"];
+                /**
+                 * @description `field:gte:value` or `field:lte:value`; may be sent several times
+                 * @example [
+                 *       "visibility_total:gte:10"
+                 *     ]
+                 */
+                having?: components["parameters"]["ReportHaving"];
+                /**
+                 * @description Fields with commas between, descending with a hyphen before it; `name` is the brand's
+                 * @example -visibility,name
+                 */
+                order_by?: components["parameters"]["ReportOrderBy"];
+                /**
+                 * @description What to include, with commas between
+                 * @example intervals
+                 */
+                include?: components["parameters"]["ReportInclude"];
+                /**
+                 * @description `previous`, or a first and last day with two dots between
+                 * @example previous
+                 */
+                compare_to?: components["parameters"]["ReportCompareTo"];
+                /**
+                 * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
+                 * @example csv
+                 */
+                format?: components["parameters"]["ReportFormat"];
+            };
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ReportETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "query": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *             "queryText": "Which reading lamp is easiest on the eyes?",
+                     *             "platform": "CHATGPT"
+                     *           },
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "executedAt": "2026-10-31T09:30:00.000Z",
+                     *           "latestResult": {
+                     *             "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *             "brandMentioned": true,
+                     *             "visibilityScore": 100,
+                     *             "position": 1,
+                     *             "sentimentScore": 81.25
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            304: components["responses"]["ReportNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18834,6 +19810,8 @@ export interface operations {
                     "X-Snapshot-Id"?: string;
                     /** @description When the data was last known to be complete (RFC 3339, UTC) */
                     "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18864,6 +19842,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["QueriesReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -18872,6 +19859,167 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMentionsReportByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Restricts the report to one brand; an unknown one gives an empty report
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                brand_id?: components["parameters"]["ReportBrand"];
+                /**
+                 * @description Alias of brand_id. Send one or the other.
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                project_id?: components["parameters"]["ReportProject"];
+                /**
+                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @example 2026-10-01
+                 */
+                start_date?: components["parameters"]["ReportStart"];
+                /**
+                 * @description Last day of the range (UTC, inclusive); today by default
+                 * @example 2026-10-31
+                 */
+                end_date?: components["parameters"]["ReportEnd"];
+                /**
+                 * @description Most entries to return; at most 1000 with competitors or evidence included
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ReportLimit"];
+                /**
+                 * @description Entries to pass over first
+                 * @example 0
+                 */
+                offset?: components["parameters"]["ReportOffset"];
+                /**
+                 * @description The snapshot to stay on, or the name or id of a pin; as the header X-Snapshot-Id
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                snapshot_id?: components["parameters"]["ReportSnapshot"];
+                /**
+                 * @description Up to 3 dimensions with commas between, as in the body of the POST
+                 * @example platform,week
+                 */
+                dimensions?: components["parameters"]["ReportDimensions"];
+                /**
+                 * @description `field:operator:values` with commas between values; may be sent several times. A comma or a backslash in a value has
+                 *     a backslash before it, and an empty value is null.
+                 * @example [
+                 *       "platform:in:CHATGPT,CLAUDE"
+                 *     ]
+                 */
+                filters?: components["parameters"]["ReportFilters"];
+                /**
+                 * @description `field:gte:value` or `field:lte:value`; may be sent several times
+                 * @example [
+                 *       "visibility_total:gte:10"
+                 *     ]
+                 */
+                having?: components["parameters"]["ReportHaving"];
+                /**
+                 * @description Fields with commas between, descending with a hyphen before it; `name` is the brand's
+                 * @example -visibility,name
+                 */
+                order_by?: components["parameters"]["ReportOrderBy"];
+                /**
+                 * @description What to include, with commas between
+                 * @example intervals
+                 */
+                include?: components["parameters"]["ReportInclude"];
+                /**
+                 * @description `previous`, or a first and last day with two dots between
+                 * @example previous
+                 */
+                compare_to?: components["parameters"]["ReportCompareTo"];
+                /**
+                 * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
+                 * @example csv
+                 */
+                format?: components["parameters"]["ReportFormat"];
+            };
+            header?: {
+                /**
+                 * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
+                 *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
+                 *     for as long as it was asked for: `POST /api/pins`.
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                "X-Snapshot-Id"?: components["parameters"]["SnapshotId"];
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    /** @description The snapshot this answer was made from */
+                    "X-Snapshot-Id"?: string;
+                    /** @description When the data was last known to be complete (RFC 3339, UTC) */
+                    "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ReportETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+                     *           "brand": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000001",
+                     *             "name": "Lumenfold"
+                     *           },
+                     *           "sourceType": "REVIEW",
+                     *           "sourceName": "reviews.example",
+                     *           "sourceUrl": "https://reviews.example/best-reading-lamps",
+                     *           "title": "Best reading lamps",
+                     *           "snippet": "Lumenfold is the gentlest lamp we found.",
+                     *           "platform": "CHATGPT",
+                     *           "sentiment": "POSITIVE",
+                     *           "sentimentScore": 81.25,
+                     *           "discoveredAt": "2026-10-31T09:30:00.000Z",
+                     *           "query": {
+                     *             "id": "019aa0c4-7f00-7000-8000-000000000002",
+                     *             "queryText": "Which reading lamp is easiest on the eyes?",
+                     *             "platform": "CHATGPT"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MentionsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            304: components["responses"]["ReportNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18906,6 +20054,8 @@ export interface operations {
                     "X-Snapshot-Id"?: string;
                     /** @description When the data was last known to be complete (RFC 3339, UTC) */
                     "X-Data-As-Of"?: string;
+                    /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18938,6 +20088,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MentionsReport"];
+                    /**
+                     * @example brand_id,brand_name,visibility
+                     *     019aa0c4-7f00-7000-8000-000000000001,Lumenfold,66.67
+                     */
+                    "text/csv": string;
+                    /** @example {"brand":{"id":"019aa0c4-7f00-7000-8000-000000000001","name":"Lumenfold"},"visibility":66.67} */
+                    "application/x-ndjson": string;
+                    /** @example PAR1 */
+                    "application/vnd.apache.parquet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -19744,8 +20903,11 @@ export interface security {
     getTrial: "bearerToken";
     cancelTrial: "bearerToken";
     reportBrands: "apiKeyHeader" | "apiKeyQuery";
+    reportBrandsByUrl: "apiKeyHeader" | "apiKeyQuery";
     reportQueries: "apiKeyHeader" | "apiKeyQuery";
+    reportQueriesByUrl: "apiKeyHeader" | "apiKeyQuery";
     reportMentions: "apiKeyHeader" | "apiKeyQuery";
+    reportMentionsByUrl: "apiKeyHeader" | "apiKeyQuery";
     getReportRun: "apiKeyHeader" | "apiKeyQuery";
     getSubscription: "bearerToken";
     changePlan: "bearerToken";
@@ -19801,8 +20963,11 @@ export interface security {
     deleteIntegration: "bearerToken";
     checkIntegration: "bearerToken";
     getBrandsReport: "bearerToken";
+    getBrandsReportByUrl: "bearerToken";
     getQueriesReport: "bearerToken";
+    getQueriesReportByUrl: "bearerToken";
     getMentionsReport: "bearerToken";
+    getMentionsReportByUrl: "bearerToken";
     listBreaks: "bearerToken";
     getReportBreaks: "apiKeyHeader" | "apiKeyQuery";
     listPins: "bearerToken";

@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
-import { AppError } from '../../base/errors.ts';
+import { type AppError, invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { DateRange } from '../range.ts';
 
@@ -238,6 +238,8 @@ function timeOfDay(day: string): number {
   return new Date(`${day}T00:00:00Z`).getTime();
 }
 
-function invalid(message: string): AppError {
-  return new AppError('validation_error', message);
+/** The error for a message that begins with the name of its field. */
+export function invalid(message: string): AppError {
+  const [field = ''] = /^[\w.[\]]+/.exec(message) ?? [];
+  return invalidField(field, message);
 }

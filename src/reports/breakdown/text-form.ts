@@ -1,5 +1,4 @@
-import { AppError } from '../../base/errors.ts';
-import { BOOLEANS, type BrokenDown, type FilterField } from './request.ts';
+import { BOOLEANS, type BrokenDown, type FilterField, invalid } from './request.ts';
 
 /** A breakdown as text: query parameters of a URL, options of a command. Each is undefined where it was not sent. */
 export interface TextParameters {
@@ -107,8 +106,4 @@ function comparedTo(text: string) {
   if (start_date === undefined || end_date === undefined)
     throw invalid('compare_to must be previous or two days, such as 2026-01-01..2026-01-31.');
   return { start_date, end_date };
-}
-
-function invalid(message: string): AppError {
-  return new AppError('validation_error', message);
 }

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
+import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
+import { flatColumns, flatRow } from '../../src/reports/flat.ts';
+import { rowColumns } from '../../src/reports/reports.ts';
+import { withOrganisation } from '../support/organisation.ts';
+
+const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c', 'line\nbreak', "'", '', 'ü'];
+const RANGE = { start_date: '2026-01-01', end_date: '2026-01-31' };
+const { app, org, token } = await withOrganisation({
+  brands: [
+    { name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] },
+    { name: '=Quarvane', competitors: [] },
+  ],
+});
+await app.ingest(
+  org,
+  Array.from({ length: 60 }, (_, at) => ({
+    externalId: `run ${at}`,
+    brand: at % 3 === 0 ? '=Quarvane' : 'Lumenfold',
+    platform: at % 2 === 0 ? 'CHATGPT' : 'CLAUDE',
+    queryText: `${ODD[at % ODD.length]} which lamp?`,
+    model: at % 4 === 0 ? null : `${ODD[at % ODD.length]}x`,
+    executedAt: new Date(Date.UTC(2026, 0, 1 + (at % 31), at % 24, 0, 0, at)).toISOString(),
+    answer: at % 5 === 0 ? 'Nobody.' : 'Gleamwell is fine. Lumenfold is great, =Quarvane too.',
+    citations: at % 2 === 0 ? [] : [{ url: `https://site${at % 7}.example/`, title: ODD[at % ODD.length]! }],
+  })),
+);
+await app.snapshot();
+
+const REQUESTS: [report: BrokenDown, body: Record<string, unknown>][] = [
+  ['reportBrands', {}],
+  ['reportQueries', { limit: 20, offset: 3 }],
+  ['reportMentions', {}],
+  ['reportMentions', { limit: 2000 }],
+  ['reportBrands', { start_date: '2020-01-01', end_date: '2020-01-02', dimensions: ['day'] }],
+  ['reportBrands', { dimensions: ['platform', 'week'], include: ['share_of_voice'] }],
+  ['reportQueries', { dimensions: ['query', 'model'] }],
+  ['reportMentions', { dimensions: ['domain', 'source_type'], order_by: [{ field: 'mention_count' }] }],
+  [
+    'reportMentions',
+    { filters: [{ field: 'domain', operator: 'in', values: [null] }], include: ['evidence'] },
+  ],
+  [
+    'reportBrands',
+    {
+      start_date: '2026-01-16',
+      dimensions: ['model'],
+      compare_to: 'previous',
+      include: ['intervals', 'coverage', 'competitors', 'evidence'],
+    },
+  ],
+];
+const pathOf = (report: BrokenDown) =>
+  `/api/customer/v1/reports/${report.replace('report', '').toLowerCase()}`;
+const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+
+for (const [report, body] of REQUESTS)
+  test(`${report} ${JSON.stringify(body)} holds the same in every form`, async () => {
+    const asked = { ...RANGE, ...body };
+    const ask = async (Accept: string) => {
+      const response = await fetch(`${app.url}${pathOf(report)}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': org.key, 'Content-Type': 'application/json', Accept },
+        body: JSON.stringify(asked),
+      });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('content-type')?.split(';')[0], Accept);
+      return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+    };
+    const json = JSON.parse((await ask('application/json')).bytes.toString());
+    assert.ok(json.data.length > 0 || asked.start_date.startsWith('2020'), 'there are rows');
+    const range = { start: asked.start_date, end: asked.end_date };
+    const columns = flatColumns(rowColumns({ report, ...range }, breakdownOf(report, asked, range)));
+    const expected = json.data.map((row: Record<string, unknown>) => flatRow(columns, row));
+
+    const lines = await ask('application/x-ndjson');
+    assert.equal(lines.headers.get('x-total-count'), String(json.total));
+    assert.deepEqual(
+      lines.bytes
+        .toString()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+      json.data,
+    );
+
+    const csv = await ask('text/csv');
+    const cells = parse(csv.bytes, { columns: true }) as Record<string, string>[];
+    const shown = (value: unknown) => {
+      const text = value === null ? '' : String(value);
+      return typeof value === 'string' && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+    };
+    assert.deepEqual(
+      cells,
+      expected.map((row: object) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shown(value)])),
+      ),
+    );
+    const header = csv.bytes.toString().split('\n')[0];
+    assert.equal(header, columns.map(({ name }) => name).join(','));
+    // What is unknown is nothing, and a text without letters is not.
+    const file = join(app.dataDir, 'page.csv');
+    writeFileSync(file, csv.bytes);
+    const types = columns.map(({ name, type }) => `'${name}': '${type === 'TIMESTAMP' ? 'VARCHAR' : type}'`);
+    const read = await duckdb.runAndReadAll(
+      `select * from read_csv('${file}', header = true, allow_quoted_nulls = false, quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}})`,
+    );
+    assert.deepEqual(
+      read.getRowObjectsJson(),
+      expected.map((row: object) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value], at) => [
+            name,
+            typeof value === 'string'
+              ? shown(value)
+              : columns[at]?.type === 'BIGINT' && value !== null
+                ? String(value)
+                : value,
+          ]),
+        ),
+      ),
+    );
+
+    const parquet = join(app.dataDir, 'page.parquet');
+    writeFileSync(parquet, (await ask('application/vnd.apache.parquet')).bytes);
+    const rows = (await duckdb.runAndReadAll(`select * from '${parquet}'`)).getRowObjects();
+    assert.deepEqual(
+      rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            typeof value === 'bigint'
+              ? Number(value)
+              : typeof value === 'object' && value !== null && 'micros' in value
+                ? new Date(Number((value as { micros: bigint }).micros / 1000n)).toISOString()
+                : value,
+          ]),
+        ),
+      ),
+      expected,
+    );
+  });
+
+test('a URL alone gives CSV, to a browser and to curl; Accept that names none of the forms gets JSON', async () => {
+  const query = new URLSearchParams({
+    ...RANGE,
+    api_key: org.key,
+    dimensions: 'platform,week',
+    format: 'csv',
+  });
+  const url = `${app.url}/api/customer/v1/reports/brands?${query}`;
+  const browser = await fetch(url, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+  assert.equal(browser.headers.get('content-type'), 'text/csv; charset=utf-8');
+  const text = await browser.text();
+  assert.match(text, /^brand_id,brand_name,platform,week,visibility,/);
+  assert.equal(await (await fetch(url)).text(), text);
+  const byBody = await app.call('POST', '/api/customer/v1/reports/brands', {
+    key: org.key,
+    headers: { Accept: 'text/csv' },
+    body: { ...RANGE, dimensions: ['platform', 'week'] },
+  });
+  assert.equal(byBody.text, text);
+  for (const Accept of ['text/html', 'image/*', 'nonsense']) {
+    const { headers } = await fetch(url.replace('&format=csv', ''), { headers: { Accept } });
+    assert.equal(headers.get('content-type'), 'application/json');
+  }
+});
+
+test('the parameters of a URL ask what the body asks, for keys and members', async () => {
+  const by = (path: string, as: object) => app.call('GET', path, as);
+  const url =
+    '/reports/queries?start_date=2026-01-01&end_date=2026-01-31&limit=7&offset=1&dimensions=query,platform' +
+    '&filters=query%3Anot_in%3Anone&filters=model%3Ain%3A%2C%2B1x&having=visibility_total%3Agte%3A1' +
+    '&order_by=-visibility,query&include=coverage&compare_to=2025-12-01..2025-12-31';
+  const body = {
+    ...RANGE,
+    limit: 7,
+    offset: 1,
+    dimensions: ['query', 'platform'],
+    filters: [
+      { field: 'query', operator: 'not_in', values: ['none'] },
+      { field: 'model', operator: 'in', values: [null, '+1x'] },
+    ],
+    having: [{ field: 'visibility_total', operator: 'gte', value: 1 }],
+    order_by: [{ field: 'visibility', direction: 'desc' }, { field: 'query' }],
+    include: ['coverage'],
+    compare_to: { start_date: '2025-12-01', end_date: '2025-12-31' },
+  };
+  const expected = await app.call('POST', '/api/customer/v1/reports/queries', { key: org.key, body });
+  assert.equal(expected.status, 200, expected.text);
+  assert.ok(expected.json.data.length > 2);
+  for (const _ of ['once', 'remembered'])
+    assert.equal((await by(`/api/customer/v1${url}`, { key: org.key })).text, expected.text);
+  assert.equal((await by(`/api${url}`, { token })).text, expected.text);
+  assert.equal((await by(`/api/customer/v1${url}`, {})).status, 401);
+
+  const refused: [query: string, message: RegExp][] = [
+    ['dimensions=platfrom', /^dimensions\[0\] must be one of/],
+    ['filters=platform', /^filters\[0\] must be field:operator:values/],
+    ['filters=platform%3Ain%3ACHATGTP', /^filters\[0\]\.values\[0\] must be one of CHATGPT/],
+    ['having=visibility%3Agte%3A1e3', /^having\[0\]\.value must be a number/],
+    ['compare_to=last', /^compare_to must be previous or two days/],
+    ['limit=1e2', /^limit must be an integer/],
+    ['limit=20000', /^limit must be 10000 or less/],
+    ['start_date=2026-02-30', /^start_date must be a date/],
+    ['format=xml', /^format must be one of/],
+    ['dimension=platform', /dimension/],
+  ];
+  for (const [query, message] of refused) {
+    const { status, json } = await by(`/api/customer/v1/reports/brands?${query}`, { key: org.key });
+    assert.equal(status, 400, query);
+    assert.match(json.message, message);
+  }
+});
+
+test('a report by URL is 304 while its organisation’s data stays, and 200 when that changes', async () => {
+  const get = (query: string, headers = {}, method = 'GET') =>
+    app.call(method, `/api/customer/v1/reports/brands?${query}`, { key: org.key, headers });
+  const range = new URLSearchParams(RANGE).toString();
+  const first = await get(range);
+  const etag = first.headers.get('etag')!;
+  assert.match(etag, /^(W\/)?"[\w-]{22}"$/);
+  assert.equal(first.headers.get('cache-control'), 'private, no-cache');
+  const same = await get(range, { 'If-None-Match': etag });
+  assert.deepEqual([same.status, same.text], [304, '']);
+  assert.equal(same.headers.get('x-snapshot-id'), first.headers.get('x-snapshot-id'));
+  assert.equal((await get(range, { 'If-None-Match': etag }, 'HEAD')).status, 304);
+  assert.equal((await get(range, {}, 'HEAD')).headers.get('etag')?.replace('W/', ''), etag.replace('W/', ''));
+  for (const other of [`${range}&format=csv`, `${range}&dimensions=platform`, `${range}&limit=1`])
+    assert.equal((await get(other, { 'If-None-Match': etag })).status, 200, other);
+  assert.equal(
+    (
+      await app.call('GET', `/api/customer/v1/reports/brands?${range}`, {
+        headers: { 'If-None-Match': etag },
+      })
+    ).status,
+    401,
+  );
+
+  // Organisations are spread over 16 files: a neighbour in another one changes nothing here.
+  let neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
+  while (neighbour.id.at(-1) === org.id.at(-1))
+    neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
+  await app.ingest(neighbour, [{ brand: 'Otherlight' }]);
+  await app.snapshot();
+  const later = await get(range, { 'If-None-Match': etag });
+  assert.equal(later.status, 304);
+  assert.notEqual(later.headers.get('x-snapshot-id'), first.headers.get('x-snapshot-id'));
+  await app.ingest(org, [{ brand: 'Lumenfold', executedAt: '2026-01-05T00:00:00Z' }]);
+  await app.snapshot();
+  const changed = await get(range, { 'If-None-Match': etag });
+  assert.equal(changed.status, 200);
+  assert.notEqual(changed.headers.get('etag'), etag);
+  const old = await get(`${range}&snapshot_id=${first.headers.get('x-snapshot-id')}`);
+  assert.equal(old.text, first.text);
+});
