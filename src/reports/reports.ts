@@ -8,17 +8,8 @@ import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
 import { isSnapshotId } from '../snapshots/manifest.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
-import type { Breakdown, BrokenDown } from './breakdown/request.ts';
-import {
-  BRAND_COLUMNS,
-  brandRows,
-  COMPARED_SUMS_COLUMNS,
-  COMPARISON_COLUMNS,
-  type ComparedSums,
-  comparisonRows,
-  SUMS_COLUMNS,
-  type Sums,
-} from './means.ts';
+import type { Breakdown } from './breakdown/request.ts';
+import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import { LiveMeasures, type Measures, SnapshotMeasures } from './measures.ts';
 import { type Caller, RenderedCache } from './rendered-cache.ts';
 import { ReportSql, type SqlValues } from './report-sql.ts';
@@ -33,7 +24,7 @@ import {
   type PageRow,
 } from './wire.ts';
 
-export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
+export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
 export type ReportId = (typeof REPORTS)[number];
 
 export interface ReportParameters {
@@ -153,12 +144,6 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
     'query.queryText': 'VARCHAR',
     'query.platform': 'VARCHAR',
   }),
-  getBrandComparison: sums<ComparedSums>(
-    'getBrandComparison',
-    COMPARISON_COLUMNS,
-    COMPARED_SUMS_COLUMNS,
-    comparisonRows,
-  ),
 };
 
 /** The values of all parameters that the SQL of a report may name. */
@@ -284,7 +269,7 @@ export function brokenDownReport(
   { report, start, end }: Pick<ReportCall, 'report' | 'start' | 'end'>,
   breakdown: Breakdown,
 ): BrokenDownReport {
-  return new BrokenDownReport(report as BrokenDown, breakdown, DEFINITIONS[report].columns, { start, end });
+  return new BrokenDownReport(report, breakdown, DEFINITIONS[report].columns, { start, end });
 }
 
 /** All columns of a report's rows, with dots in the names of nested ones, in the order of the answer. */
