@@ -47,7 +47,7 @@ test('createExport takes the filters of the report; an unknown brand gives an em
     parameters: { brand_id: 'unknown' },
   });
   assert.equal(none.rowsWritten, 0);
-  assert.match(await (await downloadExport(app, token, none.id)).text(), /^query\.id,query\.queryText,.*\n$/);
+  assert.match(await (await downloadExport(app, token, none.id)).text(), /^query_id,query_queryText,.*\n$/);
   const past = await makeExport(call, {
     report: 'MENTIONS',
     format: 'NDJSON',
