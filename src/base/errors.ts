@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein';
 import type { components } from '../contract/generated/types.ts';
 
 /** Stable error codes; the enum is the spec's. */
@@ -96,4 +97,21 @@ export function invalidField(field: string, message: string): AppError {
 /** The error `not_found` for an id: the same bytes whether it is unknown or another organisation's. */
 export function notFound(noun: string): AppError {
   return new AppError('not_found', `There is no such ${noun}.`);
+}
+
+/** The one of some names that was likely meant by another; undefined where none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const near = known.filter((candidate) => isNear(name, candidate));
+  return near.length === 0 ? undefined : closest(name, near);
+}
+
+/** Whether a name is likely a typo for another: its beginning, the same letters in another order, or few different ones. */
+function isNear(name: string, candidate: string): boolean {
+  const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[_-]/g, '')) as [string, string];
+  const sorted = (text: string) => [...text].sort().join('');
+  return (
+    distance(a, b) <= Math.floor(Math.min(a.length, b.length) / 3) ||
+    (a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a))) ||
+    sorted(a) === sorted(b)
+  );
 }

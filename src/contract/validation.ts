@@ -1,13 +1,14 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import { closest, distance } from 'fastest-levenshtein';
 import { OpenAPIValidator } from 'openapi-backend';
-import { AppError, type Finding } from '../base/errors.ts';
+import { AppError, type Finding, nearest } from '../base/errors.ts';
 import type { AccessRules } from './access.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats, FORMATS } from './formats.ts';
 import type { components } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';
 import type { IndexedRouter } from './router.ts';
+
+type Schemas = components['schemas'];
 
 /**
  * The options of all validators of the contract.
@@ -47,24 +48,31 @@ export const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
 
 /** A function that validates one run by the contract's schema Run; it gives the validation message, or null. */
 export function createRunCheck(): (run: unknown) => string | null {
-  const validate = schemaValidator('Run');
+  const validate = compiled('Run');
   return (run) => (validate(run) ? null : validationMessage(validate.errors));
 }
 
 /**
- * A function that checks what was not sent as a body, such as query parameters, by the schema of the body it stands for.
- * @throws AppError validation_error
+ * A value that did not come as a request's body, checked by a schema of the contract.
+ * @throws AppError validation_error naming the field and the fix
  */
-export function createSchemaCheck(schema: keyof components['schemas']): (value: unknown) => void {
-  const validate = schemaValidator(schema);
-  return (value) => {
-    if (!validate(value)) throw invalidRequest(validate.errors ?? []);
-  };
+export function checked<Name extends keyof Schemas>(schema: Name, value: unknown): Schemas[Name] {
+  const validate = validators.get(schema) ?? compiled(schema);
+  validators.set(schema, validate);
+  if (!validate(value)) throw invalidRequest(validate.errors ?? []);
+  return value as Schemas[Name];
 }
+/** The schemas of the bodies of reports. */
+export const REPORT_SCHEMAS = {
+  reportBrands: 'BrandsReportParameters',
+  reportQueries: 'QueriesReportParameters',
+  reportMentions: 'MentionsReportParameters',
+} as const;
+const validators = new Map<keyof Schemas, ValidateFunction>();
 
-function schemaValidator(schema: keyof components['schemas']): ValidateFunction {
-  const ajv = addContractFormats(new Ajv(AJV_OPTIONS));
+function compiled(schema: keyof Schemas): ValidateFunction {
   const { components } = parseDocument();
+  const ajv = addContractFormats(new Ajv(AJV_OPTIONS));
   return ajv.compile({ components, $ref: `#/components/schemas/${schema}` });
 }
 
@@ -109,7 +117,18 @@ function findingOf(error: ErrorObject): Finding {
     params,
     (error.parentSchema ?? {}) as Record<string, unknown>,
   );
-  return { field, message: `${field || 'The body'} ${message ?? 'is not valid'}.` };
+  return { field, message: `${field || 'The body'} ${message ?? 'is not valid'}.${meantWord(error)}` };
+}
+
+/** The word of an enumeration that was likely meant. */
+function meantWord({ keyword, params, data }: ErrorObject): string {
+  if (keyword !== 'enum' || typeof data !== 'string' || data.length > LONGEST_SHOWN) return '';
+  const words = (params as { allowedValues: unknown[] }).allowedValues;
+  const meant = nearest(
+    data,
+    words.filter((word) => typeof word === 'string'),
+  );
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
 /**
@@ -176,8 +195,7 @@ export function oddParameters({ query, params }: HttpRequest, { integers, isPage
 function unknownField(field: string, name: string, known: string[]): string {
   const isLong = name.length > LONGEST_SHOWN;
   const shown = JSON.stringify(shortened(name));
-  const near = isLong ? [] : known.filter((candidate) => isNear(name, candidate));
-  const meant = near.length === 0 ? undefined : closest(name, near);
+  const meant = isLong ? undefined : nearest(name, known);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   const all =
     (field || meant === undefined) && known.length > 0 && known.length <= 6
@@ -188,17 +206,6 @@ function unknownField(field: string, name: string, known: string[]): string {
 
 function shortened(name: string): string {
   return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
-}
-
-/** Whether a name is likely a typo for another: its beginning, the same letters in another order, or few different ones. */
-function isNear(name: string, candidate: string): boolean {
-  const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[_-]/g, '')) as [string, string];
-  const sorted = (text: string) => [...text].sort().join('');
-  return (
-    distance(a, b) <= Math.floor(Math.min(a.length, b.length) / 3) ||
-    (a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a))) ||
-    sorted(a) === sorted(b)
-  );
 }
 
 /** The path of a field as messages show it: /requestBody/citations/0/url → citations[0].url */

@@ -26,7 +26,6 @@ export const SNAPSHOT_TABLES = [
   'runs',
   'mentions',
   'run_competitors',
-  'competitor_daily',
   'daily',
 ] as const;
 export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];
@@ -123,8 +122,9 @@ async function replaceViews(sql: Sql): Promise<void> {
     const [{ comment } = { comment: null }] = await tx<{ comment: string | null }[]>`
       select obj_description('snapshot'::regnamespace) as comment`;
     if (comment === current) return;
+    // Views that other versions have beside these may read from them.
     for (const table of SNAPSHOT_TABLES.toReversed())
-      await tx.unsafe(`drop view if exists snapshot.${table}`);
+      await tx.unsafe(`drop view if exists snapshot.${table} cascade`);
     for (const table of SNAPSHOT_TABLES) {
       // security_invoker: the policies of the reader hold, not those of the view's owner.
       await tx.unsafe(

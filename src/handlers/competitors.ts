@@ -7,6 +7,7 @@ import {
   listCompetitors,
   updateCompetitor,
 } from '../domain/brands/competitors.ts';
+import { brandComparison } from '../reports/comparison.ts';
 import { reportRange } from '../reports/range.ts';
 import { reportReply } from './report-reply.ts';
 import { getById, removeById, updateById } from './resource.ts';
@@ -26,16 +27,9 @@ export const competitors = {
 
   getBrandComparison: async ({ db, params, orgId, query, request, services }) => {
     const { id } = await getBrand(db, orgId, params.id);
-    const rendered = await services.reports.render({
-      report: 'getBrandComparison',
-      orgId,
-      brand: id,
-      allowed: null,
-      ...reportRange(query.startDate, query.endDate, new Date(), ['startDate', 'endDate']),
-      limit: 10_000,
-      offset: 0,
-      caller: request,
-    });
-    return reportReply(rendered);
+    const range = reportRange(query.startDate, query.endDate, new Date(), ['startDate', 'endDate']);
+    return reportReply(
+      await brandComparison(services.reports, { orgId, brand: id, ...range, caller: request }),
+    );
   },
 } satisfies Partial<Handlers>;

@@ -1,12 +1,15 @@
 import { open } from 'node:fs/promises';
-import { notFound, unavailable } from '../base/errors.ts';
+import { AppError, notFound, unavailable } from '../base/errors.ts';
 import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
 import { StreamedBody } from '../contract/response.ts';
+import { checked, REPORT_SCHEMAS } from '../contract/validation.ts';
 import {
   completedExport,
   createExport,
   deleteExport,
+  EXPORTED_REPORT,
   type Export,
+  type ExportBreakdown,
   type ExportContent,
   getExport,
   listExports,
@@ -19,7 +22,8 @@ import {
   exportsBytes,
   removeExportFiles,
 } from '../domain/exports/files.ts';
-import { reportRange } from '../reports/range.ts';
+import { type BrokenDown, breakdownOf } from '../reports/breakdown/request.ts';
+import { type DateRange, reportRange } from '../reports/range.ts';
 import { getById, list } from './resource.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {
@@ -31,13 +35,19 @@ const MEDIA_TYPE: Record<ExportFormat, string> = {
 export const exports = {
   listExports: list(listExports),
   createExport: async (call) => {
-    const { report, format, parameters: { brand_id: brand = null, start_date, end_date } = {} } = call.body;
+    const { report, format, parameters = {} } = call.body;
+    const { brand_id: brand = null, start_date, end_date, ...asked } = parameters;
     if (call.services.reportFiles === null) throw unavailable(NO_REPORT_FILES);
     const range = reportRange(start_date, end_date, new Date(), [
       'parameters.start_date',
       'parameters.end_date',
     ]);
-    return { status: 201, body: await create(call, format, { kind: 'REPORT', report, brand, range }) };
+    refuseUnlessAnswered(EXPORTED_REPORT[report], asked, range);
+    const breakdown = Object.keys(asked).length === 0 ? null : asked;
+    return {
+      status: 201,
+      body: await create(call, format, { kind: 'REPORT', report, brand, range, breakdown }),
+    };
   },
   createDataExport: async (call) => ({
     status: 201,
@@ -68,6 +78,22 @@ export const exports = {
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;
+
+/** @throws AppError validation_error for a breakdown that the report itself would refuse */
+function refuseUnlessAnswered(report: BrokenDown, asked: ExportBreakdown, range: DateRange): void {
+  try {
+    breakdownOf(report, checked(REPORT_SCHEMAS[report], asked), range);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const details = (error.body.details ?? []).map(({ field, message }) => ({
+      field: `parameters.${field}`,
+      message: `parameters.${message}`,
+    }));
+    throw new AppError(error.code, `parameters.${error.message}`, {
+      body: details.length > 0 ? { details } : {},
+    });
+  }
+}
 
 /**
  * Queues an export.

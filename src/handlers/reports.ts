@@ -1,9 +1,8 @@
 import Negotiator from 'negotiator';
 import { invalidField } from '../base/errors.ts';
 import { matchesEtag } from '../base/etags.ts';
-import type { components } from '../contract/generated/types.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
-import { createSchemaCheck } from '../contract/validation.ts';
+import { checked, REPORT_SCHEMAS } from '../contract/validation.ts';
 import { type Breakdown, breakdownOf } from '../reports/breakdown/request.ts';
 import { parametersOfText } from '../reports/breakdown/text-form.ts';
 import { reportRange } from '../reports/range.ts';
@@ -128,13 +127,6 @@ function isWithoutBreakdown({ dimensions, filters, having, order_by, include, co
 
 /** Bodies by the queries that the dispatcher remembers. */
 const bodies = new WeakMap<Query, Body>();
-const CHECKS: Partial<Record<Report, (body: unknown) => void>> = {};
-const SCHEMAS: Record<Report, keyof components['schemas']> = {
-  reportBrands: 'BrandsReportParameters',
-  reportQueries: 'QueriesReportParameters',
-  reportMentions: 'MentionsReportParameters',
-};
-
 /** The body that the parameters of a URL stand for. @throws AppError validation_error */
 function bodyOf(report: Report, query: Query): Body {
   const known = bodies.get(query);
@@ -151,10 +143,9 @@ function bodyOf(report: Report, query: Query): Body {
       having: query.having && [query.having].flat(),
     }),
   };
-  CHECKS[report] ??= createSchemaCheck(SCHEMAS[report]);
-  CHECKS[report](body);
-  bodies.set(query, body as Body);
-  return body as Body;
+  const valid = checked(REPORT_SCHEMAS[report], body);
+  bodies.set(query, valid);
+  return valid;
 }
 
 /** The form that a client accepts; JSON where it accepts none of them, as ever. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import { isConnectionError } from '../db/client.ts';
-import { type ExportReport, keptBytes, NO_REPORT_FILES } from '../domain/exports/exports.ts';
+import { EXPORTED_REPORT, keptBytes, NO_REPORT_FILES } from '../domain/exports/exports.ts';
 import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/exports/files.ts';
 import { writeOrganisationData } from '../domain/exports/organisation-data.ts';
 import {
@@ -18,18 +18,12 @@ import {
   requeueExport,
 } from '../domain/exports/tasks.ts';
 import { isDiskFull, isOutOfMemory } from '../engine/duckdb-errors.ts';
-import type { ReportId } from '../reports/reports.ts';
+import { breakdownOf, type ReportBody } from '../reports/breakdown/request.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
 
 /** How often the progress of an export is written. */
 const PROGRESS_MS = 2_000;
-
-const REPORT: Record<ExportReport, ReportId> = {
-  BRANDS: 'reportBrands',
-  QUERIES: 'reportQueries',
-  MENTIONS: 'reportMentions',
-};
 
 /**
  * Makes the exports that are due, one at a time. A partition is an organisation, so that each gets one export made
@@ -156,8 +150,11 @@ async function writeExport(
         };
       }
       if (reportFiles === null) throw new AppError('conflict', NO_REPORT_FILES);
-      const { id, ...range } = report;
-      return reportFiles.write({ report: REPORT[id], orgId, ...range, format, path, signal, onProgress });
+      const { id, breakdown: asked, ...range } = report;
+      const call = { report: EXPORTED_REPORT[id], orgId, ...range };
+      // What was asked was checked for its report when it was sent.
+      const breakdown = breakdownOf(call.report, (asked ?? {}) as ReportBody, range);
+      return reportFiles.write({ ...call, breakdown, format, path, signal, onProgress });
     },
   );
   return { ...written, bytes };

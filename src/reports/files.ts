@@ -1,13 +1,20 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
-import { flatColumns, flatSql } from './flat.ts';
-import { DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
+import type { BrokenDownReport } from './breakdown/breakdown.ts';
+import type { Breakdown } from './breakdown/request.ts';
+import { flatColumns, flatRow, flatSql } from './flat.ts';
+import type { ReportSql } from './report-sql.ts';
+import { brokenDownReport, DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
 import { type Columns, wireStruct } from './wire.ts';
+
+/** A statement that gives a page of what another one gives. */
+type Page = (of: ReportSql<object>, limit: number, offset: number) => Statement;
+type Json = Record<string, unknown>;
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
 
@@ -16,6 +23,8 @@ export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
  * with 256 MB; in parts 20 s, 0.7 GB, with 256 MB too, and reports run in between.
  */
 const PART_ROWS = 50_000;
+/** Rows with bounds, changes or details are made here, where they hold up whatever else the thread does. */
+const MADE_ROWS = 2_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
 export interface ReportFileCall {
@@ -25,6 +34,8 @@ export interface ReportFileCall {
   /** First and last day, YYYY-MM-DD, UTC. */
   start: string;
   end: string;
+  /** What is asked beside the range; null: nothing. */
+  breakdown?: Breakdown | null;
   format: ReportFileFormat;
   /** Path of the file to be made, in a folder that the engine may write to. */
   path: string;
@@ -37,11 +48,13 @@ export class ReportFiles {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #partRows: number;
+  readonly #madeRows: number;
 
   constructor(engine: Engine, catalog: Catalog, partRows = PART_ROWS) {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#partRows = partRows;
+    this.#madeRows = Math.min(partRows, MADE_ROWS);
   }
 
   /**
@@ -55,6 +68,7 @@ export class ReportFiles {
   }> {
     const folder = `${path}.parts`;
     const definition = DEFINITIONS[call.report];
+    const broken = call.breakdown ? brokenDownReport(call, call.breakdown) : null;
     const lease = await this.#catalog.lease();
     try {
       await mkdir(folder, { mode: 0o700 });
@@ -67,36 +81,69 @@ export class ReportFiles {
         class: 'file',
         orgId: call.orgId,
       });
-      const page = (limit: number, offset: number): Statement => {
+      const page = (of: ReportSql<object>, limit: number, offset: number): Statement => {
         const values = sqlValues(call.orgId, { ...call, allowed: null, limit, offset });
-        const { sql, parameters } = definition.sql.duckdb(alias, values);
+        const { sql, parameters } = of.duckdb(alias, { ...values, ...broken?.values });
         return statement(sql, parameters);
       };
-      const source =
-        definition.kind === 'sums'
-          ? await this.#writeOfSums(join(folder, 'rows.ndjson'), definition, page(1, 0))
-          : await this.#writeParts(folder, page, onProgress);
-      const rows = await this.#engine.number(statement(copyTo(path, format, source, definition.columns)));
-      return { rows, snapshotId: lease.id, asOf: lease.asOf };
+      const made = { rows: 0, snapshotId: lease.id, asOf: lease.asOf };
+      if (broken && !broken.isPlain && format === 'NDJSON')
+        return { ...made, rows: await this.#writeMade(path, broken, page, JSON.stringify, onProgress) };
+      const columns = broken?.columns ?? definition.columns;
+      const source = await this.#source(folder, definition, broken, page, onProgress);
+      return { ...made, rows: await this.#engine.number(statement(copyTo(path, format, source, columns))) };
     } finally {
       lease.release();
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** Writes the rows of a report that is made from sums. @returns the source in SQL to read them from, in order */
-  async #writeOfSums(
-    path: string,
-    { columns, rows }: ReportDefinition & { kind: 'sums' },
-    sums: Statement,
+  /** Writes the rows of a report into a folder. @returns the source in SQL to read them from, in order */
+  async #source(
+    folder: string,
+    definition: ReportDefinition,
+    broken: BrokenDownReport | null,
+    page: Page,
+    onProgress: ReportFileCall['onProgress'],
   ): Promise<string> {
-    const lines = rows(await this.#engine.rows(sums)).map((row) => `${JSON.stringify(row)}\n`);
-    await writeFile(path, lines.join(''), { mode: 0o600 });
-    const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-    return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
+    const path = join(folder, 'rows.ndjson');
+    if (broken && !broken.isPlain) {
+      const columns = flatColumns(broken.columns).map((column) => ({ ...column, name: column.path }));
+      const line = (row: Json) => JSON.stringify(flatRow(columns, row));
+      await this.#writeMade(path, broken, page, line, onProgress);
+      return readLines(path, broken.columns);
+    }
+    if (!broken && definition.kind === 'sums') {
+      const found = await this.#engine.rows(page(definition.sql, 1, 0));
+      const lines = definition.rows(found).map((row) => `${JSON.stringify(row)}\n`);
+      await writeFile(path, lines.join(''), { mode: 0o600 });
+      return readLines(path, definition.columns);
+    }
+    const sql = broken?.page.sql ?? definition.sql;
+    return this.#writeParts(folder, (limit, offset) => page(sql, limit, offset), onProgress);
   }
 
-  /** Writes the rows of a report page by page. @returns as #writeOfSums */
+  /** Writes the rows of a report that the engine alone cannot make, a line each. @returns how many */
+  async #writeMade(
+    path: string,
+    broken: BrokenDownReport,
+    page: Page,
+    line: (row: Json) => string,
+    onProgress: ReportFileCall['onProgress'],
+  ): Promise<number> {
+    await writeFile(path, '', { mode: 0o600 });
+    for (let offset = 0, all = 1; ; offset += this.#madeRows) {
+      if (offset >= all) return all;
+      const { rows, total } = await broken.rows(async (sql) =>
+        sql.rows(await this.#engine.rows(page(sql, this.#madeRows, offset))),
+      );
+      await appendFile(path, rows.map((row) => `${line(row)}\n`).join(''));
+      all = total;
+      onProgress(Math.min(offset + this.#madeRows, total), total);
+    }
+  }
+
+  /** Writes the rows of a report page by page. @returns as #source */
   async #writeParts(
     folder: string,
     page: (limit: number, offset: number) => Statement,
@@ -123,6 +170,12 @@ export class ReportFiles {
     }
     return `read_parquet([${files.map(sqlText).join(', ')}])`;
   }
+}
+
+/** Lines of JSON whose columns have the dotted names, as a source in SQL. */
+function readLines(path: string, columns: Columns): string {
+  const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
+  return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
 }
 
 /** The statement that writes rows to a file in a format. */

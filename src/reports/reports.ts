@@ -1,24 +1,15 @@
 import type { OrgId } from '../base/ids.ts';
 import type { CurrentSnapshot } from '../snapshots/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
-import type { Breakdown, BrokenDown } from './breakdown/request.ts';
-import {
-  BRAND_COLUMNS,
-  brandRows,
-  COMPARED_SUMS_COLUMNS,
-  COMPARISON_COLUMNS,
-  type ComparedSums,
-  comparisonRows,
-  SUMS_COLUMNS,
-  type Sums,
-} from './means.ts';
+import type { Breakdown } from './breakdown/request.ts';
+import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
 import { ReportSql, type SqlValues } from './report-sql.ts';
 import { type TextForm, type TextPiece, textPageSql } from './text-page.ts';
 import { type Columns, type FlatRow, PAGE_COLUMNS, type PageRow } from './wire.ts';
 
-export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions', 'getBrandComparison'] as const;
+export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
 export type ReportId = (typeof REPORTS)[number];
 
 export interface ReportParameters {
@@ -159,12 +150,6 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
     'query.queryText': 'VARCHAR',
     'query.platform': 'VARCHAR',
   }),
-  getBrandComparison: sums<ComparedSums>(
-    'getBrandComparison',
-    COMPARISON_COLUMNS,
-    COMPARED_SUMS_COLUMNS,
-    comparisonRows,
-  ),
 };
 
 /** The values of all parameters that the SQL of a report may name. */
@@ -180,7 +165,7 @@ export function brokenDownReport(
   { report, start, end }: Pick<ReportCall, 'report' | 'start' | 'end'>,
   breakdown: Breakdown,
 ): BrokenDownReport {
-  return new BrokenDownReport(report as BrokenDown, breakdown, DEFINITIONS[report].columns, { start, end });
+  return new BrokenDownReport(report, breakdown, DEFINITIONS[report].columns, { start, end });
 }
 
 /** All columns of a report's rows, with dots in the names of nested ones, in the order of the answer. */

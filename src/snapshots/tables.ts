@@ -3,7 +3,6 @@ import type { SnapshotTable } from '../db/migrate.ts';
 /** Tables that are made from others within a serving file, with their order. */
 export const ROLLUPS = {
   daily: 'org_id, brand_id, day, platform',
-  competitor_daily: 'org_id, brand_id, competitor_id, day',
 };
 export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 

@@ -134,3 +134,135 @@ for (const report of ['BRANDS', 'QUERIES', 'MENTIONS']) {
     );
   });
 }
+
+const BREAKDOWNS = [
+  {
+    report: 'BRANDS',
+    dimensions: ['platform', 'day'],
+    order_by: [{ field: 'visibility', direction: 'desc' }],
+  },
+  {
+    report: 'BRANDS',
+    include: ['intervals', 'share_of_voice', 'competitors', 'coverage', 'evidence'],
+    compare_to: 'previous',
+  },
+  {
+    report: 'QUERIES',
+    dimensions: ['query', 'tag'],
+    having: [{ field: 'visibility_total', operator: 'gte', value: 1 }],
+  },
+  {
+    report: 'QUERIES',
+    include: ['evidence'],
+    filters: [{ field: 'query', operator: 'contains', values: ['S', 't'] }],
+  },
+  {
+    report: 'MENTIONS',
+    dimensions: ['domain', 'branded'],
+    compare_to: 'previous',
+    include: ['intervals', 'evidence'],
+  },
+  { report: 'MENTIONS', filters: [{ field: 'domain', operator: 'in', values: ['a.example', null] }] },
+  {
+    report: 'MENTIONS',
+    dimensions: ['model'],
+    filters: [{ field: 'query', operator: 'in', values: ['none'] }],
+  },
+];
+for (const { report, ...parameters } of BREAKDOWNS)
+  test(`createExport of ${report} with ${Object.keys(parameters).join(', ')}: the answer's rows in each format`, async () => {
+    const path = `/api/reports/${report.toLowerCase()}`;
+    const { json } = await app.call('POST', path, { token, body: parameters });
+    const made = async (format: string) => {
+      const done = await makeExport(call, { report, format, parameters });
+      assert.equal(done.state, 'COMPLETED', String(done.reason));
+      assert.deepEqual([done.rowsWritten, done.rowsTotal], [json.total, json.total]);
+      const { brand_id: _, start_date, end_date, ...asked } = done.parameters!;
+      assert.deepEqual(asked, parameters);
+      return Buffer.from(await (await downloadExport(app, token, done.id)).arrayBuffer());
+    };
+    const lines = String(await made('NDJSON'))
+      .split('\n')
+      .filter((line) => line !== '');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      json.data,
+    );
+    assert.ok(lines.length > 0 || parameters.dimensions?.[0] === 'model');
+
+    const file = join(app.dataDir, `${report}.parquet`);
+    writeFileSync(file, await made('PARQUET'));
+    const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+    const result = await duckdb.runAndReadAll(`select * from '${file}'`);
+    const types = new Set(result.columnTypes().map(String));
+    for (const type of types)
+      assert.match(type, /^(BIGINT|INTEGER|DOUBLE|VARCHAR|BOOLEAN|TIMESTAMP WITH TIME ZONE)$/);
+    const names = result.columnNames();
+    const typed = result
+      .getRowsJson()
+      .map((row) => row.map((value) => (value === null ? '' : String(value))));
+    const leaves = json.data.map((row: Row) => flatLeaves(row));
+    typed.forEach((row, at) => {
+      for (const [index, name] of names.entries())
+        if (!name.endsWith('At')) assert.equal(row[index], leaves[at][name] ?? '', `${name} of ${at}`);
+      for (const name of Object.keys(leaves[at])) assert.ok(names.includes(name), name);
+    });
+
+    const rows = parseCsv(String(await made('CSV')));
+    assert.equal(rows.length, json.data.length);
+    if (rows.length > 0) assert.deepEqual(Object.keys(rows[0]!), names);
+    rows.forEach((row, at) => {
+      for (const [name, value] of Object.entries(row))
+        assert.equal(
+          String(value).replace(/^'|\.0$/g, ''),
+          (leaves[at][name] ?? '').replace(/\.0$/, ''),
+          name,
+        );
+    });
+  });
+
+/** The texts of a row's flat columns. */
+function flatLeaves(row: Row): Record<string, string> {
+  const { dimensions, evidence, competitors, previous, ...rest } = row;
+  const { run_ids } = (evidence ?? {}) as { run_ids?: string[] };
+  const values = {
+    ...flat({ ...rest, ...(dimensions as Row), ...(previous ? { previous } : {}) }),
+    ...(run_ids && { evidence_run_ids: run_ids.join(' ') }),
+    ...(competitors ? { competitors: JSON.stringify(competitors) } : {}),
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null ? '' : String(value)]),
+  );
+}
+
+test('createExport refuses what the report would refuse, with the place in the parameters', async () => {
+  const refused = async (body: object, message: string) => {
+    const answer = await call('createExport', { body });
+    assert.equal(answer.status, 400, answer.text);
+    assert.ok(answer.json.message.startsWith(message), answer.json.message);
+  };
+  await refused(
+    { report: 'BRANDS', format: 'CSV', parameters: { dimensions: ['domain'] } },
+    'parameters.dimensions[0] must be one of day,',
+  );
+  await refused(
+    {
+      report: 'QUERIES',
+      format: 'CSV',
+      parameters: { having: [{ field: 'visibilty', operator: 'gte', value: 1 }] },
+    },
+    'parameters.having[0].field must be one of visibility_score,',
+  );
+  await refused(
+    { report: 'MENTIONS', format: 'CSV', parameters: { compare_to: 'previous' } },
+    'parameters.compare_to needs dimensions',
+  );
+  await refused(
+    {
+      report: 'BRANDS',
+      format: 'CSV',
+      parameters: { filters: [{ field: 'platform', operator: 'in', values: ['CHATGTP'] }] },
+    },
+    'parameters.filters[0].values[0] must be one of CHATGPT, CLAUDE, GEMINI, PERPLEXITY, GROK, DEEPSEEK, LLAMA. Did you mean "CHATGPT"?',
+  );
+});

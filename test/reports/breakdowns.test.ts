@@ -26,7 +26,7 @@ import {
 
 const SEED = 20_261_122;
 /** 5,000 in the long form. */
-const REQUESTS = Number(process.env['BREAKDOWNS'] ?? 120);
+const REQUESTS = Number(process.env['BREAKDOWNS'] ?? 60);
 const organisations = fc.sample(anOrganisation, { seed: SEED, numRuns: 3 });
 
 let app: TestApp;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
+import { brandComparison } from '../../src/reports/comparison.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import type { ReportCall } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Known, plainReport } from '../support/plain-reports.ts';
+import { type Known, plainComparison, plainReport } from '../support/plain-reports.ts';
 import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/report-worlds.ts';
 
 const SEED = 20_261_120;
@@ -75,3 +76,44 @@ for (const zone of ZONES) {
     assert.ok(rows > 1_000, `${rows} rows were compared`);
   });
 }
+
+test('every comparison of a brand with its competitors is the same from both engines and by hand', async () => {
+  const { db, reports } = app.app.services;
+  const live = new LiveReports(db);
+  const seen = { rows: 0, named: 0 };
+  await fc.assert(
+    fc.asyncProperty(aCall, async ({ call: { orgId, brand, start, end }, org }) => {
+      const call = { orgId, brand: brand ?? 'unknown', start, end };
+      const expected = plainComparison(worlds[org]!.known, call);
+      for (const engine of [reports, live])
+        assert.deepEqual(JSON.parse(String((await brandComparison(engine, call)).body)), expected);
+      seen.rows += expected.total;
+      seen.named += expected.data.filter(({ isBrand, sentimentCount }) => !isBrand && sentimentCount).length;
+    }),
+    {
+      seed: SEED,
+      numRuns: 100,
+      examples: worlds.flatMap(({ orgId, known }, org) =>
+        known.brands.map(
+          ({ id }) =>
+            [
+              {
+                org,
+                call: {
+                  report: 'reportBrands' as const,
+                  orgId,
+                  brand: id,
+                  allowed: null,
+                  start: DAYS.toSorted()[0]!,
+                  end: '9999-12-31',
+                  limit: 1,
+                  offset: 0,
+                },
+              },
+            ] as [{ org: number; call: ReportCall }],
+        ),
+      ),
+    },
+  );
+  assert.ok(seen.rows > 50 && seen.named > 10, JSON.stringify(seen));
+});

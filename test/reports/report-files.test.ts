@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
 import { Catalog } from '../../src/snapshots/catalog.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
@@ -77,6 +78,41 @@ test('a report written in parts is the report, in its order, and tells its progr
     lines.map((line) => JSON.parse(line)),
     json.data,
   );
+});
+
+test('rows that the engine alone cannot make are written in parts too, in their order', async () => {
+  const steps: [number, number][] = [];
+  const range = { start: '2020-01-01', end: '2100-01-01' };
+  const body = { include: ['evidence' as const], order_by: [{ field: 'discovered_at' as const }] };
+  for (const format of ['NDJSON', 'CSV'] as const) {
+    const call = mentions({
+      path: join(folder, 'made'),
+      format,
+      breakdown: breakdownOf('reportMentions', body, range),
+      onProgress: (written, total) => steps.push([written, total]),
+    });
+    assert.equal((await new ReportFiles(engine, catalog, PART_ROWS).write(call)).rows, ROWS);
+    const written = readFileSync(call.path, 'utf8').trimEnd().split('\n');
+    rmSync(call.path);
+    assert.deepEqual(
+      steps.splice(0),
+      [7, 14, 21, 28, 35, 40].map((rows) => [rows, ROWS]),
+    );
+    const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', {
+      key: org.key,
+      body: { start_date: range.start, end_date: range.end, ...body },
+    });
+    if (format === 'NDJSON')
+      assert.deepEqual(
+        written.map((line) => JSON.parse(line)),
+        json.data,
+      );
+    else
+      assert.deepEqual(
+        written.slice(1).map((line) => line.split(',').at(-1)),
+        json.data.map(({ evidence }: { evidence: { run_ids: string[] } }) => evidence.run_ids.join(' ')),
+      );
+  }
 });
 
 test('a file that is not wanted any more is not made to its end, and its parts are removed', async () => {

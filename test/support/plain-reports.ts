@@ -89,6 +89,47 @@ function brandRows(brands: { id: string; name: string }[], runs: KnownRun[]) {
   );
 }
 
+/** A brand beside its competitors; nothing of a brand that is unknown. */
+export function plainComparison(
+  { brands, competitors, runs }: Known,
+  { brand, start, end }: Pick<ReportParameters, 'brand' | 'start' | 'end'>,
+): Report {
+  const own = runs.filter(
+    ({ brandId, executedAt }) =>
+      brandId === brand && executedAt.slice(0, 10) >= start && executedAt.slice(0, 10) <= end,
+  );
+  const namings = (id: string) =>
+    id === brand
+      ? own.filter(({ position }) => position !== null)
+      : own.flatMap(({ rivals }) => rivals.filter((rival) => rival.id === id));
+  const subjects = [
+    ...brands.filter(({ id }) => id === brand),
+    ...competitors.filter(({ brandId }) => brandId === brand && brands.some(({ id }) => id === brand)),
+  ];
+  const voices = sum(subjects.map(({ id }) => namings(id).length));
+  const data = subjects.map(({ id, name }) => {
+    const named = namings(id);
+    const scored = named.filter(({ sentiment }) => sentiment !== null);
+    return {
+      id,
+      name,
+      isBrand: id === brand,
+      visibility: rounded(10_000 * named.length, own.length),
+      visibilityCount: named.length,
+      visibilityTotal: own.length,
+      sentiment: rounded(sum(scored.map(({ sentiment }) => sentiment!)), scored.length),
+      sentimentCount: scored.length,
+      position: rounded(100 * sum(named.map(({ position }) => position!)), named.length),
+      positionCount: named.length,
+      shareOfVoice: rounded(10_000 * named.length, voices),
+    };
+  });
+  data.sort(
+    (a, b) => (b.shareOfVoice ?? -1) - (a.shareOfVoice ?? -1) || bytes(a.name, b.name) || bytes(a.id, b.id),
+  );
+  return { data, total: data.length };
+}
+
 export function latest(runs: KnownRun[]): KnownRun[] {
   return [...Map.groupBy(runs, ({ queryId }) => queryId).values()].map(
     (own) => own.sort((a, b) => bytes(b.executedAt, a.executedAt) || bytes(b.id, a.id))[0]!,

@@ -2050,7 +2050,7 @@ export interface paths {
         put?: never;
         /**
          * Export a report to a file
-         * @description All rows of a report, made from the snapshot that is current when the export begins; a server makes one at a time. Ask
+         * @description All rows of a report, broken down as the report itself can be, made from the snapshot that is current when the export begins; a server makes one at a time. Ask
          *     `GET /api/reports/exports/{id}` for its state, then download it. An organisation keeps at most 100 exports, whose
          *     files hold 2048 MB at most (EXPORTS_MB): more is 409, which names the oldest. One whose file grows past that FAILS
          *     and leaves none. The files of all organisations hold 16384 MB at most (EXPORTS_TOTAL_MB): more is 503. A server that makes reports from Postgres (REPORT_ENGINE=postgres) has no exports: 503.
@@ -9388,6 +9388,124 @@ export interface components {
                  * @example 2026-10-31
                  */
                 end_date: string;
+                /**
+                 * @description As in the report. With them, or another of the fields below, the file has the columns that the answer has.
+                 * @example [
+                 *       "platform",
+                 *       "week"
+                 *     ]
+                 */
+                dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+                /**
+                 * @description As in the report
+                 * @example [
+                 *       {
+                 *         "field": "platform",
+                 *         "operator": "in",
+                 *         "values": [
+                 *           "CHATGPT",
+                 *           "CLAUDE"
+                 *         ]
+                 *       }
+                 *     ]
+                 */
+                filters?: {
+                    /**
+                     * @description A field that the report can be filtered by
+                     * @example platform
+                     * @enum {string}
+                     */
+                    field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment" | "source_type" | "domain";
+                    /**
+                     * @description `contains` for texts only
+                     * @example in
+                     * @enum {string}
+                     */
+                    operator: "in" | "not_in" | "contains";
+                    /**
+                     * @description Texts, true or false, or null for what is unknown
+                     * @example [
+                     *       "CHATGPT"
+                     *     ]
+                     */
+                    values: (string | boolean | (never | null))[];
+                }[];
+                /**
+                 * @description As in the report
+                 * @example [
+                 *       {
+                 *         "field": "visibility_total",
+                 *         "operator": "gte",
+                 *         "value": 10
+                 *       }
+                 *     ]
+                 */
+                having?: {
+                    /**
+                     * @description A measure of the report
+                     * @example visibility_total
+                     */
+                    field: string;
+                    /**
+                     * @description At least or at most
+                     * @example gte
+                     * @enum {string}
+                     */
+                    operator: "gte" | "lte";
+                    /**
+                     * @description The bound
+                     * @example 10
+                     */
+                    value: number;
+                }[];
+                /**
+                 * @description As in the report
+                 * @example [
+                 *       {
+                 *         "field": "visibility",
+                 *         "direction": "desc"
+                 *       }
+                 *     ]
+                 */
+                order_by?: {
+                    /**
+                     * @description A measure or dimension of the report
+                     * @example visibility
+                     */
+                    field: string;
+                    /**
+                     * @description Ascending or descending
+                     * @default asc
+                     * @example desc
+                     * @enum {string}
+                     */
+                    direction?: "asc" | "desc";
+                }[];
+                /**
+                 * @description As in the report
+                 * @example [
+                 *       "intervals"
+                 *     ]
+                 */
+                include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+                /**
+                 * @description As in the report
+                 * @example previous
+                 */
+                compare_to?: "previous" | {
+                    /**
+                     * Format: date
+                     * @description First day
+                     * @example 2026-09-01
+                     */
+                    start_date: string;
+                    /**
+                     * Format: date
+                     * @description Last day
+                     * @example 2026-09-30
+                     */
+                    end_date: string;
+                };
             } | null;
             state: components["schemas"]["ExportState"];
             /**
@@ -10515,10 +10633,18 @@ export interface components {
          */
         ExportReport: "BRANDS" | "QUERIES" | "MENTIONS";
         /**
-         * @description What to export of the report; every field is optional
+         * @description What to export of the report; every field is optional. Beside the range they mean what they mean in the report
+         *     itself, which says what goes with what.
          * @example {
          *       "start_date": "2026-10-01",
-         *       "end_date": "2026-10-31"
+         *       "end_date": "2026-10-31",
+         *       "dimensions": [
+         *         "platform",
+         *         "week"
+         *       ],
+         *       "include": [
+         *         "intervals"
+         *       ]
          *     }
          */
         ExportParameters: {
@@ -10539,6 +10665,124 @@ export interface components {
              * @example 2026-10-31
              */
             end_date?: string;
+            /**
+             * @description As in the report. With them, or another of the fields below, the file has the columns that the answer has.
+             * @example [
+             *       "platform",
+             *       "week"
+             *     ]
+             */
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            /**
+             * @description As in the report
+             * @example [
+             *       {
+             *         "field": "platform",
+             *         "operator": "in",
+             *         "values": [
+             *           "CHATGPT",
+             *           "CLAUDE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: {
+                /**
+                 * @description A field that the report can be filtered by
+                 * @example platform
+                 * @enum {string}
+                 */
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment" | "source_type" | "domain";
+                /**
+                 * @description `contains` for texts only
+                 * @example in
+                 * @enum {string}
+                 */
+                operator: "in" | "not_in" | "contains";
+                /**
+                 * @description Texts, true or false, or null for what is unknown
+                 * @example [
+                 *       "CHATGPT"
+                 *     ]
+                 */
+                values: (string | boolean | (never | null))[];
+            }[];
+            /**
+             * @description As in the report
+             * @example [
+             *       {
+             *         "field": "visibility_total",
+             *         "operator": "gte",
+             *         "value": 10
+             *       }
+             *     ]
+             */
+            having?: {
+                /**
+                 * @description A measure of the report
+                 * @example visibility_total
+                 */
+                field: string;
+                /**
+                 * @description At least or at most
+                 * @example gte
+                 * @enum {string}
+                 */
+                operator: "gte" | "lte";
+                /**
+                 * @description The bound
+                 * @example 10
+                 */
+                value: number;
+            }[];
+            /**
+             * @description As in the report
+             * @example [
+             *       {
+             *         "field": "visibility",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            order_by?: {
+                /**
+                 * @description A measure or dimension of the report
+                 * @example visibility
+                 */
+                field: string;
+                /**
+                 * @description Ascending or descending
+                 * @default asc
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /**
+             * @description As in the report
+             * @example [
+             *       "intervals"
+             *     ]
+             */
+            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+            /**
+             * @description As in the report
+             * @example previous
+             */
+            compare_to?: "previous" | {
+                /**
+                 * Format: date
+                 * @description First day
+                 * @example 2026-09-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day
+                 * @example 2026-09-30
+                 */
+                end_date: string;
+            };
         };
         /**
          * @description A report to be written to a file, all of its rows
@@ -20573,16 +20817,6 @@ export interface operations {
         /** @description The report and the format */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "report": "MENTIONS",
-                 *       "format": "CSV",
-                 *       "parameters": {
-                 *         "start_date": "2026-10-01",
-                 *         "end_date": "2026-10-31"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ExportCreate"];
             };
         };

@@ -4,6 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
+import type { ReportId } from '../../reports/reports.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
@@ -15,9 +16,28 @@ export type Export = components['schemas']['Export'];
 export type ExportReport = components['schemas']['ExportReport'];
 export type ExportState = components['schemas']['ExportState'];
 
+/** Fields of the request that break a report down. */
+export type ExportBreakdown = Omit<
+  components['schemas']['ExportParameters'],
+  'brand_id' | 'start_date' | 'end_date'
+>;
+
+export const EXPORTED_REPORT: Record<ExportReport, ReportId> = {
+  BRANDS: 'reportBrands',
+  QUERIES: 'reportQueries',
+  MENTIONS: 'reportMentions',
+};
+
 /** The content of an export's file. */
 export type ExportContent =
-  | { kind: 'REPORT'; report: ExportReport; brand: string | null; range: DateRange }
+  | {
+      kind: 'REPORT';
+      report: ExportReport;
+      brand: string | null;
+      range: DateRange;
+      /** What is asked beside, as it was sent; null: nothing. */
+      breakdown: ExportBreakdown | null;
+    }
   | { kind: 'ORGANISATION' };
 
 /** The most exports of an organisation, so that one cannot fill the queue; the size of its files is limited by configuration. */
@@ -32,7 +52,8 @@ export const NO_REPORT_FILES =
 const columns = (tx: Tx) => tx`
   id, kind, report, format,
   case when kind = 'REPORT'
-    then json_build_object('brand_id', brand_id, 'start_date', start_date, 'end_date', end_date) end as parameters,
+    then jsonb_build_object('brand_id', brand_id, 'start_date', start_date, 'end_date', end_date)
+      || coalesce(breakdown, '{}') end as parameters,
   state, reason, rows_written as "rowsWritten", rows_total as "rowsTotal", bytes,
   snapshot_id as "snapshotId", data_as_of as "dataAsOf",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", expires_at as "expiresAt"`;
@@ -90,10 +111,11 @@ export async function createExport(
     }
     await refuseFull(tx, orgId, maxBytes);
     const id = newId();
-    await tx`insert into exports (org_id, id, kind, format, report, brand_id, start_date, end_date)
+    await tx`insert into exports (org_id, id, kind, format, report, brand_id, start_date, end_date, breakdown)
       values (${orgId}, ${id}, ${content.kind}, ${format}, ${isReport ? content.report : null},
               ${isReport ? content.brand : null}, ${isReport ? content.range.start : null}::text::date,
-              ${isReport ? content.range.end : null}::text::date)`;
+              ${isReport ? content.range.end : null}::text::date,
+              ${isReport && content.breakdown ? JSON.stringify(content.breakdown) : null}::text::jsonb)`;
     await auditExport(tx, actor, action, id, { format, ...content });
     return findExport(tx, orgId, id);
   });

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 import { enqueueEvent } from '../organisations/events.ts';
-import { type ExportReport, findExport } from './exports.ts';
+import { type ExportBreakdown, type ExportReport, findExport } from './exports.ts';
 import type { ExportFormat } from './files.ts';
 
 /** How long an export is kept after it ended. */
@@ -17,7 +17,13 @@ export interface ExportTask {
   tries: number;
   format: ExportFormat;
   /** null: all data of the organisation. */
-  report: { id: ExportReport; brand: string | null; start: string; end: string } | null;
+  report: {
+    id: ExportReport;
+    brand: string | null;
+    start: string;
+    end: string;
+    breakdown: ExportBreakdown | null;
+  } | null;
 }
 
 export interface ExportProgress {
@@ -55,6 +61,7 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
     brand: string | null;
     start: string;
     end: string;
+    breakdown: ExportBreakdown | null;
   }
   const [begun] = await db.tenant(
     orgId,
@@ -64,11 +71,12 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
         select id from exports
         where org_id = ${orgId} and state in ('QUEUED', 'RUNNING') and due_at <= now()
         order by due_at, id limit 1)
-      returning id, tries, format, report, brand_id as brand, start_date::text as start, end_date::text as "end"`,
+      returning id, tries, format, report, brand_id as brand, start_date::text as start, end_date::text as "end",
+        breakdown`,
   );
   if (!begun) return null;
-  const { id, tries, format, report, brand, start, end } = begun;
-  return { orgId, id, tries, format, report: report === null ? null : { id: report, brand, start, end } };
+  const { id, tries, format, report, ...asked } = begun;
+  return { orgId, id, tries, format, report: report === null ? null : { id: report, ...asked } };
 }
 
 /** Whether an export has had MAX_ATTEMPTS attempts before this one, and should fail. */

@@ -296,7 +296,7 @@ export class GroupsSql {
     return `select c.run_id, count(*) as rivals
       from snapshot.run_competitors c
       join snapshot.competitors k on k.org_id = $org and k.brand_id = c.brand_id and k.id = c.competitor_id
-      where c.org_id = $org group by c.run_id`;
+      where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand) group by c.run_id`;
   }
 
   /** Names of the keys of a group. */

@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
-import { type AppError, invalidField } from '../../base/errors.ts';
+import { type AppError, invalidField, nearest } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { DateRange } from '../range.ts';
 
@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 type BrandsBody = Schemas['BrandsReportParameters'];
 type QueriesBody = Schemas['QueriesReportParameters'];
 type MentionsBody = Schemas['MentionsReportParameters'];
-type Body = BrandsBody | QueriesBody | MentionsBody;
+export type ReportBody = BrandsBody | QueriesBody | MentionsBody;
 
 /** The reports that can be broken down, with what one row of them counts. */
 export type BrokenDown = 'reportBrands' | 'reportQueries' | 'reportMentions';
@@ -39,6 +39,8 @@ export interface Breakdown {
   compareTo: DateRange | null;
 }
 
+/** A longer text is no mistyped word. */
+const LONGEST_WORD = 60;
 /** Rows that name competitors or runs are several statements' work each, so a page holds fewer of them. */
 const MOST_DETAILED_ROWS = 1_000;
 /** Fields whose values are true or false. */
@@ -117,7 +119,7 @@ const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
  * @param range the days of the report
  * @throws AppError validation_error naming the field, for what has no meaning together
  */
-export function breakdownOf(report: BrokenDown, body: Body, range: DateRange): Breakdown | null {
+export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRange): Breakdown | null {
   const { dimensions, filters = [], having = [], order_by = [], include = [], compare_to, limit = 0 } = body;
   const asked = [dimensions, filters, having, order_by, include].some((list) => list && list.length > 0);
   if (!asked && dimensions === undefined && compare_to === undefined) return null;
@@ -162,7 +164,11 @@ function checkFilter({ field, operator, values }: Filter, at: number): void {
     } else {
       if (typeof value !== 'string') throw invalid(`${each} must be a text.`);
       const choices = CHOICES[field];
-      if (choices && !choices.includes(value)) throw invalid(`${each} must be one of ${choices.join(', ')}.`);
+      if (choices && !choices.includes(value)) {
+        const meant = value.length > LONGEST_WORD ? undefined : nearest(value, choices);
+        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+        throw invalid(`${each} must be one of ${choices.join(', ')}.${hint}`);
+      }
       if (value.includes('\0')) throw invalid(`${each} must not hold the character U+0000.`);
     }
   });
@@ -216,7 +222,7 @@ function checkGroups(
 }
 
 /** @throws AppError validation_error where the ranges overlap or the days are before the year 1 */
-function comparedRange(compareTo: Body['compare_to'], { start, end }: DateRange): DateRange | null {
+function comparedRange(compareTo: ReportBody['compare_to'], { start, end }: DateRange): DateRange | null {
   if (compareTo === undefined) return null;
   if (compareTo === 'previous') {
     const days = (timeOfDay(end) - timeOfDay(start)) / DAY_MS + 1;
