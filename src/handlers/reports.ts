@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
 import { breakdownOf } from '../reports/breakdown/request.ts';
+import { pullOf } from '../reports/changes/request.ts';
 import { reportRange } from '../reports/range.ts';
 import { reportReply } from './report-reply.ts';
 
@@ -32,10 +33,19 @@ function render<Body>(
   const header = request.headers['x-snapshot-id'] as string | undefined;
   if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
     throw new AppError('validation_error', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
-  const range = reportRange(body.start_date, body.end_date, new Date());
+  const days = reportRange(body.start_date, body.end_date, new Date());
+  const asked = pullOf(report, body, days, brand);
+  const range = asked?.range ?? days;
+  const snapshotId = header ?? body.snapshot_id;
+  if (asked?.snapshotId && snapshotId !== undefined && snapshotId !== asked.snapshotId)
+    throw new AppError(
+      'validation_error',
+      'after stays on another snapshot. Leave out X-Snapshot-Id and snapshot_id.',
+    );
   const rendered = services.reports.render({
     report,
-    breakdown: breakdownOf(report, body, range),
+    breakdown: asked ? null : breakdownOf(report, body, range),
+    pull: asked?.pull ?? null,
     orgId,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
@@ -43,7 +53,7 @@ function render<Body>(
     limit: body.limit ?? 1000,
     // No report has as many rows, and it fits the integers of both report engines.
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
-    snapshotId: header ?? body.snapshot_id,
+    snapshotId: asked?.snapshotId ?? snapshotId,
     caller: request,
   });
   // A cached report is replied without a promise, which would cost as much as its validation.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompressedBody } from '../base/compressed-body.ts';
+import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -9,6 +10,9 @@ import type { Catalog, CurrentSnapshot } from '../snapshots/catalog.ts';
 import { isSnapshotId } from '../snapshots/manifest.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
+import { pulledBody } from './changes/pull.ts';
+import { leaseForPull } from './changes/pull-lease.ts';
+import type { Pull, PulledReport } from './changes/request.ts';
 import {
   BRAND_COLUMNS,
   brandRows,
@@ -53,6 +57,8 @@ export interface ReportCall extends ReportParameters {
   orgId: OrgId;
   /** What is asked beside the range and page; null: nothing. Only of reports that can be broken down. */
   breakdown?: Breakdown | null;
+  /** Where it is pulled page by page; null: a plain page. Only of lists, without a breakdown. */
+  pull?: Pull | null;
   /** The snapshot to stay on, or the name or id of a pin; without it the current snapshot. */
   snapshotId?: string | undefined;
   /** The client that waits. The work ends when its signal is aborted; the signal is read only where work begins. */
@@ -200,7 +206,7 @@ export class SnapshotReports implements Reports {
   render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
     // A cached answer needs no lease: it is whole, whatever becomes of the file.
     const served = this.#catalog.served(bucketOf(call.orgId));
-    if (served && (call.snapshotId === undefined || call.snapshotId === served.id)) {
+    if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
       const json = this.#cache.kept(cacheKey(served.alias, call));
       if (json) return { json, snapshotId: served.id, asOf: served.asOf };
     }
@@ -211,8 +217,10 @@ export class SnapshotReports implements Reports {
     const lease = await this.#lease(call);
     try {
       const alias = await lease.alias(bucketOf(call.orgId));
-      const json = await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
-        this.#body(call, alias, signal),
+      // The pages of a pull name their snapshot.
+      const key = call.pull ? `${lease.id} ${cacheKey(alias, call)}` : cacheKey(alias, call);
+      const json = await this.#cache.get(key, call.caller, (signal) =>
+        call.pull ? this.#pulled(call, call.pull, alias, lease.id, signal) : this.#body(call, alias, signal),
       );
       return { json, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
@@ -221,7 +229,8 @@ export class SnapshotReports implements Reports {
   }
 
   /** @throws AppError as Catalog.lease: a pin that is unknown is a snapshot that is */
-  async #lease({ orgId, snapshotId }: ReportCall): Promise<PinLease> {
+  async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<PinLease> {
+    if (pull) return leaseForPull(this.#catalog, orgId, pull, snapshotId);
     if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
       const pinned = await this.#pins?.lease(orgId, snapshotId);
       if (pinned) return pinned;
@@ -249,6 +258,18 @@ export class SnapshotReports implements Reports {
       signal,
     });
     return bodyOfPieces(sql, found);
+  }
+
+  #pulled(call: ReportCall, pull: Pull, alias: string, snapshotId: string, signal: AbortSignal) {
+    const { report, orgId, start, end, limit } = call;
+    const inPieces = limit > LARGE_ROWS;
+    const page = { start, end, limit, inPieces, snapshotId };
+    const { columns } = DEFINITIONS[report];
+    return pulledBody(report as PulledReport, pull, columns, page, async (sql, more) => {
+      const statement = sql.duckdb(alias, { ...sqlValues(orgId, call), ...more });
+      const speed = inPieces ? 'large' : 'small';
+      return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
+    });
   }
 
   async #brokenDown(
@@ -290,10 +311,11 @@ function brokenDownReport(call: ReportCall, breakdown: Breakdown): BrokenDownRep
  */
 function cacheKey(
   alias: string,
-  { report, orgId, brand, allowed, start, end, limit, offset, breakdown }: ReportCall,
+  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, pull }: ReportCall,
 ): string {
+  const asked = breakdown ?? pull;
   return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${
-    breakdown ? createHash('sha256').update(JSON.stringify(breakdown)).digest('base64') : ''
+    asked ? createHash('sha256').update(JSON.stringify(asked)).digest('base64') : ''
   } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
@@ -316,8 +338,13 @@ export class LiveReports implements Reports {
   }
 
   async render(call: ReportCall): Promise<RenderedReport> {
-    const { report, orgId, breakdown } = call;
+    const { report, orgId, breakdown, pull } = call;
     const asOf = new Date().toISOString();
+    if (pull)
+      throw new AppError(
+        'validation_error',
+        `${pull.since === null ? 'after' : 'updated_since'} needs snapshots, which this server does not make (REPORT_ENGINE=postgres). Pull the whole report by offset.`,
+      );
     if (breakdown) return { json: await this.#brokenDown(call, breakdown), snapshotId: 'live', asOf };
     const definition = DEFINITIONS[report];
     const { sql, parameters } = definition.sql.postgres(sqlValues(orgId, call));

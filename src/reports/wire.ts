@@ -28,19 +28,21 @@ export const PAGE_COLUMNS = ['total', 'ordinal'];
  * The SQL of a page, made so that DuckDB itself gives its rows as JSON, in one BLOB or a few: rows as objects and
  * JSON.stringify would block the loop many times longer (bench large-page). Rows are put together in the order of
  * the report's SQL, which one thread keeps; ordering them again would take the planner 1.8 ms of 6.
+ * @param more values of a piece's last row, as expressions of the page's columns
  */
-export function jsonPageSql(
+export function jsonPageSql<Piece extends JsonPiece = JsonPiece>(
   page: ReportSql<PageRow>,
   columns: Columns,
-  { inPieces }: { inPieces: boolean },
-): ReportSql<JsonPiece> {
-  return page.wrap<JsonPiece>(
+  { inPieces, more = {} }: { inPieces: boolean; more?: Record<string, string> },
+): ReportSql<Piece> {
+  const names = Object.keys(more);
+  return page.wrap<Piece>(
     (sql) => `
-      select encode(string_agg(json, ',')) as rows, any_value(total) as total from (
-        select total, ordinal, case when ordinal is not null then to_json(${wireStruct(columns)})::varchar end as json
+      select ${[`encode(string_agg(json, ',')) as rows`, 'any_value(total) as total', ...names.map((name) => `arg_max(${name}, ordinal) as ${name}`)].join(', ')} from (
+        select ${['total', 'ordinal', ...names.map((name) => `${more[name]} as ${name}`)].join(', ')}, case when ordinal is not null then to_json(${wireStruct(columns)})::varchar end as json
         from (${sql}) report
       ) ${inPieces ? `group by (ordinal - 1) // ${PIECE_ROWS} order by min(ordinal)` : ''}`,
-    ['rows', 'total'],
+    ['rows', 'total', ...names] as (keyof Piece & string)[],
   );
 }
 
@@ -54,7 +56,10 @@ export interface JsonPiece {
 }
 
 /** The body of an answer from what the SQL of jsonPageSql gives. @throws Error where that is not a page */
-export function bodyOfPieces(sql: ReportSql<JsonPiece>, found: readonly object[]): Buffer {
+export function bodyOfPieces<Piece extends JsonPiece>(
+  sql: ReportSql<Piece>,
+  found: readonly object[],
+): Buffer {
   const { total } = sql.first(found);
   const parts: Uint8Array[] = [HEAD];
   for (const { rows } of sql.rows(found)) {

@@ -6049,6 +6049,24 @@ export interface components {
              */
             snapshot_id?: string;
             /**
+             * @description Only what changed since this snapshot: the `X-Snapshot-Id` of an earlier answer, up to 35 days old. `data` has the
+             *     rows that are new or changed, now and then one that is as it was; `removed` the ids of those that are no rows any
+             *     more, now and then one that you never had. Take all pages in, by `next`, and send the `X-Snapshot-Id` of their
+             *     answers the next time: a copy that is kept so equals the report. Ask for the same days and brand each time, with
+             *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
+             *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. Not with
+             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example 20261120T081500123Z-4f2a91
+             */
+            updated_since?: string;
+            /**
+             * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
+             *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example start
+             */
+            after?: string;
+            /**
              * @description Rows are then groups of runs instead of queries: one for each value that has a run. `query` is the prompt's text
              *     within a brand, over all platforms; such rows name the brand too. A run counts once for each tag of its query,
              *     so rows of tags don't add up; all others do.
@@ -6390,6 +6408,18 @@ export interface components {
              */
             total: number;
             compared_to?: components["schemas"]["ComparedRange"];
+            /**
+             * @description With updated_since, ids of what left the report, by id, at most `limit` a page. Of mentions the mention's, of queries the query's.
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000002"
+             *     ]
+             */
+            removed?: string[];
+            /**
+             * @description With updated_since or after, what to send as `after` for the next page; null after the last
+             * @example WyIyMDI2MTEyMFQw
+             */
+            next?: string | null;
         };
         /**
          * @description Range, page and breakdown of the mentions report; every field is optional
@@ -6440,6 +6470,24 @@ export interface components {
              * @example 20261120T081500123Z-4f2a91
              */
             snapshot_id?: string;
+            /**
+             * @description Only what changed since this snapshot: the `X-Snapshot-Id` of an earlier answer, up to 35 days old. `data` has the
+             *     rows that are new or changed, now and then one that is as it was; `removed` the ids of those that are no rows any
+             *     more, now and then one that you never had. Take all pages in, by `next`, and send the `X-Snapshot-Id` of their
+             *     answers the next time: a copy that is kept so equals the report. Ask for the same days and brand each time, with
+             *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
+             *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. Not with
+             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example 20261120T081500123Z-4f2a91
+             */
+            updated_since?: string;
+            /**
+             * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
+             *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example start
+             */
+            after?: string;
             /**
              * @description Rows are then groups of mentions: one for each value that has one. `query` is the prompt's text within a brand,
              *     over all platforms; such rows name the brand too. A mention counts once for each tag of its query, so rows of
@@ -6779,6 +6827,18 @@ export interface components {
              */
             total: number;
             compared_to?: components["schemas"]["ComparedRange"];
+            /**
+             * @description With updated_since, ids of what left the report, by id, at most `limit` a page. Of mentions the mention's, of queries the query's.
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000002"
+             *     ]
+             */
+            removed?: string[];
+            /**
+             * @description With updated_since or after, what to send as `after` for the next page; null after the last
+             * @example WyIyMDI2MTEyMFQw
+             */
+            next?: string | null;
         };
         /**
          * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
