@@ -1,7 +1,7 @@
 // Copies of reports that are kept by updated_since alone. SINCE_ROUNDS says how often data changes (8; the full test is
 // 50), SEED repeats the changes of an earlier run.
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
@@ -34,6 +35,8 @@ const SOME = { start_date: '2026-01-01', end_date: '2026-01-20' };
 const numbers = fc.sample(fc.noBias(fc.nat()), { seed: SEED, numRuns: 100_000 });
 const below = (most: number) => numbers.pop()! % most;
 const oneOf = <T>(values: readonly T[]): T => values[below(values.length)]!;
+const shuffled = (values: string[]) =>
+  fc.sample(fc.shuffledSubarray(values, { minLength: values.length }), { seed: below(1e9), numRuns: 1 })[0]!;
 const chance = (percent: number) => below(100) < percent;
 
 /** An organisation whose data changes. */
@@ -142,14 +145,16 @@ async function someMention({ key }: TestOrganisation): Promise<string | null> {
   return json.data.length === 0 ? null : oneOf<{ id: string }>(json.data).id;
 }
 
-/** Starts a publication and kills it somewhere, from taking the lock to a little after its end. */
-async function killedPublication(): Promise<void> {
-  const child = endingWithUs(
+/** A publisher that has loaded its program, or is about to, and waits for its orders. */
+const publisher = () =>
+  endingWithUs(
     fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
       execArgv: [],
     }),
   );
-  const ended = new Promise((done) => child.once('exit', done));
+
+/** Has a publisher begin and kills it somewhere, from taking the lock to a little after its end. */
+async function killedPublication(child: ChildProcess): Promise<void> {
   const settings: PublisherSettings = {
     url: app.databaseUrl,
     dataDir: app.dataDir,
@@ -157,9 +162,8 @@ async function killedPublication(): Promise<void> {
     intervalSeconds: 3600,
     logLevel: 'silent',
   };
-  const ready = new Promise((done) => child.once('message', done)); // its first beat
+  const ended = new Promise((done) => child.once('exit', done));
   child.send(settings);
-  await ready;
   await sleep(below(700));
   child.kill('SIGKILL');
   await ended;
@@ -182,13 +186,23 @@ test(`copies kept by updated_since alone equal the reports after ${ROUNDS} round
     new Copy(app, second.org.key, report, ALL),
   ]);
   const seen: Record<string, number> = {};
+  const folder = snapshotsFolder(app.dataDir);
+  const kills: string[] = [];
+  const kinds: string[] = [];
+  let next = publisher();
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (let changes = round === 0 ? 12 : 1 + below(4); changes > 0; changes -= 1) {
-      const how = round === 0 ? 'written' : oneOf(Object.keys(CHANGES));
+    for (let changes = round === 0 ? 12 : 2 + below(3); changes > 0; changes -= 1) {
+      if (kinds.length === 0) kinds.push(...shuffled(Object.keys(CHANGES)));
+      const how = round === 0 || chance(25) ? 'written' : kinds.pop()!;
       seen[how] = (seen[how] ?? 0) + 1;
       await CHANGES[how]!(oneOf(worlds));
     }
-    if (round > 0 && chance(25)) await killedPublication();
+    if (round > 0 && chance(40)) {
+      const before = await readCurrent(folder);
+      await killedPublication(next);
+      kills.push((await readCurrent(folder)) === before ? 'early' : 'late');
+      next = publisher();
+    }
     await app.snapshot();
     for (const copy of copies) {
       if (round > 0 && round < ROUNDS && chance(40)) continue;
@@ -196,9 +210,10 @@ test(`copies kept by updated_since alone equal the reports after ${ROUNDS} round
       await copy.equalsReport(JSON.stringify({ round, seen }));
     }
   }
+  next.kill('SIGKILL');
   const counts = copies.map(
     ({ rows, pulled, removed }) => `${rows.size} rows, ${pulled} pulled, ${removed} removed`,
   );
-  t.diagnostic(`${JSON.stringify(seen)}; ${counts.join('; ')}`);
+  t.diagnostic(`${JSON.stringify(seen)}; killed ${kills};  ${counts.join('; ')}`);
   assert.ok(copies.some(({ removed }) => removed > 0));
 });

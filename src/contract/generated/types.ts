@@ -986,7 +986,8 @@ export interface paths {
         /**
          * Prompts with their latest result
          * @description One entry a query that has a completed run in the range, with its latest one. Ordered by executedAt,
-         *     latest first, then query id. `total` counts all matching queries before limit and offset.
+         *     latest first, then query id. `total` counts all matching queries before limit and offset. A copy is kept
+         *     by `updated_since`: only what is new or changed, and the ids of what left.
          */
         post: operations["reportQueries"];
         delete?: never;
@@ -1008,7 +1009,8 @@ export interface paths {
          * Mentions of brands, with their sources
          * @description One entry a run that names its query's brand and distinct source the answer cites; one with
          *     `sourceType: AI_ANSWER` and no URL where it cites none. Ordered by discoveredAt, latest first, then id.
-         *     `total` counts all matching mentions before limit and offset.
+         *     `total` counts all matching mentions before limit and offset. A copy is kept by `updated_since`: only what
+         *     is new or changed, and the ids of what left.
          */
         post: operations["reportMentions"];
         delete?: never;
@@ -10585,7 +10587,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The snapshot that is named (or the pin) is no longer kept; start again without it */
+        /** @description The snapshot that is named (or the pin) is no longer kept, or what changed since it is not known; start again without it */
         Gone: {
             headers: {
                 /** @description Id of this request, also in the server's log */

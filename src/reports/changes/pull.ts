@@ -45,8 +45,7 @@ export async function pulledBody(
 ): Promise<Buffer> {
   const sql = pageSql(report, columns, inPieces);
   const { since, rows, removed } = pull;
-  const [at, id] =
-    rows === 'end' ? ['-infinity', ''] : rows === null ? [null, null] : [rows.at, rows.id];
+  const [at, id] = rows === 'end' ? ['-infinity', ''] : rows === null ? [null, null] : [rows.at, rows.id];
   const found = await query(sql, { since, aftertime: at, afterid: id, limit: rows === 'end' ? 1 : limit });
   const [, day, time, lastId] = /^(\S+) (\S+) (.*)$/s.exec(found.at(-1)?.last ?? '') ?? [];
   const hasMore = Number(found[0]?.rest ?? 0) > limit;
