@@ -5,6 +5,7 @@ import type { Call, Handlers } from '../contract/handler.ts';
 import { checked, REPORT_SCHEMAS } from '../contract/validation.ts';
 import { type Breakdown, breakdownOf } from '../reports/breakdown/request.ts';
 import { parametersOfText } from '../reports/breakdown/text-form.ts';
+import { pullOf } from '../reports/changes/request.ts';
 import { reportRange } from '../reports/range.ts';
 import { type Form, MEDIA_TYPES, type ReportCall } from '../reports/reports.ts';
 import { reportReply } from './report-reply.ts';
@@ -83,11 +84,22 @@ function reportCall(
   const header = request.headers['x-snapshot-id'] as string | undefined;
   if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
     throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
-  const range = reportRange(body.start_date, body.end_date, new Date());
+  const days = reportRange(body.start_date, body.end_date, new Date());
+  const asked = pullOf(report, body, days, brand);
+  const range = asked?.range ?? days;
+  const snapshotId = header ?? body.snapshot_id;
+  if (asked?.snapshotId && snapshotId !== undefined && snapshotId !== asked.snapshotId)
+    throw invalidField('after', 'after stays on another snapshot. Leave out X-Snapshot-Id and snapshot_id.');
+  if (asked && form === 'parquet')
+    throw invalidField(
+      'after',
+      'after and updated_since are answered as JSON, NDJSON or CSV, not as Parquet.',
+    );
   return {
     report,
     orgId,
-    breakdown: rememberedBreakdown(report, body, range),
+    breakdown: asked ? null : rememberedBreakdown(report, body, range),
+    pull: asked?.pull ?? null,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
     ...range,
@@ -95,7 +107,7 @@ function reportCall(
     // No report has as many rows, and it fits the integers of both report engines.
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
     form,
-    snapshotId: header ?? body.snapshot_id,
+    snapshotId: asked?.snapshotId ?? snapshotId,
     caller: request,
   };
 }

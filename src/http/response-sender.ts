@@ -100,7 +100,7 @@ export class ResponseSender {
     if (origin === undefined || !(corsOrigins.includes('*') || corsOrigins.includes(origin))) return;
     headers['Access-Control-Allow-Origin'] = corsOrigins.includes('*') ? '*' : origin;
     headers['Access-Control-Expose-Headers'] =
-      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After';
+      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, X-Total-Count, X-Next-After, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After';
     if (incoming.method !== 'OPTIONS') return;
     headers['Access-Control-Allow-Headers'] =
       'Authorization, Content-Type, X-API-Key, X-Snapshot-Id, Idempotency-Key, If-Match, If-None-Match';

@@ -39,7 +39,12 @@ export class LiveReports implements Reports {
 
   /** @throws AppError validation_error for Parquet, which only DuckDB writes */
   async render(call: ReportCall): Promise<RenderedReport> {
-    const { form = 'json' } = call;
+    const { form = 'json', pull } = call;
+    if (pull)
+      throw new AppError(
+        'validation_error',
+        `${pull.since === null ? 'after' : 'updated_since'} needs snapshots, which this server does not make (REPORT_ENGINE=postgres). Pull the whole report by offset.`,
+      );
     if (form === 'parquet')
       throw new AppError(
         'validation_error',

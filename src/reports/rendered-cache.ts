@@ -16,10 +16,13 @@ export interface Caller {
 export class RenderedPage extends CompressedBody {
   /** Rows of all pages. */
   readonly total: number;
+  /** As in Page. */
+  readonly next: string | null | undefined;
 
-  constructor({ body, total }: Page, onGrown?: () => void) {
+  constructor({ body, total, next }: Page, onGrown?: () => void) {
     super(body, onGrown);
     this.total = total;
+    this.next = next;
   }
 }
 
@@ -87,10 +90,10 @@ export class RenderedCache {
   }
 
   /** A method of its own, so that the closure in it keeps nothing alive but what it needs. */
-  #keep(key: string, { body, total }: Page): RenderedPage {
+  #keep(key: string, { body, ...page }: Page): RenderedPage {
     const own = body.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(body.byteLength) : body;
     if (own !== body) own.set(body);
-    const made = new RenderedPage({ body: own, total }, () => {
+    const made = new RenderedPage({ body: own, ...page }, () => {
       if (this.#bodies.peek(key) !== made) return;
       // Deleted first: lru-cache does not recompute the size where the same object is set again.
       this.#bodies.delete(key);

@@ -2,6 +2,7 @@ import type { OrgId } from '../base/ids.ts';
 import type { CurrentSnapshot } from '../snapshots/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
+import type { Pull } from './changes/request.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
@@ -38,6 +39,8 @@ export interface ReportCall extends ReportParameters {
   orgId: OrgId;
   /** What is asked beside the range and page; null: nothing. Only of reports that can be broken down. */
   breakdown?: Breakdown | null;
+  /** Where it is pulled page by page; null: a plain page. Only of lists, without a breakdown. */
+  pull?: Pull | null;
   /** JSON by default. */
   form?: Form;
   /** The snapshot to stay on, or the name or id of a pin; without it the current snapshot. */

@@ -7,6 +7,9 @@ import type { Catalog } from '../snapshots/catalog.ts';
 import { isSnapshotId } from '../snapshots/manifest.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
+import { pulledPage } from './changes/pull.ts';
+import { leaseForPull } from './changes/pull-lease.ts';
+import type { Pull, PulledReport } from './changes/request.ts';
 import { flatColumns, flatRow, flatSql } from './flat.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
@@ -22,7 +25,7 @@ import {
   type ReportVersion,
   sqlValues,
 } from './reports.ts';
-import { type Page, pageOfPieces, textPageSql } from './text-page.ts';
+import { type Page, pageOfPieces, type TextForm, textPageSql } from './text-page.ts';
 import type { Columns, PageOfRows, PageRow } from './wire.ts';
 
 /** A page of more rows than this waits among the large statements. */
@@ -56,7 +59,7 @@ export class SnapshotReports implements Reports {
 
   version(call: ReportCall): ReportVersion | null {
     const served = this.#catalog.served(bucketOf(call.orgId));
-    if (!served || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
+    if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     const digest = createHash('sha256').update(cacheKey(served.content, call)).digest('base64url');
     return { etag: `"${digest.slice(0, 22)}"`, snapshotId: served.id, asOf: served.asOf };
   }
@@ -69,7 +72,7 @@ export class SnapshotReports implements Reports {
   render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
     // A cached answer needs no lease: it is whole, whatever becomes of the file.
     const served = this.#catalog.served(bucketOf(call.orgId));
-    if (served && (call.snapshotId === undefined || call.snapshotId === served.id)) {
+    if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
       const body = this.#cache.kept(cacheKey(served.alias, call));
       if (body) return { body, snapshotId: served.id, asOf: served.asOf };
     }
@@ -80,8 +83,10 @@ export class SnapshotReports implements Reports {
     const lease = await this.#lease(call);
     try {
       const alias = await lease.alias(bucketOf(call.orgId));
-      const body = await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
-        this.#page(call, alias, signal),
+      // The pages of a pull name their snapshot.
+      const key = call.pull ? `${lease.id} ${cacheKey(alias, call)}` : cacheKey(alias, call);
+      const body = await this.#cache.get(key, call.caller, (signal) =>
+        call.pull ? this.#pulled(call, call.pull, alias, lease.id, signal) : this.#page(call, alias, signal),
       );
       return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
@@ -90,12 +95,31 @@ export class SnapshotReports implements Reports {
   }
 
   /** @throws AppError as Catalog.lease: a pin that is unknown is a snapshot that is */
-  async #lease({ orgId, snapshotId }: ReportCall): Promise<PinLease> {
+  async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<PinLease> {
+    if (pull) return leaseForPull(this.#catalog, orgId, pull, snapshotId);
     if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
       const pinned = await this.#pins?.lease(orgId, snapshotId);
       if (pinned) return pinned;
     }
     return this.#catalog.lease(snapshotId);
+  }
+
+  #pulled(
+    call: ReportCall,
+    pull: Pull,
+    alias: string,
+    snapshotId: string,
+    signal: AbortSignal,
+  ): Promise<Page> {
+    const { report, orgId, start, end, limit, form = 'json' } = call;
+    const inPieces = limit > LARGE_ROWS;
+    const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
+    const { columns } = DEFINITIONS[report];
+    return pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
+      const statement = sql.duckdb(alias, { ...sqlValues(orgId, call), ...more });
+      const speed = inPieces ? 'large' : 'small';
+      return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
+    });
   }
 
   async #page(call: ReportCall, alias: string, signal: AbortSignal): Promise<Page> {
@@ -175,21 +199,21 @@ function renderedByEngine(
  */
 function cacheKey(
   alias: string,
-  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, form = 'json' }: ReportCall,
+  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, pull, form = 'json' }: ReportCall,
 ): string {
   return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${form} ${
-    breakdown ? digestOf(breakdown) : ''
+    breakdown ? digestOf(breakdown) : pull ? digestOf(pull) : ''
   } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
-/** Digests of breakdowns: those of requests that were remembered are the same objects again. */
-const digests = new WeakMap<Breakdown, string>();
+/** Digests of what is asked: breakdowns of requests that were remembered are the same objects again. */
+const digests = new WeakMap<Breakdown | Pull, string>();
 
-function digestOf(breakdown: Breakdown): string {
-  let digest = digests.get(breakdown);
+function digestOf(asked: Breakdown | Pull): string {
+  let digest = digests.get(asked);
   if (digest === undefined) {
-    digest = createHash('sha256').update(JSON.stringify(breakdown)).digest('base64');
-    digests.set(breakdown, digest);
+    digest = createHash('sha256').update(JSON.stringify(asked)).digest('base64');
+    digests.set(asked, digest);
   }
   return digest;
 }

@@ -32,6 +32,18 @@ export interface Manifest {
   /** When the rows were read: the snapshot holds all that was committed before. RFC 3339. */
   asOf: string;
   files: SnapshotFile[];
+  history: History;
+}
+
+/** How a snapshot follows from those before it. */
+export interface History {
+  /**
+   * The same in snapshots that were each compared with the one before. Their ids end with a mark of it, so that an id
+   * that names none of them is known by itself, and no list of a hundred thousand has to be kept.
+   */
+  lineage: string;
+  /** By bucket, the snapshot since which all changes of its rows are known. */
+  since: Record<string, string>;
 }
 
 /** A file of the snapshot is missing, unreadable or not as it was written. */
@@ -61,8 +73,23 @@ export function bucketOfServingFile(name: string): string {
 }
 
 /** A new id; ids grow with time. */
-export function newSnapshotId(now: Date): string {
-  return `${now.toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
+export function newSnapshotId(now: Date, lineage = newLineage()): string {
+  const time = now.toISOString().replace(/[-:.]/g, '');
+  return `${time}-${markOf(time, lineage)}`;
+}
+
+export function newLineage(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** Whether an id is of a snapshot of this lineage. */
+export function isOfLineage(id: string, lineage: string): boolean {
+  const [time = '', mark] = id.split('-');
+  return mark === markOf(time, lineage);
+}
+
+function markOf(time: string, lineage: string): string {
+  return sha256(`${lineage} ${time}`).slice(0, 6);
 }
 
 export function isSnapshotId(name: string): boolean {

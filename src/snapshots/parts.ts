@@ -5,6 +5,7 @@ import type { Tx } from '../db/client.ts';
 import { type SnapshotTable, snapshotSelect } from '../db/migrate.ts';
 import { isUnreadableLine, unreadableLine } from '../engine/duckdb-errors.ts';
 import { sqlText } from '../engine/sql-text.ts';
+import { changesStatements } from './history/changes-files.ts';
 import { PARTED, type Part, type PartedTable, partFile, ROLLUPS, TABLES } from './tables.ts';
 
 /** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */
@@ -71,6 +72,11 @@ export class PartWriter {
     this.#duckdb.closeSync();
     this.#instance.closeSync();
     await rm(join(this.#folder, 'spill'), { recursive: true, force: true });
+  }
+
+  /** Runs a statement over files of snapshots. @returns the rows it gives */
+  async run(sql: string): Promise<readonly unknown[][]> {
+    return (await this.#duckdb.runAndReadAll(sql)).getRows();
   }
 
   /** Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next. */
@@ -160,8 +166,9 @@ export class PartWriter {
   /**
    * Writes the DuckDB file that serves a bucket, from all its part files. Months follow one another and each is
    * sorted, so nothing is sorted again.
+   * @param changes files of the bucket's changes
    */
-  async serve(bucket: string, name: string, partFiles: string[]): Promise<void> {
+  async serve(bucket: string, name: string, partFiles: string[], changes: string[]): Promise<void> {
     await this.#duckdb.run(`attach ${sqlText(join(this.#folder, name))} as snapshot`);
     const filesOf = (table: PartedTable) =>
       partFiles
@@ -169,6 +176,8 @@ export class PartWriter {
         .sort()
         .map((file) => join(this.#folder, file));
     for (const statement of servingStatements('snapshot', filesOf)) await this.#duckdb.run(statement);
+    const changed = changes.map((file) => join(this.#folder, file));
+    for (const statement of changesStatements('snapshot', changed)) await this.#duckdb.run(statement);
     await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
   }
 }

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import type { Tx } from '../db/client.ts';
 import { BUCKETS } from './buckets.ts';
+import { bucketOfChanges } from './history/changes-files.ts';
 import {
   bucketOfServingFile,
+  isOfLineage,
   isRefused,
   type Manifest,
+  newLineage,
   newSnapshotId,
   readCurrent,
   readManifest,
   SCHEMA_VERSION,
-  servingFile,
   verifyFile,
 } from './manifest.ts';
 import { type Part, partOfFile } from './tables.ts';
@@ -32,6 +34,9 @@ export type Plan = {
   buckets: string[];
   /** Ids of the rows of the dirty log that this plan takes into account. */
   seen: number[];
+  lineage: string;
+  /** The snapshot that the new one is compared with, so that its changes are known; null: there is none. */
+  previous: Manifest | null;
 } & (
   | {
       /** Nothing has changed since `base`, which is whole: there is nothing to make. */
@@ -61,7 +66,7 @@ export async function planSnapshot(
     select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
   const seen = dirty.map(({ id }) => id);
   const plan = {
-    id: newSnapshotId(state.now),
+    ...succession(state.now, database, lastSnapshotId, current?.manifest ?? null),
     asOf: state.now.toISOString(),
     database,
     lastSnapshotId,
@@ -80,9 +85,35 @@ export async function planSnapshot(
   if (damaged.length > 0)
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
   const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
-  const served = BUCKETS.filter((bucket) => damaged.includes(servingFile(bucket)));
-  const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...served])];
+  const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...damaged.map(bucketOfFile)])];
   return { ...plan, isConfirmed: false, base, parts, buckets };
+}
+
+/**
+ * The id of the new snapshot, and the one whose lineage it continues. Content is compared, so it does not matter how
+ * the database came to its state: the current snapshot is followed even where everything is read anew. But not where
+ * clients may have seen a later one that is not an ancestor: one that the database knows, or one by a clock ahead.
+ */
+function succession(
+  now: Date,
+  database: string,
+  lastSnapshotId: string | null,
+  current: Manifest | null,
+): Pick<Plan, 'id' | 'lineage' | 'previous'> {
+  if (current?.database === database) {
+    const { lineage } = current.history;
+    const id = newSnapshotId(now, lineage);
+    const isBehind =
+      lastSnapshotId !== null && lastSnapshotId > current.id && isOfLineage(lastSnapshotId, lineage);
+    if (id > current.id && !isBehind) return { id, lineage, previous: current };
+  }
+  const lineage = newLineage();
+  return { id: newSnapshotId(now, lineage), lineage, previous: null };
+}
+
+/** The bucket that a file of a snapshot is of. @throws Error for the name of another file */
+function bucketOfFile(name: string): string {
+  return partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? bucketOfServingFile(name);
 }
 
 /**
@@ -99,7 +130,7 @@ async function damagedFiles(
   const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
   const damaged: string[] = [];
   for (const file of files) {
-    const bucket = partOfFile(file.name)?.bucket ?? bucketOfServingFile(file.name);
+    const bucket = bucketOfFile(file.name);
     onRead();
     // A file that is only shared must at least be there.
     const isSound =

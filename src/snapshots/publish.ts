@@ -1,7 +1,9 @@
-import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { connect, type Sql, type Tx } from '../db/client.ts';
+import { ChangeRecorder, share } from './history/change-recorder.ts';
+import { bucketOfChanges } from './history/changes-files.ts';
 import {
   describeFile,
   type Manifest,
@@ -133,15 +135,26 @@ async function publishChanges(
       await mkdir(staging);
       writer = await PartWriter.open(staging, memoryMb);
       const files = await writeParts(tx, writer, folder, planned, lock, log);
-      return { ...planned, files, writer, staging };
+      return { ...planned, files, writer, staging, organisations: await organisations(tx) };
     });
     const { id, asOf, database, seen, lastSnapshotId } = plan;
     const made = { asOf, seen, lastSnapshotId, parts: plan.parts.length };
     if (plan.isConfirmed) return { ...made, manifest: plan.base, isNew: false };
-    const files = await serveParts(plan.writer, plan.staging, plan, lock);
+    const folders = { folder, staging: plan.staging };
+    const recorder = new ChangeRecorder(plan.writer, folders, plan, plan.organisations, log, lock.progressed);
+    const changes = await recorder.record(plan.files);
+    const parts = { ...plan, files: [...plan.files, ...changes.files] };
+    const files = await serveParts(plan.writer, plan.staging, parts, lock);
     await plan.writer.close();
     writer = null;
-    const manifest: Manifest = { id, schemaVersion: SCHEMA_VERSION, database, asOf, files };
+    const manifest: Manifest = {
+      id,
+      schemaVersion: SCHEMA_VERSION,
+      database,
+      asOf,
+      files,
+      history: changes.history,
+    };
     await writeManifest(plan.staging, manifest);
     lock.signal.throwIfAborted();
     await rename(plan.staging, join(folder, id));
@@ -168,7 +181,8 @@ async function writeParts(
   const staging = stagingOf(folder, id);
   const files: SnapshotFile[] = [];
   if (base) {
-    files.push(...base.files.filter(({ name }) => !replaced.has(name)));
+    const isMadeAnew = (name: string) => replaced.has(name) || buckets.includes(bucketOfChanges(name) ?? '');
+    files.push(...base.files.filter(({ name }) => !isMadeAnew(name)));
     for (const { name } of files) await share(join(folder, base.id, name), join(staging, name));
   }
   const leftOut: LeftOutRow[] = [];
@@ -192,11 +206,12 @@ async function serveParts(
   lock: PublishLock,
 ): Promise<SnapshotFile[]> {
   const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
+  const changesOf = (bucket: string) => partNames.filter((name) => bucketOfChanges(name) === bucket);
   const served: SnapshotFile[] = [];
   for (const bucket of buckets) {
     lock.signal.throwIfAborted();
     const name = servingFile(bucket);
-    await writer.serve(bucket, name, partNames);
+    await writer.serve(bucket, name, partNames, changesOf(bucket));
     served.push(await describeFile(staging, name, lock.progressed));
   }
   return [...files, ...served].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -221,9 +236,10 @@ function filesOf(part: Part): string[] {
   return TABLES.filter((table) => PARTED[table].part === part.part).map((table) => partFile(table, part));
 }
 
-/** Puts one file into two snapshots, by a link where the file system has them: files never change. */
-async function share(from: string, to: string): Promise<void> {
-  await link(from, to).catch(() => copyFile(from, to));
+/** The ids of all organisations that were not deleted. */
+async function organisations(tx: Tx): Promise<ReadonlySet<string>> {
+  const found = await tx<{ id: string }[]>`select id from organisations where deleted_at is null`;
+  return new Set(found.map(({ id }) => id));
 }
 
 function rowsByTable(files: SnapshotFile[]): Record<string, number> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BUCKETS } from './buckets.ts';
-import { DamagedSnapshot, type Manifest, type SnapshotFile, servingFile } from './manifest.ts';
+import { DamagedSnapshot, type History, type Manifest, type SnapshotFile, servingFile } from './manifest.ts';
 
 /** One snapshot, which stays readable until the lease is released: its page, total and headers agree. */
 export interface Lease {
@@ -13,6 +13,7 @@ export interface Lease {
   alias(bucket: string): Promise<string>;
   /** The SHA-256 of that file: it stays the same where nothing in the bucket changed. */
   content(bucket: string): string;
+  history: History;
   release(): void;
 }
 
@@ -75,6 +76,7 @@ export class Version {
   readonly aliases = new Map<string, string>();
   /** The manifest's entries of the serving files by bucket. */
   readonly #files: ReadonlyMap<string, SnapshotFile>;
+  readonly #history: History;
   readonly #servingFiles: ServingFiles;
   /** The serving files that this snapshot has attached, by their content. */
   readonly #attached = new Map<string, AttachedFile>();
@@ -89,6 +91,7 @@ export class Version {
   constructor(folder: string, id: string, manifest: Manifest, servingFiles: ServingFiles) {
     this.id = id;
     this.folder = join(folder, id);
+    this.#history = manifest.history;
     this.#servingFiles = servingFiles;
     this.asOf = new Date(manifest.asOf);
     this.asOfText = this.asOf.toISOString();
@@ -135,6 +138,7 @@ export class Version {
       asOf: this.asOf,
       alias: (bucket) => this.#attach(bucket),
       content: (bucket) => this.contentOf(bucket),
+      history: this.#history,
       release: () => {
         if (isReleased) return;
         isReleased = true;

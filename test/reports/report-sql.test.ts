@@ -9,6 +9,7 @@ import { brandRows, SUMS_COLUMNS, type Sums } from '../../src/reports/means.ts';
 import { ReportSql } from '../../src/reports/report-sql.ts';
 import { DEFINITIONS, REPORTS, type ReportDefinition, sqlValues } from '../../src/reports/reports.ts';
 import { PAGE_COLUMNS } from '../../src/reports/wire.ts';
+import { CHANGES_COLUMNS } from '../../src/snapshots/history/changes-files.ts';
 import { PARTED } from '../../src/snapshots/tables.ts';
 
 const VALUES = sqlValues('o' as OrgId, {
@@ -27,7 +28,8 @@ before(async () => {
   instance = await DuckDBInstance.create(':memory:');
   duckdb = await instance.connect();
   await duckdb.run('create schema snapshot');
-  for (const [table, { columns }] of Object.entries(PARTED)) {
+  const changes = { columns: CHANGES_COLUMNS };
+  for (const [table, { columns }] of Object.entries({ ...PARTED, changes })) {
     const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     await duckdb.run(`create table snapshot.${table} (${types.join(', ')})`);
   }
@@ -57,8 +59,8 @@ for (const report of REPORTS)
 
 test('a file runs as it is pasted into a shell, once its parameters have values', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const files = globSync('sql/{reports,alerts}/*.sql', { cwd: root });
-  assert.equal(files.length, REPORTS.length + 2);
+  const files = globSync('sql/{reports,alerts,changes}/*.sql', { cwd: root });
+  assert.equal(files.length, REPORTS.length + 2 + 4);
   for (const file of files) {
     const text = readFileSync(`${root}/${file}`, 'utf8').replaceAll(/^--.*$/gm, '');
     const literals = text.replaceAll(/\$(\w+)/g, (_, name) =>

@@ -996,7 +996,8 @@ export interface paths {
         /**
          * Prompts with their latest result
          * @description One entry a query that has a completed run in the range, with its latest one. Ordered by executedAt,
-         *     latest first, then query id. `total` counts all matching queries before limit and offset.
+         *     latest first, then query id. `total` counts all matching queries before limit and offset. A copy is kept
+         *     by `updated_since`: only what is new or changed, and the ids of what left.
          */
         post: operations["reportQueries"];
         delete?: never;
@@ -1023,7 +1024,8 @@ export interface paths {
          * Mentions of brands, with their sources
          * @description One entry a run that names its query's brand and distinct source the answer cites; one with
          *     `sourceType: AI_ANSWER` and no URL where it cites none. Ordered by discoveredAt, latest first, then id.
-         *     `total` counts all matching mentions before limit and offset.
+         *     `total` counts all matching mentions before limit and offset. A copy is kept by `updated_since`: only what
+         *     is new or changed, and the ids of what left.
          */
         post: operations["reportMentions"];
         delete?: never;
@@ -6315,6 +6317,18 @@ export interface components {
              */
             total: number;
             compared_to?: components["schemas"]["ComparedRange"];
+            /**
+             * @description With updated_since, ids of what left the report, by id, at most `limit` a page. Of mentions the mention's, of queries the query's.
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000002"
+             *     ]
+             */
+            removed?: string[];
+            /**
+             * @description With updated_since or after, what to send as `after` for the next page; null after the last
+             * @example WyIyMDI2MTEyMFQw
+             */
+            next?: string | null;
         };
         /**
          * @description Range, page and breakdown of the queries report; every field is optional
@@ -6365,6 +6379,25 @@ export interface components {
              * @example 20261120T081500123Z-4f2a91
              */
             snapshot_id?: string;
+            /**
+             * @description Only what changed since this snapshot: the `X-Snapshot-Id` of an earlier answer, up to 35 days old. `data` has the
+             *     rows that are new or changed, now and then one that is as it was; `removed` the ids of those that are no rows any
+             *     more, now and then one that you never had. Take all pages in, by `next`, and send the `X-Snapshot-Id` of their
+             *     answers the next time: a copy that is kept so equals the report. Ask for the same days and brand each time, with
+             *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
+             *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. As CSV and
+             *     NDJSON, rows have a column `deleted` instead of `removed`, and `X-Next-After` is the `next`. Not with
+             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example 20261120T081500123Z-4f2a91
+             */
+            updated_since?: string;
+            /**
+             * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
+             *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example start
+             */
+            after?: string;
             /**
              * @description Rows are then groups of runs instead of queries: one for each value that has a run. `query` is the prompt's text
              *     within a brand, over all platforms; such rows name the brand too. A run counts once for each tag of its query,
@@ -6706,6 +6739,18 @@ export interface components {
              */
             total: number;
             compared_to?: components["schemas"]["ComparedRange"];
+            /**
+             * @description With updated_since, ids of what left the report, by id, at most `limit` a page. Of mentions the mention's, of queries the query's.
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000002"
+             *     ]
+             */
+            removed?: string[];
+            /**
+             * @description With updated_since or after, what to send as `after` for the next page; null after the last
+             * @example WyIyMDI2MTEyMFQw
+             */
+            next?: string | null;
         };
         /**
          * @description Range, page and breakdown of the mentions report; every field is optional
@@ -6756,6 +6801,25 @@ export interface components {
              * @example 20261120T081500123Z-4f2a91
              */
             snapshot_id?: string;
+            /**
+             * @description Only what changed since this snapshot: the `X-Snapshot-Id` of an earlier answer, up to 35 days old. `data` has the
+             *     rows that are new or changed, now and then one that is as it was; `removed` the ids of those that are no rows any
+             *     more, now and then one that you never had. Take all pages in, by `next`, and send the `X-Snapshot-Id` of their
+             *     answers the next time: a copy that is kept so equals the report. Ask for the same days and brand each time, with
+             *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
+             *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. As CSV and
+             *     NDJSON, rows have a column `deleted` instead of `removed`, and `X-Next-After` is the `next`. Not with
+             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example 20261120T081500123Z-4f2a91
+             */
+            updated_since?: string;
+            /**
+             * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
+             *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             * @example start
+             */
+            after?: string;
             /**
              * @description Rows are then groups of mentions: one for each value that has one. `query` is the prompt's text within a brand,
              *     over all platforms; such rows name the brand too. A mention counts once for each tag of its query, so rows of
@@ -11060,7 +11124,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The snapshot that is named (or the pin) is no longer kept; start again without it */
+        /** @description The snapshot that is named (or the pin) is no longer kept, or what changed since it is not known; start again without it */
         Gone: {
             headers: {
                 /** @description Id of this request, also in the server's log */
@@ -15231,6 +15295,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     ETag: components["headers"]["ReportETag"];
                     [name: string]: unknown;
                 };
@@ -15315,6 +15381,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15474,6 +15542,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     ETag: components["headers"]["ReportETag"];
                     [name: string]: unknown;
                 };
@@ -15564,6 +15634,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15729,6 +15801,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     ETag: components["headers"]["ReportETag"];
                     [name: string]: unknown;
                 };
@@ -15821,6 +15895,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19743,6 +19819,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     ETag: components["headers"]["ReportETag"];
                     [name: string]: unknown;
                 };
@@ -19820,6 +19898,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19973,6 +20053,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     ETag: components["headers"]["ReportETag"];
                     [name: string]: unknown;
                 };
@@ -20056,6 +20138,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20215,6 +20299,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     ETag: components["headers"]["ReportETag"];
                     [name: string]: unknown;
                 };
@@ -20300,6 +20386,8 @@ export interface operations {
                     "X-Data-As-Of"?: string;
                     /** @description All matching entries, before limit and offset; with CSV, NDJSON and Parquet, which have no `total` */
                     "X-Total-Count"?: number;
+                    /** @description The `next` of a pull (`after`, `updated_since`) as CSV or NDJSON; absent after the last page */
+                    "X-Next-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,0 +1,31 @@
+-- Ids of mentions that were in the report at the snapshot $since, or later, and
+-- are not now; in the order of ids, those after $afterremoved. A brand that left takes along what it still has.
+with brands as (
+  select id
+  from snapshot.brands
+  where org_id = $org
+    and case when cast($brand as text) is null then not archived else id = $brand end
+    and (cast($allowed as text) is null or position(id in $allowed) > 0)
+), changed as (
+  select kind, id as id, brand_id, before_at, was_listed
+  from snapshot.changes
+  where org_id = $org and kind in ('brands', 'mentions') and snapshot > cast($since as text)
+    and (cast($brand as text) is null or brand_id = $brand)
+    and (cast($allowed as text) is null or position(brand_id in $allowed) > 0)
+), rows as (
+  select id as id, brand_id
+  from snapshot.mentions
+  where org_id = $org and discovered_at >= cast($start as date) and discovered_at < cast($end as date) + 1
+), candidates as (
+  select id
+  from changed
+  where kind = 'mentions' and before_at >= cast($start as date) and before_at < cast($end as date) + 1
+  union
+  select id from rows where brand_id in (select brand_id from changed where kind = 'brands' and was_listed)
+)
+select id
+from candidates
+where id not in (select id from rows where brand_id in (select id from brands))
+  and (cast($afterremoved as text) is null or id > $afterremoved)
+order by id
+limit $mostremoved

@@ -1,0 +1,47 @@
+-- A page of the mentions report (sql/reports/reportMentions.sql) that goes on after the mention of time $aftertime and id
+-- $afterid; null: from the first. With the snapshot $since only mentions that are new or changed after it, by the table
+-- of changes; those of a brand whose name or archiving changed are all changed. rest counts those of all pages from
+-- this one on.
+with brands as (
+  select id, name
+  from snapshot.brands
+  where org_id = $org
+    and case when cast($brand as text) is null then not archived else id = $brand end
+    and (cast($allowed as text) is null or position(id in $allowed) > 0)
+), touched as (
+  select id
+  from snapshot.changes
+  where org_id = $org and kind = 'mentions' and snapshot > cast($since as text)
+    and after_at >= cast($start as date) and after_at < cast($end as date) + 1
+), changed_brands as (
+  select id from snapshot.changes where org_id = $org and kind = 'brands' and snapshot > cast($since as text)
+), matching as (
+  select m.id, m.discovered_at
+  from snapshot.mentions m
+  where m.org_id = $org
+    and m.brand_id in (select id from brands)
+    and m.discovered_at >= cast($start as date) and m.discovered_at < cast($end as date) + 1
+    and (cast($since as text) is null or m.id in (select id from touched) or m.brand_id in (select id from changed_brands))
+), rest as (
+  select id, discovered_at
+  from matching
+  where cast($aftertime as timestamp) is null or discovered_at < cast($aftertime as timestamp)
+     or (discovered_at = cast($aftertime as timestamp) and id > $afterid)
+), page as (
+  select id, discovered_at, row_number() over (order by discovered_at desc, id) as ordinal
+  from (select id, discovered_at from rest order by discovered_at desc, id limit $limit) picked
+)
+select counts.total, p.ordinal, counts.rest,
+       m.id,
+       b.id as "brand.id", b.name as "brand.name",
+       m.source_type as "sourceType", m.source_name as "sourceName", m.source_url as "sourceUrl",
+       m.title, m.snippet, m.platform,
+       case when m.sentiment >= 5250 then 'POSITIVE' when m.sentiment <= 4750 then 'NEGATIVE' else 'NEUTRAL' end as sentiment,
+       cast(m.sentiment as double precision) / 100 as "sentimentScore",
+       m.discovered_at as "discoveredAt",
+       m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
+from (select (select count(*) from matching) as total, (select count(*) from rest) as rest) counts
+left join page p on true
+left join snapshot.mentions m on m.org_id = $org and m.id = p.id and m.discovered_at = p.discovered_at
+left join brands b on b.id = m.brand_id
+order by p.ordinal

@@ -1,0 +1,61 @@
+-- A page of the queries report (sql/reports/reportQueries.sql) that goes on after the query of time $aftertime and id
+-- $afterid; null: from the first. With the snapshot $since only queries whose row is new or changed after it: those of
+-- which a run changed that is, or was, not before the latest one; and all of a brand whose name or archiving changed.
+-- rest counts those of all pages from this one on.
+with brands as (
+  select id, name
+  from snapshot.brands
+  where org_id = $org
+    and case when cast($brand as text) is null then not archived else id = $brand end
+    and (cast($allowed as text) is null or position(id in $allowed) > 0)
+), touched as (
+  select query_id,
+         max(case when before_at >= cast($start as date) and before_at < cast($end as date) + 1 then before_at end) as before_at,
+         max(case when after_at >= cast($start as date) and after_at < cast($end as date) + 1 then after_at end) as after_at
+  from snapshot.changes
+  where org_id = $org and kind = 'runs' and snapshot > cast($since as text)
+  group by query_id
+), changed_brands as (
+  select distinct id from snapshot.changes where org_id = $org and kind = 'brands' and snapshot > cast($since as text)
+), latest as (
+  select r.query_id, max(r.executed_at) as executed_at, max(case when c.id is not null then 1 else 0 end) as is_of_changed
+  from snapshot.runs r
+  left join changed_brands c on c.id = r.brand_id
+  where r.org_id = $org
+    and r.brand_id in (select id from brands)
+    and r.executed_at >= cast($start as date) and r.executed_at < cast($end as date) + 1
+  group by r.query_id
+), matching as (
+  select l.query_id, l.executed_at
+  from latest l
+  left join touched t on t.query_id = l.query_id
+  where cast($since as text) is null or l.is_of_changed = 1 or t.before_at >= l.executed_at or t.after_at >= l.executed_at
+), rest as (
+  select query_id, executed_at
+  from matching
+  where cast($aftertime as timestamp) is null or executed_at < cast($aftertime as timestamp)
+     or (executed_at = cast($aftertime as timestamp) and query_id > $afterid)
+), page as (
+  select query_id, executed_at, row_number() over (order by executed_at desc, query_id) as ordinal
+  from rest
+  order by executed_at desc, query_id
+  limit $limit
+), picked as (
+  select p.ordinal, r.query_id, r.query_text, r.platform, r.brand_id, r.executed_at, r.id, r.named, r.position, r.sentiment,
+         row_number() over (partition by p.query_id order by r.id desc) as place
+  from page p
+  join snapshot.runs r on r.org_id = $org and r.query_id = p.query_id and r.executed_at = p.executed_at
+)
+select counts.total, p.ordinal, counts.rest,
+       p.query_id as "query.id", p.query_text as "query.queryText", p.platform as "query.platform",
+       b.id as "brand.id", b.name as "brand.name",
+       p.executed_at as "executedAt",
+       p.id as "latestResult.runId",
+       p.named as "latestResult.brandMentioned",
+       case when p.named then greatest(100 - 15 * (p.position - 1), 10) else 0 end as "latestResult.visibilityScore",
+       p.position as "latestResult.position",
+       cast(p.sentiment as double precision) / 100 as "latestResult.sentimentScore"
+from (select (select count(*) from matching) as total, (select count(*) from rest) as rest) counts
+left join picked p on p.place = 1
+left join brands b on b.id = p.brand_id
+order by p.ordinal

@@ -1,0 +1,82 @@
+import { AppError, unavailable } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import { bucketOf } from '../../snapshots/buckets.ts';
+import type { Catalog } from '../../snapshots/catalog.ts';
+import { CHANGES_DAYS, oldestKnown } from '../../snapshots/history/changes-files.ts';
+import { isOfLineage, isSnapshotId } from '../../snapshots/manifest.ts';
+import type { Lease } from '../../snapshots/version.ts';
+import type { Pull } from './request.ts';
+
+/**
+ * The snapshot that a page of a pull is made from.
+ * @param snapshotId the one to stay on; without it the current one
+ * @throws AppError snapshot_gone where it, or what changed since, is not known any more; validation_error for a pin
+ */
+export async function leaseForPull(
+  catalog: Catalog,
+  orgId: OrgId,
+  { since, rows, removed }: Pull,
+  snapshotId: string | undefined,
+): Promise<Lease> {
+  if (snapshotId !== undefined && !isSnapshotId(snapshotId))
+    throw new AppError(
+      'validation_error',
+      `snapshot_id must be a snapshot with ${since === null ? 'after' : 'updated_since'}: a pin has no changes and is pulled by offset.`,
+    );
+  const isBegun = rows !== null || (removed !== null && since !== null);
+  const lease = await catalog.lease(snapshotId).catch((error) => {
+    if (!isBegun || !(error instanceof AppError) || error.code !== 'snapshot_gone') throw error;
+    const again =
+      since === null
+        ? '"after": "start"'
+        : 'the same updated_since and without after; what was read stays right';
+    throw new AppError(
+      'snapshot_gone',
+      `The snapshot of these pages is no longer kept. Begin again with ${again}.`,
+    );
+  });
+  if (since === null) return lease;
+  try {
+    if (isSnapshotId(since) && since > lease.id) return await leaseOfNewer(catalog, since, lease, snapshotId);
+    if (!isKnown(since, lease, orgId)) throw notKnown(since);
+    return lease;
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}
+
+/** Whether a snapshot holds what changed in an organisation since an earlier one. */
+function isKnown(since: string, { id, history }: Lease, orgId: OrgId): boolean {
+  return (
+    isSnapshotId(since) &&
+    isOfLineage(since, history.lineage) &&
+    since >= (history.since[bucketOf(orgId)] ?? id) &&
+    since > oldestKnown(id)
+  );
+}
+
+/** Where another thread, or server, of the same data has given a newer snapshot before this one serves it. */
+async function leaseOfNewer(
+  catalog: Catalog,
+  since: string,
+  lease: Lease,
+  snapshotId: string | undefined,
+): Promise<Lease> {
+  if (snapshotId !== undefined)
+    throw new AppError('validation_error', 'updated_since is newer than the snapshot to stay on. Swap them.');
+  const newer = await catalog.lease(since).catch(() => null);
+  if (newer) {
+    lease.release();
+    return newer;
+  }
+  if (!isOfLineage(since, lease.history.lineage)) throw notKnown(since);
+  throw unavailable('updated_since is newer than the snapshot that is served now. Try again shortly.');
+}
+
+function notKnown(since: string): AppError {
+  return new AppError(
+    'snapshot_gone',
+    `What changed since ${since} is not known: it is no snapshot of this data, or one before the last ${CHANGES_DAYS} days or a rebuild. Pull the whole report: leave out updated_since, begin with "after": "start", go on by next.`,
+  );
+}

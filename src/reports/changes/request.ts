@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { components } from '../../contract/generated/types.ts';
+import { isSnapshotId } from '../../snapshots/manifest.ts';
+import { invalid } from '../breakdown/request.ts';
+import type { DateRange } from '../range.ts';
+
+type Schemas = components['schemas'];
+type ListBody = Schemas['QueriesReportParameters'] | Schemas['MentionsReportParameters'];
+type Body = Schemas['BrandsReportParameters'] | ListBody;
+export type PulledReport = 'reportQueries' | 'reportMentions';
+
+/** The text of `after` that asks for the first page. */
+const START = 'start';
+/** What has no meaning, or would not be kept, from page to page; the field with the reason. */
+const REFUSED: Partial<Record<keyof Schemas['MentionsReportParameters'], string>> = {
+  dimensions: 'groups of rows have no ids to keep a copy by',
+  compare_to: 'rows are not compared with other days',
+  having: 'a row that stops meeting it could not be told as removed',
+  filters: 'a row that stops meeting them could not be told as removed',
+  order_by: 'pages go on in the usual order',
+  include: 'rows are those of the plain report',
+  offset: 'pages go on by after, with next of the page before',
+};
+
+/** Where a page begins: the time and id of the row before it; null: the first page; end: no rows any more. */
+type RowsPlace = { at: string; id: string } | null | 'end';
+
+/** A report that is pulled page by page, whole or by what changed. */
+export interface Pull {
+  /** Only what changed since this snapshot; null: the whole report. */
+  since: string | null;
+  rows: RowsPlace;
+  /** The removed id before this page's; null: none; end: there are no more. */
+  removed: string | null | 'end';
+  /** Of the report and brand, which all pages of one pull have in common. */
+  mark: string;
+}
+
+/** A pull with the days and the snapshot that its pages stay on. */
+export interface AskedPull {
+  pull: Pull;
+  range: DateRange;
+  /** null: as the request says. */
+  snapshotId: string | null;
+}
+
+/**
+ * What a body asks to pull; null where it asks for a plain page.
+ * @param range the days of the request, or the default ones. @param brand as the request restricts it
+ * @throws AppError validation_error naming the field, for what has no meaning together
+ */
+export function pullOf(report: string, body: Body, range: DateRange, brand: string | null): AskedPull | null {
+  const { updated_since: since = null, after, start_date: start, end_date: end } = body as ListBody;
+  if (since === null && after === undefined) return null;
+  const asking = since === null ? 'after' : 'updated_since';
+  for (const [field, reason] of Object.entries(REFUSED)) {
+    const value = body[field as keyof Body];
+    if (value !== undefined && value !== 0 && !(Array.isArray(value) && value.length === 0))
+      throw invalid(`${field} cannot be with ${asking}: ${reason}.`);
+  }
+  const mark = createHash('sha256')
+    .update(JSON.stringify([report, brand, since]))
+    .digest('base64url')
+    .slice(0, 12);
+  if (after === undefined || after === START)
+    return {
+      pull: { since, rows: null, removed: since === null ? 'end' : null, mark },
+      range,
+      snapshotId: null,
+    };
+  const place = placeOf(after);
+  if (place === null)
+    throw invalid('after must be "start" or the text `next` of an answer before, as it was.');
+  if (place.mark !== mark)
+    throw invalid(
+      'after is of another request. Send the report, brand_id and updated_since that it was given for.',
+    );
+  const other = start !== undefined && start !== place.start ? 'start_date' : 'end_date';
+  if (other === 'start_date' || (end !== undefined && end !== place.end))
+    throw invalid(`${other} differs from the request that after was given for.`);
+  return {
+    pull: { since, rows: place.rows, removed: place.removed, mark },
+    range: { start: place.start, end: place.end },
+    snapshotId: place.snapshotId,
+  };
+}
+
+/** The text that asks for the page after one; null where there is none. */
+export function nextOf(pull: Pull, { start, end }: DateRange, snapshotId: string): string | null {
+  const { rows, removed, mark } = pull;
+  if (rows === 'end' && removed === 'end') return null;
+  const place = rows === null || rows === 'end' ? rows : [rows.at, rows.id];
+  return Buffer.from(JSON.stringify([snapshotId, start, end, mark, place, removed])).toString('base64url');
+}
+
+interface Place extends Pick<Pull, 'rows' | 'removed' | 'mark'>, DateRange {
+  snapshotId: string;
+}
+
+/** What a text of nextOf says; null for any other text. */
+function placeOf(text: string): Place | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(read) || read.length !== 6) return null;
+  const [snapshotId, start, end, mark, place, removed] = read as unknown[];
+  if (typeof snapshotId !== 'string' || !isSnapshotId(snapshotId) || typeof mark !== 'string') return null;
+  if (!isDay(start) || !isDay(end) || !(removed === null || isId(removed))) return null;
+  const common = { snapshotId, start, end, mark, removed };
+  if (place === null || place === 'end') return { ...common, rows: place };
+  if (!Array.isArray(place) || place.length !== 2) return null;
+  const [at, id] = place as unknown[];
+  const isTime = typeof at === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(at);
+  return isTime && !Number.isNaN(Date.parse(`${at.replace(' ', 'T')}Z`)) && isId(id)
+    ? { ...common, rows: { at, id } }
+    : null;
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 200 && !value.includes('\0');
+}
