@@ -1,5 +1,6 @@
 import type { Scenario } from '../support/scenario.ts';
 import { largestAgainstPostgres, smallAgainstPostgres } from './against-postgres.ts';
+import { brokenDownReport } from './broken-down-report.ts';
 import { cachedPage, cachedReport } from './cached-report.ts';
 import { compressedAnswers } from './compressed-answers.ts';
 import { flood } from './flood.ts';
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   cachedPage,
   compressedAnswers,
   uncachedReport,
+  brokenDownReport,
   largePage,
   flood,
   overload,

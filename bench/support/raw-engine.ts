@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { OrgId } from '../../src/base/ids.ts';
 import { DEFINITIONS, type ReportId, type ReportParameters, sqlValues } from '../../src/reports/reports.ts';
+import { wireStruct } from '../../src/reports/wire.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 
@@ -41,6 +42,19 @@ export class RawEngine {
     this.#prepared.set(report, statement);
     statement.bind(parameters);
     return statement.run();
+  }
+
+  /** Writes the rows of the whole mentions report to a file as JSON, by COPY. @returns how many */
+  async copyMentions(file: string, start: string, end: string): Promise<number> {
+    const all = { brand: null, allowed: null, start, end, limit: 1e9, offset: 0 };
+    const { sql, columns } = DEFINITIONS.reportMentions;
+    const { sql: rows, parameters } = sql.duckdb('snapshot', sqlValues(this.#orgId, all));
+    const result = await this.#connection.run(
+      `copy (select unnest(${wireStruct(columns)}) from (${rows}) report where ordinal is not null) to '${file}' (format json)`,
+      parameters,
+    );
+    const [[count] = []] = await result.getRows();
+    return Number(count);
   }
 
   disconnect(): void {

@@ -1,0 +1,143 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FIRST_DAY, LAST_DAY } from '../data/dataset.ts';
+import type { Bench } from '../support/bench.ts';
+import { askWell, pathOf } from '../support/client.ts';
+import { alternate, compare, median, timed } from '../support/compare.ts';
+import { bodyOf, freshRanges } from '../support/ranges.ts';
+import { RawEngine } from '../support/raw-engine.ts';
+import { atLeast, atMost, type Figure, type Scenario } from '../support/scenario.ts';
+
+const PAGE_ROWS = 10_000;
+
+/** What the next questions cost beside the first one: breakdowns, bounds, an unchanged answer, all mentions at once. */
+export const brokenDownReport: Scenario = {
+  name: 'broken-down-report',
+  seconds: 60,
+  async measure(bench) {
+    const byDay = { dimensions: ['platform', 'day'] };
+    const byTag = { dimensions: ['platform', 'branded'] };
+    return [
+      await uncached(bench, 18, 'brands report by platform and day ÷ undivided', {}, byDay, 3),
+      await uncached(
+        bench,
+        19,
+        'brands report by platform and branded, with intervals ÷ without',
+        byTag,
+        { ...byTag, include: ['intervals'] },
+        1.3,
+      ),
+      await unchanged(bench),
+      await pulled(bench),
+    ];
+  },
+};
+
+/** The time of a report of 30 days of the largest organisation that no cache holds, asked in two ways. */
+async function uncached(
+  bench: Bench,
+  row: number,
+  name: string,
+  reference: object,
+  subject: object,
+  target: number,
+): Promise<Figure> {
+  const { rounds, isQuick } = bench.settings;
+  const { key } = bench.dataset.fixtures.largest;
+  const server = await bench.server();
+  const p50 = (ranges: ReturnType<typeof freshRanges>, asked: object) => async () => {
+    const times: number[] = [];
+    for (let at = 0; at < (isQuick ? 10 : 60); at += 1) {
+      const body = { ...bodyOf(ranges.next().value), ...asked };
+      times.push(await timed(() => askWell(server.url, { report: 'brands', key, body })));
+    }
+    return median(times);
+  };
+  const times = await alternate(rounds, {
+    subject: p50(freshRanges(30), subject),
+    reference: p50(freshRanges(30), reference),
+  });
+  return { row, name, unit: 'ms', target: atMost(target), ...compare(times.subject, times.reference) };
+}
+
+/** 304 to a GET whose answer has not changed, beside the cached answer to a POST. */
+async function unchanged(bench: Bench): Promise<Figure> {
+  const { rounds, isQuick } = bench.settings;
+  const { key } = bench.dataset.fixtures.largest;
+  const server = await bench.server();
+  const body = { start_date: FIRST_DAY, end_date: LAST_DAY };
+  const url = `${server.url}${pathOf('brands')}?${new URLSearchParams(body)}`;
+  const etag = (await fetch(url, { headers: { 'X-API-Key': key } })).headers.get('etag') ?? '';
+  const requests = isQuick ? 200 : 2_000;
+  const get = async () => {
+    const { status } = await fetch(url, { headers: { 'X-API-Key': key, 'If-None-Match': etag } });
+    if (status !== 304) throw new Error(`An unchanged report answered ${status}.`);
+  };
+  const post = async () => {
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+    const answer = await fetch(url.split('?')[0] ?? '', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    await answer.arrayBuffer();
+  };
+  const all = (ask: () => Promise<void>) => async () => {
+    const times: number[] = [];
+    for (let at = 0; at < requests; at += 1) times.push(await timed(ask));
+    return median(times);
+  };
+  const times = await alternate(rounds, { subject: all(get), reference: all(post) });
+  return {
+    row: 20,
+    name: '304 to a report by URL ÷ the cached report, p50 one after the other',
+    unit: 'ms',
+    target: atMost(1.1),
+    ...compare(times.subject, times.reference),
+  };
+}
+
+/** All mentions of the largest organisation as NDJSON, page by page on one snapshot, beside DuckDB's own COPY. */
+async function pulled(bench: Bench): Promise<Figure> {
+  const { rounds } = bench.settings;
+  const { id, key } = bench.dataset.fixtures.largest;
+  const server = await bench.server();
+  const engine = await RawEngine.open(bench.folder, id);
+  const file = join(bench.folder, 'mentions.ndjson');
+  const counts = { ours: 0, theirs: 0 };
+  // Each lap has other pages, so that none of them is in the cache.
+  let lap = 0;
+  const pull = async () => {
+    let rows = 0;
+    lap += 1;
+    const body = { start_date: FIRST_DAY, end_date: LAST_DAY, limit: PAGE_ROWS - lap };
+    for (let after: string | undefined = 'start'; after !== undefined; ) {
+      const answer = await askWell(server.url, {
+        report: 'mentions',
+        key,
+        body: { ...body, after },
+        headers: { Accept: 'application/x-ndjson' },
+      });
+      rows += answer.body.toString('latin1').split('\n').length - 1;
+      after = answer.headers['x-next-after'] as string | undefined;
+    }
+    counts.ours = rows;
+  };
+  const copy = async () => {
+    counts.theirs = await engine.copyMentions(file, FIRST_DAY, LAST_DAY);
+  };
+  const times = await alternate(rounds, { ours: () => timed(pull), theirs: () => timed(copy) });
+  engine.close();
+  rmSync(file, { force: true });
+  if (counts.ours !== counts.theirs || counts.ours === 0)
+    throw new Error(`The pages had ${counts.ours} mentions, the copy ${counts.theirs}.`);
+  const rates = (milliseconds: readonly number[], rows: number) =>
+    milliseconds.map((time) => (1_000 * rows) / time);
+  return {
+    row: 21,
+    name: `${counts.ours} mentions as NDJSON, by pages of 10,000 ÷ DuckDB's COPY to JSON`,
+    unit: 'rows/s',
+    target: atLeast(0.7),
+    ...compare(rates(times.ours, counts.ours), rates(times.theirs, counts.theirs)),
+  };
+}
