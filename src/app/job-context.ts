@@ -24,6 +24,7 @@ import { snapshotsFolder } from '../snapshots/manifest.ts';
 /**
  * Opens reports on the configured engine. Where there are several workers, each has an engine and a cache of its own,
  * with its share of their memory; the first thread has an engine too, for exports and alerts.
+ * @param more folders that files of reports are written to
  * @returns reportFiles and pinWriter null where reports are made from Postgres
  */
 export async function openReports(
@@ -31,12 +32,13 @@ export async function openReports(
   db: Db,
   log: Log,
   links: CatalogLinks = {},
+  more: readonly string[] = [],
 ): Promise<Pick<JobContext, 'reports' | 'reportFiles' | 'pinWriter'> & { close(): Promise<void> }> {
   if (config.reportEngine === 'postgres')
     return { reports: new LiveReports(db), reportFiles: null, pinWriter: null, close: async () => {} };
   const { dataDir, workers, memory } = config;
   const memoryMb = Math.ceil(memory.reportMb / (workers === 1 ? 1 : workers + 1));
-  const folders = [snapshotsFolder(dataDir), exportsFolder(dataDir), pinsFolder(dataDir)];
+  const folders = [snapshotsFolder(dataDir), exportsFolder(dataDir), pinsFolder(dataDir), ...more];
   const engine = await Engine.open(dataDir, folders, { memoryMb, statements: statementsAtOnce(workers) });
   const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
   await catalog.start();

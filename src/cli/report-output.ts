@@ -1,47 +1,229 @@
 import { stringify } from 'csv-stringify/sync';
+import { type FlatColumn, flatRow } from '../reports/flat.ts';
 
 type Row = Record<string, unknown>;
-interface Report {
+/** Rows of a report as the answer has them, and the columns that they have in flat forms. */
+export interface PrintedReport {
   data: Row[];
+  /** Rows of all pages. */
   total: number;
+  columns: readonly FlatColumn[];
 }
 
-const COLUMN_WIDTH = 60;
+const TABLE_WIDTH = 100;
+const GAP = '  ';
+/** Columns of free text, which are cut to make a table fit, and how short they get. */
+const LEAST_TEXT: Readonly<Record<string, number>> = {
+  brand: 10,
+  query: 24,
+  tag: 10,
+  model: 10,
+  domain: 10,
+  source: 10,
+  snippet: 24,
+  competitors: 24,
+};
+/** Columns that are left out where that is not enough, the first ones first. */
+const DISPENSABLE = [
+  'position',
+  'sentiment',
+  'named',
+  'positive',
+  'neutral',
+  'negative',
+  'prompts',
+  'quality',
+  'common prompts',
+  'before',
+  'executed',
+  'discovered',
+  'latest run',
+  'run',
+  'days',
+  'platforms',
+];
+const UNKNOWN = '–';
 
-/** A report as CSV: one column for each field, with dots in the names of nested ones. Formulas are escaped. */
-export function csv({ data }: Report): string {
-  return stringify(data.map(flat), { header: true, escape_formulas: true, cast: { boolean: String } });
+/** A report as CSV with the flat columns. Formulas are escaped. */
+export function csv({ data, columns }: PrintedReport): string {
+  return stringify(
+    data.map((row) => flatRow(columns, row)),
+    {
+      header: true,
+      columns: columns.map(({ name }) => name),
+      escape_formulas: true,
+      cast: { boolean: String },
+    },
+  );
 }
 
-/** A report as aligned text, with the total below. */
-export function table({ data, total }: Report): string {
-  const rows = data.map(flat);
-  const columns = Object.keys(rows[0] ?? {}).map((name) => {
-    const cells = [name, ...rows.map((row) => cell(row[name]))];
-    const width = Math.max(...cells.map((text) => text.length));
-    const isNumber = rows.every((row) => row[name] === null || typeof row[name] === 'number');
-    return cells.map((text) => (isNumber ? text.padStart(width) : text.padEnd(width)));
-  });
+/** What a table shows of a report, by the paths of columns: headers in their order. The other forms have the rest. */
+type Shown = Readonly<Record<string, string>>;
+const QUERIES: Shown = {
+  'brand.name': 'brand',
+  'query.queryText': 'query',
+  'query.platform': 'platform',
+  executedAt: 'executed',
+  'latestResult.visibilityScore': 'score',
+  'latestResult.position': 'position',
+  'latestResult.sentimentScore': 'sentiment',
+  'evidence.run_ids': 'run',
+};
+const MENTIONS: Shown = {
+  'brand.name': 'brand',
+  platform: 'platform',
+  sourceName: 'source',
+  snippet: 'snippet',
+  sentiment: 'sentiment',
+  sentimentScore: 'score',
+  discoveredAt: 'discovered',
+  'evidence.run_ids': 'run',
+};
+/** Beside the brand and the dimensions. */
+const GROUPS: Shown = {
+  visibility: 'visibility',
+  visibility_count: 'named',
+  visibility_total: 'runs',
+  visibility_quality: 'quality',
+  mention_count: 'mentions',
+  run_count: 'runs',
+  positive_count: 'positive',
+  neutral_count: 'neutral',
+  negative_count: 'negative',
+  sentiment: 'sentiment',
+  position: 'position',
+  prompt_count: 'prompts',
+  share_of_voice: 'voice',
+  'coverage.days': 'days',
+  'coverage.prompts': 'prompts',
+  'coverage.platforms': 'platforms',
+  'previous.visibility': 'before',
+  'previous.sentiment': 'before',
+  'change.points': 'change',
+  'change.verdict': 'verdict',
+  'change.common_prompts.verdict': 'common prompts',
+  competitors: 'competitors',
+  'evidence.run_ids': 'latest run',
+};
+
+interface TableColumn {
+  header: string;
+  cells: string[];
+  isNumber: boolean;
+}
+
+/**
+ * A report as aligned text, with the total below: bounds stand behind what they bound. To make lines fit, long texts are
+ * cut and columns left out, which are named.
+ */
+export function table({ data, total, columns }: PrintedReport): string {
+  const paths = new Set(columns.map(({ path }) => path));
+  const shown = shownOf(columns);
+  const rows = data.map(
+    (row) => new Map(columns.map(({ path, name }) => [path, flatRow(columns, row)[name]])),
+  );
+  const made = new Map<string, TableColumn>();
+  for (const [path, header] of Object.entries(shown)) {
+    // Names of days, prompts and platforms are those of dimensions first.
+    if (!paths.has(path) || made.has(header)) continue;
+    const type = columns.find((column) => column.path === path)?.type;
+    made.set(header, {
+      header,
+      cells: [header, ...rows.map((row, at) => cell(path, row.get(path), data[at] as Row))],
+      isNumber: type === 'DOUBLE' || type === 'BIGINT' || type === 'INTEGER',
+    });
+  }
+  const { kept, left } = fitting([...made.values()], paths.has('mention_count') ? 'sentiment' : null);
+  const fitted = padded(kept);
   const lines = Array.from({ length: 1 + rows.length }, (_, at) =>
-    columns
+    fitted
       .map((cells) => cells[at])
-      .join('  ')
+      .join(GAP)
       .trimEnd(),
   );
-  return `${lines.join('\n')}\n${data.length} of ${total}\n`;
+  const head = rows.length > 0 ? `${lines.join('\n')}\n` : '';
+  const note = left.length > 0 && rows.length > 0 ? ` (${left.join(', ')}: see csv or json)` : '';
+  return `${head}${data.length} of ${total}${note}\n`;
 }
 
-function cell(value: unknown): string {
-  const text = value === null || value === undefined ? '–' : String(value).replace(/\s+/g, ' ');
-  return text.length > COLUMN_WIDTH ? `${text.slice(0, COLUMN_WIDTH - 1)}…` : text;
+function shownOf(columns: readonly FlatColumn[]): Shown {
+  const paths = columns.map(({ path }) => path);
+  if (paths.includes('executedAt')) return QUERIES;
+  if (paths.includes('snippet')) return MENTIONS;
+  const dimensions = columns
+    .filter(({ path }) => path.startsWith('dimensions.'))
+    .map(({ path, name }) => [path, name === 'query_queryText' ? 'query' : name]);
+  return { 'brand.name': 'brand', ...Object.fromEntries(dimensions), ...GROUPS };
 }
 
-function flat(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).flatMap(([name, value]) =>
-      value !== null && typeof value === 'object'
-        ? Object.entries(flat(value as Row)).map(([inner, entry]) => [`${name}.${inner}`, entry])
-        : [[name, value]],
-    ),
+/** The columns that fit beside each other, and the names of the others. @param compared a column that is kept */
+function fitting(columns: readonly TableColumn[], compared: string | null) {
+  const left: string[] = [];
+  const kept = () => columns.filter(({ header }) => !left.includes(header));
+  for (const header of DISPENSABLE) {
+    const least = kept().map((column) => Math.min(widthOf(column), leastOf(column)));
+    if (lineOf(least) <= TABLE_WIDTH) break;
+    if (header !== compared && columns.some((column) => column.header === header)) left.push(header);
+  }
+  return { kept: kept(), left };
+}
+
+/** The cells of columns, padded; the widest texts are cut until a line fits. */
+function padded(columns: readonly TableColumn[]): string[][] {
+  const widths = columns.map(widthOf);
+  const isCut = (at: number) => (widths[at] as number) > leastOf(columns[at] as TableColumn);
+  while (lineOf(widths) > TABLE_WIDTH) {
+    const widest = Math.max(...widths.filter((_, at) => isCut(at)), 0);
+    if (widest === 0) break;
+    widths[widths.findIndex((width, at) => isCut(at) && width === widest)] = widest - 1;
+  }
+  return columns.map(({ cells, isNumber }, at) =>
+    cells.map((text) => {
+      const width = widths[at] as number;
+      const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text;
+      return isNumber ? cut.padStart(width) : cut.padEnd(width);
+    }),
   );
+}
+
+function leastOf({ header }: TableColumn): number {
+  return LEAST_TEXT[header] ?? Number.POSITIVE_INFINITY;
+}
+
+function widthOf({ cells }: TableColumn): number {
+  return Math.max(...cells.map(({ length }) => length));
+}
+
+/** The length of a line of columns of these widths. */
+function lineOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+}
+
+function cell(path: string, value: unknown, row: Row): string {
+  if (value === null || value === undefined || value === '') return UNKNOWN;
+  switch (path) {
+    case 'visibility':
+    case 'sentiment':
+    case 'position':
+      return `${value}${bounds(row[`${path}_low`], row[`${path}_high`], '–')}`;
+    case 'change.points': {
+      const { low, high } = row['change'] as { low: unknown; high: unknown };
+      return `${Number(value) > 0 ? '+' : ''}${value}${bounds(low, high, ' to ')}`;
+    }
+    case 'competitors':
+      return (row['competitors'] as { name: string; visibility: number | null }[])
+        .map(({ name, visibility }) => `${name} ${visibility ?? UNKNOWN}`)
+        .join(', ');
+    case 'evidence.run_ids':
+      return String(value).replace(/ .*/, '');
+    case 'executedAt':
+    case 'discoveredAt':
+      return String(value).slice(0, 16).replace('T', ' ');
+    default:
+      return String(value).replace(/\s+/g, ' ');
+  }
+}
+
+function bounds(low: unknown, high: unknown, between: string): string {
+  return typeof low === 'number' && typeof high === 'number' ? ` (${low}${between}${high})` : '';
 }

@@ -1,20 +1,41 @@
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { reportRange } from '../reports/range.ts';
-import type { ReportId } from '../reports/reports.ts';
+import { clearLeftovers, replaceFile } from '../base/durable-file.ts';
+import { type Breakdown, MOST_ROWS, mostRows } from '../reports/breakdown/request.ts';
+import type { ReportFiles } from '../reports/files.ts';
+import { flatColumns } from '../reports/flat.ts';
+import { type DateRange, reportRange } from '../reports/range.ts';
+import type { ReportCall, ReportId, Reports } from '../reports/reports.ts';
 import { day, wholeNumber } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
-import { csv, table } from './report-output.ts';
+import { type BreakdownOptions, breakdownOfOptions } from './report-options.ts';
+import { csv, type PrintedReport, table } from './report-output.ts';
 import { say, UsageError } from './terminal.ts';
 
-interface ReportOptions {
+interface ReportOptions extends BreakdownOptions {
   org: string;
   start?: string;
   end?: string;
   brand?: string;
   limit: number;
   offset: number;
-  format: 'json' | 'table' | 'csv';
+  all?: true;
+  format: 'json' | 'table' | 'csv' | 'parquet';
+  output?: string;
 }
+
+const EXAMPLES = `
+Examples:
+  cli report brands --org Acme --dimensions platform,week --include intervals
+  cli report brands --org Acme --compare previous --filter branded:in:false
+  cli report queries --org Acme --dimensions query --having visibility_total:gte:10 --order-by visibility
+  cli report mentions --org Acme --dimensions domain --filter 'domain:contains:reviews,forum' --format csv
+  cli report mentions --org Acme --start 2026-01-01 --format parquet --output mentions.parquet
+
+A filter is field:operator:values, the operator in, not_in or contains. Values stand between commas; a comma or backslash
+in a value is escaped by a backslash ('query:in:Which lamp\\, and why?'), and an empty value is what is unknown (model:in:).
+A table shows what fits in 100 columns; csv, json and parquet have all columns.`;
 
 export function addReportCommands(program: Command): void {
   program
@@ -49,41 +70,112 @@ export function addReportCommands(program: Command): void {
     .option('--start <day>', 'first day, YYYY-MM-DD (default: 30 days before today)', day)
     .option('--end <day>', 'last day, YYYY-MM-DD (default: today)', day)
     .option('--brand <id>', 'one brand only')
+    .option('--dimensions <names>', 'a row for each value of up to 3, such as platform,week')
+    .option('--filter <condition>', 'what counts, such as platform:in:CHATGPT,CLAUDE; may repeat', collected)
+    .option('--having <condition>', 'rows to show, such as visibility_total:gte:10; may repeat', collected)
+    .option('--order-by <fields>', 'order of rows, a hyphen for descending, such as -visibility,name')
+    .option('--include <names>', 'more of each row, such as intervals,share_of_voice')
+    .option('--compare <range>', 'a second range: previous, or days such as 2026-01-01..2026-01-31')
     .option('--limit <n>', 'most rows, 1 to 10000', wholeNumber(1, 10_000), 1000)
     .option('--offset <n>', 'rows to pass over first', wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)
+    .addOption(new Option('--all', 'all rows').conflicts(['limit', 'offset']))
     .addOption(
-      new Option('--format <format>', 'how to print it').choices(['json', 'table', 'csv']).default('table'),
+      new Option('--format <format>', 'how to print it; parquet has all rows and needs --output')
+        .choices(['table', 'csv', 'json', 'parquet'])
+        .default('table'),
     )
-    .action((report: string, options: ReportOptions) => printReport(report, options));
+    .option('--output <file>', 'write it to a file, such as brands.csv, which is replaced')
+    .addHelpText('after', EXAMPLES)
+    .action((report: string, options: ReportOptions, command: Command) => {
+      const isPaged = ['limit', 'offset'].some((name) => command.getOptionValueSource(name) === 'cli');
+      return printReport(report, options, isPaged);
+    });
 }
 
-function printReport(
-  name: string,
-  { org, start, end, brand, limit, offset, format }: ReportOptions,
-): Promise<void> {
-  return withOrganisation(org, async ({ db }, { id }, log, config) => {
+function collected(value: string, before: string[] = []): string[] {
+  return [...before, value];
+}
+
+async function printReport(name: string, options: ReportOptions, isPaged: boolean): Promise<void> {
+  const { org, start, end, brand = null, limit, offset, all = false, format, output } = options;
+  if (format === 'parquet' && output === undefined)
+    throw new UsageError('--format parquet needs --output, such as --output report.parquet.');
+  if (format === 'parquet' && isPaged)
+    throw new UsageError('--format parquet has all rows: leave --limit and --offset out.');
+  const path = output === undefined ? null : resolve(output);
+  if (path !== null && !existsSync(dirname(path)))
+    throw new UsageError(`--output: there is no folder ${dirname(path)}.`);
+  const report = `report${name.charAt(0).toUpperCase()}${name.slice(1)}` as ReportId;
+  const range = reportRange(start, end, new Date(), ['--start', '--end']);
+  const breakdown = await breakdownOfOptions(report, options, range);
+  await withOrganisation(org, async ({ db }, { id }, log, config) => {
     const { openReports } = await import('../app/job-context.ts');
-    const { reports, close } = await openReports(config, db, log);
+    const { rowColumns } = await import('../reports/reports.ts');
+    const folders = format === 'parquet' && path !== null ? [dirname(path)] : [];
+    const { reports, reportFiles, close } = await openReports(config, db, log, {}, folders);
     try {
       if (!reports.current())
         throw new UsageError('There is no snapshot yet: run the command snapshot first.');
-      const report = `report${name.charAt(0).toUpperCase()}${name.slice(1)}` as ReportId;
-      const range = reportRange(start, end, new Date());
-      const { body: json } = await reports.render({
-        report,
-        orgId: id,
-        brand: brand ?? null,
-        allowed: null,
-        ...range,
-        limit,
-        offset,
-      });
-      const text = String(json);
-      if (format === 'json') console.log(text);
-      else process.stdout.write((format === 'csv' ? csv : table)(JSON.parse(text)));
-      if (format === 'table') say(`from ${range.start} to ${range.end}`);
+      const call = { report, orgId: id, brand, allowed: null, breakdown, ...range };
+      if (format === 'parquet') await writeParquet(reportFiles, call, path as string);
+      else {
+        const pages = all ? allRows(reports, call) : onePage(reports, { ...call, limit, offset });
+        const { json, ...found } = await pages;
+        const printed = { ...found, columns: flatColumns(rowColumns(call, breakdown)) };
+        const text = format === 'json' ? `${json}\n` : (format === 'csv' ? csv : table)(printed);
+        if (path === null) process.stdout.write(text);
+        else replaceFile(path, text);
+      }
+      if (format === 'table' || path !== null) say(described(range, breakdown));
     } finally {
       await close();
     }
   });
+}
+
+type WholeReport = Omit<ReportCall, 'limit' | 'offset'>;
+type Found = Omit<PrintedReport, 'columns'> & { json: string };
+
+async function onePage(reports: Reports, call: ReportCall): Promise<Found & { snapshotId: string }> {
+  const { body, snapshotId } = await reports.render(call);
+  const json = body.toString();
+  const { data, total } = JSON.parse(json);
+  return { data, total, json, snapshotId };
+}
+
+/** All rows, page by page from one snapshot. */
+async function allRows(reports: Reports, call: WholeReport): Promise<Found> {
+  const limit = call.breakdown ? mostRows(call.breakdown) : MOST_ROWS;
+  const first = await onePage(reports, { ...call, limit, offset: 0 });
+  const { snapshotId, total } = first;
+  for (let offset = limit; offset < total; offset += limit)
+    first.data.push(...(await onePage(reports, { ...call, limit, offset, snapshotId })).data);
+  return { ...first, json: JSON.stringify({ ...JSON.parse(first.json), data: first.data }) };
+}
+
+/** Writes a file of all rows under a temporary name, and renames it once it is whole. */
+async function writeParquet(files: ReportFiles | null, call: WholeReport, path: string): Promise<void> {
+  const { NO_REPORT_FILES } = await import('../domain/exports/exports.ts');
+  if (files === null) throw new UsageError(NO_REPORT_FILES);
+  const temporary = `${path}.new-${process.pid}`;
+  clearLeftovers(`${path}.new-`, process.pid);
+  try {
+    const { rows } = await files.write({
+      ...call,
+      format: 'PARQUET',
+      path: temporary,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    });
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, path);
+    say(`${rows} rows`);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function described({ start, end }: DateRange, breakdown: Breakdown | null): string {
+  const other = breakdown?.compareTo;
+  return `from ${start} to ${end}${other ? `, compared with ${other.start} to ${other.end}` : ''}`;
 }

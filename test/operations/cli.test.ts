@@ -166,7 +166,7 @@ test('ingest names bad lines by number; snapshot and report show what was kept',
   );
   assert.equal(json.data[0].sentiment, 70);
   const csv = await report('queries', '--format', 'csv', '--limit', '1', '--offset', '0');
-  assert.match(csv, /^(?=.*query\.queryText)(?=.*latestResult\.position)/);
+  assert.match(csv, /^(?=.*query_queryText)(?=.*latestResult_position)/);
   assert.equal(
     (await report('queries', '--format', 'csv')).includes(",'=1+1,"),
     true,

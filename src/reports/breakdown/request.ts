@@ -43,6 +43,7 @@ export interface Breakdown {
 const LONGEST_WORD = 60;
 /** Rows that name competitors or runs are several statements' work each, so a page holds fewer of them. */
 const MOST_DETAILED_ROWS = 1_000;
+export const MOST_ROWS = 10_000;
 /** Fields whose values are true or false. */
 export const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned']);
 const TEXTS: ReadonlySet<FilterField> = new Set(['brand', 'query', 'tag', 'model', 'country', 'domain']);
@@ -135,10 +136,19 @@ export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRan
   filters.forEach(checkFilter);
   if (isList) checkList(report, breakdown);
   else checkGroups(report, breakdown);
-  const detailed = include.find((each) => each === 'competitors' || each === 'evidence');
+  const detailed = include.find(isDetail);
   if (detailed && limit > MOST_DETAILED_ROWS)
     throw invalid(`limit must be ${MOST_DETAILED_ROWS} or less with ${detailed} in include.`);
   return breakdown;
+}
+
+/** The most rows of a page. */
+export function mostRows({ include }: Breakdown): number {
+  return include.some(isDetail) ? MOST_DETAILED_ROWS : MOST_ROWS;
+}
+
+function isDetail(include: Include): boolean {
+  return include === 'competitors' || include === 'evidence';
 }
 
 /** Whether rows are of one brand each. A prompt is one of a brand, so rows of prompts are. */

@@ -1,0 +1,58 @@
+import { AppError } from '../base/errors.ts';
+import { type Breakdown, breakdownOf } from '../reports/breakdown/request.ts';
+import { parametersOfText } from '../reports/breakdown/text-form.ts';
+import type { DateRange } from '../reports/range.ts';
+import type { ReportId } from '../reports/reports.ts';
+import { UsageError } from './terminal.ts';
+
+/** The options of a report that break it down. */
+export interface BreakdownOptions {
+  dimensions?: string;
+  filter?: string[];
+  having?: string[];
+  orderBy?: string;
+  include?: string;
+  compare?: string;
+}
+
+/** The fields of the report's body with the options that they come from. */
+const OPTIONS: Readonly<Record<string, { flag: string; name: keyof BreakdownOptions }>> = {
+  dimensions: { flag: '--dimensions', name: 'dimensions' },
+  filters: { flag: '--filter', name: 'filter' },
+  having: { flag: '--having', name: 'having' },
+  order_by: { flag: '--order-by', name: 'orderBy' },
+  include: { flag: '--include', name: 'include' },
+  compare_to: { flag: '--compare', name: 'compare' },
+};
+/** A field of the body at the start of a message: filters[1].field */
+const FIELD = /^([a-z_]+)(?:\[(\d+)\])?(?:\.([\w.[\]]+))?:? (.*)$/s;
+
+/**
+ * What the options ask of a report, checked as a request is.
+ * @throws UsageError naming the option and what was given to it
+ */
+export async function breakdownOfOptions(
+  report: ReportId,
+  options: BreakdownOptions,
+  range: DateRange,
+): Promise<Breakdown | null> {
+  // The contract is large, and --help needs none of it.
+  const { checked, REPORT_SCHEMAS } = await import('../contract/validation.ts');
+  const { dimensions, filter: filters, having, orderBy: order_by, include, compare: compare_to } = options;
+  try {
+    const text = { dimensions, filters, having, order_by, include, compare_to };
+    return breakdownOf(report, checked(REPORT_SCHEMAS[report], parametersOfText(report, text)), range);
+  } catch (error) {
+    throw error instanceof AppError ? new UsageError(asOptions(error.message, options)) : error;
+  }
+}
+
+/** A message about a field of the body as one about the option: filters[0].field must … → --filter a:in:b: field must … */
+function asOptions(message: string, options: BreakdownOptions): string {
+  const [, field = '', at, part, rest] = FIELD.exec(message) ?? [];
+  const option = OPTIONS[field];
+  if (!option) return message;
+  const given = options[option.name];
+  const one = at === undefined ? given : (Array.isArray(given) ? given : given?.split(','))?.[Number(at)];
+  return `${option.flag} ${String(one ?? '').trim()}${part ? `: ${part} ${rest}` : `: ${rest}`}`;
+}

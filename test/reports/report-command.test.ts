@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { type CommandHost, startCommandHost } from '../support/programs.ts';
+
+let app: TestApp;
+let org: TestOrganisation;
+let commands: CommandHost;
+const DAYS = { start_date: '2026-02-01', end_date: '2026-02-28' };
+
+before(async () => {
+  app = await startTestApp();
+  commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
+  org = await app.organisation({
+    brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: '=1+1' }],
+  });
+  const runs = Array.from({ length: 60 }, (_, at) => ({
+    brand: at % 5 === 0 ? '=1+1' : 'Lumenfold',
+    platform: at % 2 === 0 ? ('CHATGPT' as const) : ('CLAUDE' as const),
+    queryText: `Which lamp, number ${at % 12}, is the easiest on the eyes when one reads all evening?`,
+    answer:
+      at % 3 === 0 ? 'Gleamwell first, then Lumenfold.' : at % 3 === 1 ? 'Lumenfold is great.' : 'None.',
+    executedAt: `2026-0${1 + (at % 2)}-${10 + (at % 12)}T12:00:00Z`,
+    ...(at % 4 === 0 ? { model: 'gpt-5' } : {}),
+  }));
+  await app.ingest(org, runs);
+  await app.snapshot();
+});
+after(async () => {
+  commands?.close();
+  await app?.close();
+});
+
+async function report(name: string, ...options: string[]): Promise<string> {
+  const args = ['report', name, '--org', org.id, '--start', DAYS.start_date, '--end', DAYS.end_date];
+  const { code, stdout, stderr } = await commands.run([...args, ...options], '');
+  assert.equal(code, 0, `${options.join(' ')}: ${stderr}`);
+  return stdout;
+}
+async function refused(complaint: RegExp, name: string, ...options: string[]) {
+  const { code, stdout, stderr } = await commands.run(['report', name, '--org', org.id, ...options], '');
+  assert.deepEqual([code, stdout], [2, ''], stderr);
+  assert.match(stderr, complaint);
+}
+async function answer(name: string, body: object) {
+  const path = `/api/customer/v1/reports/${name}`;
+  const { status, json, text } = await app.call('POST', path, { key: org.key, body: { ...DAYS, ...body } });
+  assert.equal(status, 200, text);
+  return json;
+}
+
+test('every option asks what the field of the request asks', async () => {
+  assert.deepEqual(
+    JSON.parse(
+      await report(
+        ...(['brands', '--dimensions', 'platform,week', '--order-by', '-visibility,name'] as const),
+        ...['--filter', 'query:contains:lamp\\, number 1,lamp\\, number 2', '--filter', 'model:not_in:'],
+        ...[
+          '--having',
+          'visibility_total:gte:1',
+          '--include',
+          'intervals,share_of_voice',
+          '--format',
+          'json',
+        ],
+      ),
+    ),
+    await answer('brands', {
+      dimensions: ['platform', 'week'],
+      order_by: [{ field: 'visibility', direction: 'desc' }, { field: 'brand' }],
+      filters: [
+        { field: 'query', operator: 'contains', values: ['lamp, number 1', 'lamp, number 2'] },
+        { field: 'model', operator: 'not_in', values: [null] },
+      ],
+      having: [{ field: 'visibility_total', operator: 'gte', value: 1 }],
+      include: ['intervals', 'share_of_voice'],
+    }),
+  );
+  for (const [compare, compare_to] of [
+    ['previous', 'previous'],
+    ['2026-01-01..2026-01-20', { start_date: '2026-01-01', end_date: '2026-01-20' }],
+  ] as const)
+    assert.deepEqual(
+      JSON.parse(await report('brands', '--compare', compare, '--format', 'json')),
+      await answer('brands', { compare_to }),
+    );
+});
+
+test('all rows are there in each format, and as files', async () => {
+  const rows = (await answer('queries', { dimensions: ['query'] })).data;
+  const all = ['queries', '--dimensions', 'query', '--all'] as const;
+  const file = (name: string) => join(app.dataDir, name);
+  assert.deepEqual(JSON.parse(await report(...all, '--format', 'json')).data, rows);
+  const csv = await report(...all, '--format', 'csv');
+  assert.match(csv, /^brand_id,brand_name,query_queryText,visibility,visibility_count,/);
+  assert.equal(csv.trimEnd().split('\n').length, 1 + rows.length);
+  assert.ok(csv.includes(",'=1+1,"), 'what a spreadsheet would run is text');
+  assert.equal(await report(...all, '--format', 'csv', '--output', file('queries.csv')), '');
+  assert.equal(readFileSync(file('queries.csv'), 'utf8'), csv);
+  for (let times = 0; times < 2; times += 1)
+    assert.equal(
+      await report('queries', '--dimensions', 'query', '--format', 'parquet', '--output', file('q.parquet')),
+      '',
+    );
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const read = await duckdb.runAndReadAll(`select query_queryText, visibility from '${file('q.parquet')}'`);
+  assert.deepEqual(
+    read.getRowObjectsJS(),
+    rows.map(({ dimensions, visibility }: { dimensions: { query: object }; visibility: number }) => ({
+      query_queryText: Object.values(dimensions.query)[0],
+      visibility,
+    })),
+  );
+  assert.deepEqual(
+    readdirSync(app.dataDir).filter((name) => /new-|parts/.test(name)),
+    [],
+  );
+});
+
+test('all rows are those of all pages, from one snapshot', async () => {
+  const large = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const run = (at: number) => ({
+    brand: 'Lumenfold',
+    answer: 'Lumenfold.',
+    executedAt: new Date(Date.now() - at).toISOString(),
+  });
+  // A page holds 1,000 rows with evidence.
+  for (const [first, count] of [
+    [0, 1000],
+    [1000, 10],
+  ] as const)
+    await app.ingest(
+      large,
+      Array.from({ length: count }, (_, at) => run(60_000 * (1 + first + at))),
+    );
+  await app.snapshot();
+  const { code, stdout, stderr } = await commands.run(
+    ['report', 'mentions', '--org', large.id, '--include', 'evidence', '--all', '--format', 'json'],
+    '',
+  );
+  assert.equal(code, 0, stderr);
+  const { data, total } = JSON.parse(stdout);
+  assert.deepEqual(
+    [data.length, total, new Set(data.map(({ id }: { id: string }) => id)).size],
+    [1010, 1010, 1010],
+  );
+});
+
+test('a table fits in 100 columns, with bounds and verdicts, and tells what is unknown', async () => {
+  const table = async (...options: [string, ...string[]]) => {
+    const text = await report(...options);
+    for (const line of text.split('\n')) assert.ok(line.length <= 100, line);
+    return text;
+  };
+  const brands = await table(
+    'brands',
+    '--dimensions',
+    'model',
+    '--include',
+    'intervals',
+    '--compare',
+    'previous',
+  );
+  assert.match(brands, /^brand +model +visibility +runs .*before +change +verdict/);
+  assert.match(brands, /of \d+ \(position, sentiment.*: see csv or json\)$/m);
+  assert.match(brands, /\(\d+(\.\d+)?–\d+(\.\d+)?\)/);
+  assert.match(brands, /^Lumenfold +– /m);
+  assert.match(brands, / (not_comparable|too_few|within_noise|up|down)/);
+  assert.match(
+    await table('queries', '--dimensions', 'query,platform', '--include', 'evidence,coverage'),
+    /^brand +query +platform +visibility/,
+  );
+  await table('queries', '--include', 'evidence');
+  await table('mentions', '--limit', '3');
+  await table('mentions', '--dimensions', 'domain,tag', '--include', 'intervals', '--compare', 'previous');
+});
+
+test('wrong options are named, with what was given and the nearest word', async () => {
+  await refused(
+    /^--dimensions wek: must be one of day, week.* Did you mean "week"\?/,
+    'brands',
+    '--dimensions',
+    'day,wek',
+  );
+  await refused(/^--filter platform=A: must be field:operator:values/, 'brands', '--filter', 'platform=A');
+  await refused(
+    /^--filter platfrom:in:CLAUDE: field must be one of .* Did you mean "platform"\?/,
+    'brands',
+    '--filter',
+    'platfrom:in:CLAUDE',
+  );
+  await refused(
+    /^--filter platform:in:CLAUD: values\[0\] must be one of .* Did you mean "CLAUDE"\?/,
+    'brands',
+    '--filter',
+    'model:in:a',
+    '--filter',
+    'platform:in:CLAUD',
+  );
+  await refused(
+    /^--having visibility:gte:x: value must be a number/,
+    'brands',
+    '--having',
+    'visibility:gte:x',
+  );
+  await refused(
+    /^--having visibility:gt:1: operator must be one of gte, lte/,
+    'brands',
+    '--having',
+    'visibility:gt:1',
+  );
+  await refused(
+    /^--order-by -visibilty: field must be one of .* Did you mean "visibility"\?/,
+    'brands',
+    '--order-by',
+    'name,-visibilty',
+  );
+  await refused(
+    /^--include interval: must be one of .* Did you mean "intervals"\?/,
+    'mentions',
+    '--include',
+    'interval',
+  );
+  await refused(/^--compare last: must be previous or two days/, 'brands', '--compare', 'last');
+  await refused(
+    /^--compare 2026-02-30\.\.2026-03-01: start_date must be a date that exists|^--compare 2026-02-30/,
+    'brands',
+    '--compare',
+    '2026-02-30..2026-03-01',
+  );
+  await refused(/^--compare previous: needs dimensions/, 'mentions', '--compare', 'previous');
+  await refused(/parquet needs --output/, 'brands', '--format', 'parquet');
+  await refused(/parquet has all rows/, 'brands', '--format', 'parquet', '--output', 'a', '--limit', '3');
+  await refused(/no folder/, 'brands', '--output', join(app.dataDir, 'none', 'a.csv'));
+  await refused(/--all.*cannot be used with.*--limit/, 'brands', '--all', '--limit', '3');
+  await refused(/Did you mean --dimensions\?/, 'brands', '--dimension', 'day');
+});
