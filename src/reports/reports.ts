@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompressedBody } from '../base/compressed-body.ts';
+import { CompressedBody } from '../base/compressed-body.ts';
 import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
@@ -217,11 +217,11 @@ export class SnapshotReports implements Reports {
     const lease = await this.#lease(call);
     try {
       const alias = await lease.alias(bucketOf(call.orgId));
-      // The pages of a pull name their snapshot.
-      const key = call.pull ? `${lease.id} ${cacheKey(alias, call)}` : cacheKey(alias, call);
-      const json = await this.#cache.get(key, call.caller, (signal) =>
-        call.pull ? this.#pulled(call, call.pull, alias, lease.id, signal) : this.#body(call, alias, signal),
-      );
+      const json = call.pull
+        ? await this.#pulled(call, call.pull, alias, lease.id)
+        : await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
+            this.#body(call, alias, signal),
+          );
       return { json, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
       lease.release();
@@ -260,16 +260,19 @@ export class SnapshotReports implements Reports {
     return bodyOfPieces(sql, found);
   }
 
-  #pulled(call: ReportCall, pull: Pull, alias: string, snapshotId: string, signal: AbortSignal) {
-    const { report, orgId, start, end, limit } = call;
+  /** Not kept: each page is asked for once, and many of them would take the place of all others. */
+  async #pulled(call: ReportCall, pull: Pull, alias: string, snapshotId: string): Promise<CompressedBody> {
+    const { report, orgId, start, end, limit, caller } = call;
+    const signal = caller?.signal ?? new AbortController().signal;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId };
     const { columns } = DEFINITIONS[report];
-    return pulledBody(report as PulledReport, pull, columns, page, async (sql, more) => {
+    const body = await pulledBody(report as PulledReport, pull, columns, page, async (sql, more) => {
       const statement = sql.duckdb(alias, { ...sqlValues(orgId, call), ...more });
-      const speed = inPieces ? 'large' : 'small';
-      return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
+      const size = inPieces ? 'large' : 'small';
+      return sql.rows(await this.#engine.rows({ ...statement, class: size, orgId, signal }));
     });
+    return new CompressedBody(body);
   }
 
   async #brokenDown(
@@ -311,11 +314,10 @@ function brokenDownReport(call: ReportCall, breakdown: Breakdown): BrokenDownRep
  */
 function cacheKey(
   alias: string,
-  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, pull }: ReportCall,
+  { report, orgId, brand, allowed, start, end, limit, offset, breakdown }: ReportCall,
 ): string {
-  const asked = breakdown ?? pull;
   return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${
-    asked ? createHash('sha256').update(JSON.stringify(asked)).digest('base64') : ''
+    breakdown ? createHash('sha256').update(JSON.stringify(breakdown)).digest('base64') : ''
   } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
