@@ -13,7 +13,7 @@ import type { Pull, PulledReport } from './changes/request.ts';
 import { flatColumns, flatRow, flatSql } from './flat.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
-import { RenderedCache } from './rendered-cache.ts';
+import { RenderedCache, RenderedPage } from './rendered-cache.ts';
 import type { ReportSql } from './report-sql.ts';
 import {
   brokenDownReport,
@@ -83,11 +83,12 @@ export class SnapshotReports implements Reports {
     const lease = await this.#lease(call);
     try {
       const alias = await lease.alias(bucketOf(call.orgId));
-      // The pages of a pull name their snapshot.
-      const key = call.pull ? `${lease.id} ${cacheKey(alias, call)}` : cacheKey(alias, call);
-      const body = await this.#cache.get(key, call.caller, (signal) =>
-        call.pull ? this.#pulled(call, call.pull, alias, lease.id, signal) : this.#page(call, alias, signal),
-      );
+      // A page of a pull is asked for once, and names its snapshot: it would only take others' place in the cache.
+      const body = call.pull
+        ? new RenderedPage(await this.#pulled(call, call.pull, alias, lease.id))
+        : await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
+            this.#page(call, alias, signal),
+          );
       return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
       lease.release();
@@ -104,14 +105,9 @@ export class SnapshotReports implements Reports {
     return this.#catalog.lease(snapshotId);
   }
 
-  #pulled(
-    call: ReportCall,
-    pull: Pull,
-    alias: string,
-    snapshotId: string,
-    signal: AbortSignal,
-  ): Promise<Page> {
+  #pulled(call: ReportCall, pull: Pull, alias: string, snapshotId: string): Promise<Page> {
     const { report, orgId, start, end, limit, form = 'json' } = call;
+    const signal = call.caller?.signal;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
     const { columns } = DEFINITIONS[report];
@@ -199,21 +195,21 @@ function renderedByEngine(
  */
 function cacheKey(
   alias: string,
-  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, pull, form = 'json' }: ReportCall,
+  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, form = 'json' }: ReportCall,
 ): string {
   return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${form} ${
-    breakdown ? digestOf(breakdown) : pull ? digestOf(pull) : ''
+    breakdown ? digestOf(breakdown) : ''
   } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
-/** Digests of what is asked: breakdowns of requests that were remembered are the same objects again. */
-const digests = new WeakMap<Breakdown | Pull, string>();
+/** Digests of breakdowns: those of requests that were remembered are the same objects again. */
+const digests = new WeakMap<Breakdown, string>();
 
-function digestOf(asked: Breakdown | Pull): string {
-  let digest = digests.get(asked);
+function digestOf(breakdown: Breakdown): string {
+  let digest = digests.get(breakdown);
   if (digest === undefined) {
-    digest = createHash('sha256').update(JSON.stringify(asked)).digest('base64');
-    digests.set(asked, digest);
+    digest = createHash('sha256').update(JSON.stringify(breakdown)).digest('base64');
+    digests.set(breakdown, digest);
   }
   return digest;
 }

@@ -174,7 +174,9 @@ async function keyOf({ org }: World, brandIds: string[]): Promise<string> {
   return (await createApiKey(app.app.services.db, operator(org.id), input)).key;
 }
 
-test(`copies kept by updated_since alone equal the reports after ${ROUNDS} rounds of changes (SEED=${SEED})`, async (t) => {
+test(`copies kept by updated_since alone equal the reports after ${ROUNDS} rounds of changes (SEED=${SEED})`, {
+  timeout: 120_000 + ROUNDS * 10_000,
+}, async (t) => {
   const [first, second] = worlds as [World, World];
   const limited = await keyOf(first, first.brandIds.slice(1));
   const copies = (['mentions', 'queries'] as const).flatMap((report) => [

@@ -45,12 +45,11 @@ export function oldestKnown(snapshotId: string): string {
   return new Date(at.getTime() - CHANGES_DAYS * DAY_MS).toISOString().replace(/[-:.]/g, '');
 }
 
-/** The statements that make the table of changes in a serving file. @param paths of files of changes */
+/** The statements that make the table of changes in a serving file; each file is in order. @param paths of files of changes */
 export function* changesStatements(alias: string, paths: readonly string[]): Generator<string> {
   const columns = Object.entries(CHANGES_COLUMNS).map(([column, type]) => `${column} ${type}`);
   yield `create table ${alias}.changes (${columns.join(', ')})`;
-  if (paths.length > 0)
-    yield `insert into ${alias}.changes by name select * from ${changesIn(paths)} order by ${ORDER}`;
+  if (paths.length > 0) yield `insert into ${alias}.changes by name select * from ${changesIn(paths)}`;
 }
 
 /**
