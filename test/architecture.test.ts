@@ -58,6 +58,7 @@ const MOST_FILES = 15;
 /** Folders with more files than others, and why. */
 const LARGE_FOLDERS: Record<string, string> = {
   'src/handlers': 'a file for each tag of the contract',
+  'bench/scenarios': 'a file for each scenario',
   'test/support': 'a file for each thing that tests set up',
   'bench/support': 'a file for each thing that scenarios set up',
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { connect } from '../../src/db/client.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
@@ -294,3 +295,48 @@ test('a snapshot that was published and not confirmed is followed all the same',
   await copy.equalsReport('');
   assert.ok(copy.pulled > 0 && copy.pulled <= 4, `${copy.pulled} rows`);
 });
+
+for (const report of ['mentions', 'queries'] as const)
+  test(`a pull of ${report} holds the same as NDJSON and CSV: rows, what was deleted, and the next page`, async () => {
+    const since = current();
+    await write(6, '2026-02-10T08:00:00Z');
+    await call('archiveBrand', { ids: [brandIds['Gleamwell']!] });
+    await app.snapshot();
+    const ask = async (form: string, asked: object) => {
+      const answer = await app.call('POST', `/api/customer/v1/reports/${report}`, {
+        key: org.key,
+        headers: { Accept: form },
+        body: { ...RANGE, updated_since: since, limit: 2, ...asked },
+      });
+      assert.equal(answer.status, 200, answer.text);
+      return answer;
+    };
+    // biome-ignore lint/suspicious/noExplicitAny: rows of any report
+    const idOf = (row: any) => (report === 'mentions' ? row.id : row.query.id);
+    const seen = { rows: 0, removed: 0 };
+    for (let after: string | undefined = 'start'; after !== undefined; ) {
+      const { json } = await ask('application/json', { after });
+      const lines = await ask('application/x-ndjson', { after });
+      const cells = await ask('text/csv', { after });
+      const rows = lines.text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(
+        rows.filter(({ deleted }) => !deleted).map(({ deleted: _, ...row }) => row),
+        json.data,
+      );
+      assert.deepEqual(rows.filter(({ deleted }) => deleted).map(idOf), json.removed);
+      const flat = parse(cells.text, { columns: true }) as Record<string, string>[];
+      const ofFlat = (row: Record<string, string>) => row[report === 'mentions' ? 'id' : 'query_id'];
+      assert.deepEqual(flat.filter(({ deleted }) => deleted === 'true').map(ofFlat), json.removed);
+      assert.deepEqual(flat.filter(({ deleted }) => deleted === 'false').map(ofFlat), json.data.map(idOf));
+      for (const { headers } of [lines, cells]) assert.equal(headers.get('x-next-after'), json.next);
+      seen.rows += json.data.length;
+      seen.removed += json.removed.length;
+      after = json.next ?? undefined;
+    }
+    assert.ok(seen.rows > 2 && seen.removed > 2, JSON.stringify(seen));
+    await call('updateBrand', { ids: [brandIds['Gleamwell']!], body: { archived: false } });
+    await app.snapshot();
+  });
