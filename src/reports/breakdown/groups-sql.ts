@@ -1,16 +1,16 @@
 import { ReportSql, type SqlValue } from '../report-sql.ts';
 import type { Columns, PageRow } from '../wire.ts';
+import { brandsSql, factsSql, MENTION_SUMS, RUN_SUMS, VOICE_SUMS } from './facts-sql.ts';
 import {
   DIMENSION_SQL,
-  filterColumn,
   MENTION_MEASURES,
   type Measure,
   RUN_MEASURES,
   roundedHundredths,
   type Source,
-  TIME,
 } from './fields.ts';
 import { conditionsOf } from './filters-sql.ts';
+import { BEFORE, type Bounded, momentsSql } from './moments-sql.ts';
 import { type Breakdown, type BrokenDown, type Dimension, hasBrand } from './request.ts';
 
 /** A statement that gives a page of a breakdown's rows, with the values of its own parameters. */
@@ -20,22 +20,6 @@ export interface BreakdownSql {
   columns: Columns;
   values: Record<string, SqlValue>;
 }
-
-/** Sums of a group that measures are made from. */
-const RUN_SUMS = ['runs', 'named', 'sentiment_sum', 'sentiment_count', 'position_sum', 'position_count'];
-const MENTION_SUMS = ['mentions', 'positive', 'neutral', 'negative', 'sentiment_sum', 'sentiment_count'];
-const VOICE_SUMS = ['voiced', 'voices'];
-
-/** The pairs of sums (of n_i and y_i of a prompt) behind each measure that has bounds. */
-export const PAIRS = {
-  visibility: ['runs', 'named'],
-  sentiment: ['sentiment_count', 'sentiment_sum'],
-  position: ['position_count', 'position_sum'],
-} as const;
-export type Bounded = keyof typeof PAIRS;
-
-/** Prefix of what is of the days that are compared with. */
-export const BEFORE = 'before_';
 
 /** How a breakdown in groups is put together: what the parts of its SQL share. */
 export class GroupsSql {
@@ -193,14 +177,10 @@ export class GroupsSql {
     return conditionsOf(this.#breakdown, this.#source, (field) => `r.${field}`);
   }
 
-  #runId(): string {
-    return this.#source === 'mentions' ? 'f.run_id' : 'f.id';
-  }
-
   /** All up to the CTE `page`, whose rows have an ordinal. */
   #withPage(): string {
     const { rows } = this.#conditions();
-    return `with ${this.#brands()}, ${this.#facts()}, ${this.#groups()}, ${this.#rows()}, kept as (
+    return `with ${this.#counted()}, ${this.#groups()}, ${this.#rows()}, kept as (
         select * from measured r ${rows.length > 0 ? `where ${rows.join(' and ')}` : ''}
       ), page as (
         select r.*, row_number() over (order by ${this.#order().join(', ')}) as ordinal
@@ -208,95 +188,16 @@ export class GroupsSql {
       )`;
   }
 
-  #brands(): string {
-    const { brands } = this.#conditions();
-    const voiced = this.#breakdown.include.includes('share_of_voice')
-      ? `, exists (select 1 from snapshot.competitors k where k.org_id = $org and k.brand_id = b.id) as is_compared`
-      : '';
-    return `brands as (
-        select b.id, b.name${voiced}
-        from snapshot.brands b
-        where b.org_id = $org
-          and case when cast($brand as text) is null then not b.archived else b.id = $brand end
-          and (cast($allowed as text) is null or position(b.id in $allowed) > 0)
-          ${brands.map((sql) => `and ${sql}`).join(' ')}
-      )`;
-  }
-
-  /** The rows that are counted: keys, numbers, and what the rest of the statement needs of them. */
-  #facts(): string {
-    const source = this.#source;
-    const time = TIME[source];
-    const { compareTo, include, filters } = this.#breakdown;
-    const within = (start: string, end: string) =>
-      `${time} >= cast(${start} as date) and ${time} < cast(${end} as date) + 1`;
-    const current = within('$start', '$end');
-    const day = source === 'daily' ? 'f.day' : `cast(${time} as date)`;
-    // The days that are compared with stand beside the report's own: the first beside the first.
-    const rowDay = compareTo
-      ? `case when ${current} then ${day} else ${day} + cast($shift as integer) end`
-      : day;
-    const keys = this.#dimensions.map((each, at) => `${DIMENSION_SQL[each].key(rowDay)} as d${at}`);
-    const usesQuery = [...this.#dimensions, ...filters.map(({ field }) => field)].includes('branded');
-    const isDaily = source === 'daily';
-    const numbers = isDaily
-      ? RUN_SUMS.map((sum) => `f.${sum}`)
-      : source === 'runs'
-        ? [
-            '1 as runs',
-            'case when f.named then 1 else 0 end as named',
-            ...['sentiment', 'position'].flatMap((name) => [
-              `coalesce(f.${name}, 0) as ${name}_sum`,
-              `case when f.${name} is null then 0 else 1 end as ${name}_count`,
-            ]),
-          ]
-        : [
-            '1 as mentions',
-            ...['POSITIVE', 'NEUTRAL', 'NEGATIVE'].map(
-              (band) =>
-                `case when ${filterColumn('sentiment', source)} = '${band}' then 1 else 0 end as ${band.toLowerCase()}`,
-            ),
-            'coalesce(f.sentiment, 0) as sentiment_sum',
-            'case when f.sentiment is null then 0 else 1 end as sentiment_count',
-          ];
-    const voices = include.includes('share_of_voice')
-      ? [
-          'case when b.is_compared and f.named then 1 else 0 end as voiced',
-          'case when b.is_compared then (case when f.named then 1 else 0 end) + coalesce(v.rivals, 0) else 0 end as voices',
-        ]
-      : [];
-    const others = isDaily
-      ? []
-      : [
-          'f.query_text as prompt',
-          `${this.#runId()} as run_id`,
-          `${time} as executed_at`,
-          'f.platform',
-          'f.model',
-        ];
-    const range = compareTo
-      ? `${within('$first', '$last')} and ((${current}) or (${within('$beforestart', '$beforeend')}))`
-      : current;
-    return `facts as (
-        select ${['f.brand_id', ...keys, ...numbers, ...voices, ...others, ...(compareTo ? [`${current} as is_current`] : [])].join(', ')}
-        from snapshot.${source} f
-        join brands b on b.id = f.brand_id
-        ${usesQuery ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
-        ${this.#dimensions.includes('tag') ? 'left join snapshot.query_tags t on t.org_id = $org and t.query_id = f.query_id' : ''}
-        ${voices.length > 0 ? `left join (${this.#rivals()}) v on v.run_id = f.id` : ''}
-        where f.org_id = $org and ${range}
-          ${this.#conditions()
-            .facts.map((sql) => `and ${sql}`)
-            .join(' ')}
-      )`;
-  }
-
-  /** How many competitors each run names. */
-  #rivals(): string {
-    return `select c.run_id, count(*) as rivals
-      from snapshot.run_competitors c
-      join snapshot.competitors k on k.org_id = $org and k.brand_id = c.brand_id and k.id = c.competitor_id
-      where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand) group by c.run_id`;
+  /** The CTEs of the brands, and of what is counted of them. */
+  #counted(): string {
+    const { brands, facts } = this.#conditions();
+    const shape = {
+      breakdown: this.#breakdown,
+      dimensions: this.#dimensions,
+      source: this.#source,
+      conditions: facts,
+    };
+    return `${brandsSql(brands, this.#breakdown.include.includes('share_of_voice'))}, ${factsSql(shape)}`;
   }
 
   /** Names of the keys of a group. */
@@ -337,7 +238,7 @@ export class GroupsSql {
       ),
       `count(case when ${period}${isMentions ? 'mentions' : 'runs'} > 0 then 1 end) as ${period}prompts`,
     ]);
-    const moments = this.#moments().map(({ name, sql }) => `${sql} as ${name}`);
+    const moments = momentsSql(this.bounded, this.compared).map(({ name, sql }) => `${sql} as ${name}`);
     const models = this.compared
       ? `, models as (
         select ${[...keys, 'max(case when is_current then 1 else 0 end) as is_now', 'max(case when is_current then 0 else 1 end) as was'].join(', ')}
@@ -354,44 +255,10 @@ export class GroupsSql {
       )${models}`;
   }
 
-  /** Sums of squares and products over prompts, as whole numbers in doubles. */
-  #moments(): { name: string; sql: string }[] {
-    const sum = (a: string, b: string, when?: string) =>
-      `coalesce(sum(${when ? `case when ${when} then ` : ''}cast(${a} as double precision) * ${b}${when ? ' end' : ''}), 0)`;
-    const squares = (measure: Bounded, period: string, prefix: string, when?: string) => {
-      const [n, y] = PAIRS[measure].map((name) => `${period}${name}`) as [string, string];
-      const condition = when ?? `${n} > 0`;
-      return [
-        { name: `${prefix}k`, sql: `count(case when ${condition} then 1 end)` },
-        { name: `${prefix}n`, sql: sum(n, '1', when) },
-        { name: `${prefix}y`, sql: sum(y, '1', when) },
-        { name: `${prefix}nn`, sql: sum(n, n, when) },
-        { name: `${prefix}ny`, sql: sum(n, y, when) },
-        { name: `${prefix}yy`, sql: sum(y, y, when) },
-      ];
-    };
-    const found = this.bounded.flatMap((measure) => squares(measure, '', `${measure}_`));
-    if (!this.compared) return found;
-    const [n, y] = PAIRS[this.compared];
-    const shared = `${n} > 0 and ${BEFORE}${n} > 0`;
-    const product = (a: string, b: string) => sum(a, `${BEFORE}${b}`);
-    return [
-      ...found,
-      ...squares(this.compared, '', 'after_'),
-      ...squares(this.compared, BEFORE, 'earlier_'),
-      ...squares(this.compared, '', 'shared_after_', shared),
-      ...squares(this.compared, BEFORE, 'shared_earlier_', shared),
-      { name: 'cross_nn', sql: product(n, n) },
-      { name: 'cross_ny', sql: product(y, n) },
-      { name: 'cross_yn', sql: product(n, y) },
-      { name: 'cross_yy', sql: product(y, y) },
-    ];
-  }
-
   /** Columns from which bounds and changes are made. */
   #hiddenColumns(): string[] {
     return [
-      ...this.#moments().map(({ name }) => name),
+      ...momentsSql(this.bounded, this.compared).map(({ name }) => name),
       ...(this.compared ? ['now_models', 'before_models', 'both_models'] : []),
     ];
   }
@@ -405,7 +272,7 @@ export class GroupsSql {
         ([name, measure]) => `${measureSql(measure, (each) => sum(`${period}${each}`))} as ${period}${name}`,
       ),
     );
-    const hidden = this.#moments().map(({ name }) => `${sum(name)} as ${name}`);
+    const hidden = momentsSql(this.bounded, this.compared).map(({ name }) => `${sum(name)} as ${name}`);
     const models = ['now_models', 'before_models', 'both_models'].map(
       (name) => `coalesce(m.${name}, 0) as ${name}`,
     );

@@ -1,6 +1,7 @@
 import { ReportSql } from '../report-sql.ts';
 import { sentimentBandSql, visibilityScoreSql } from '../rules.ts';
 import type { Columns, PageRow } from '../wire.ts';
+import { brandsSql } from './facts-sql.ts';
 import { conditionsOf } from './filters-sql.ts';
 import type { BreakdownSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
@@ -105,14 +106,7 @@ export function listSql(
   const select = Object.entries(selected).map(([name, sql]) => `${sql} as "${name}"`);
   const usesBranded = breakdown.filters.some((filter) => filter.field === 'branded');
   const hidden = isQueries ? [] : ['run_id'];
-  const text = `with brands as (
-      select b.id, b.name
-      from snapshot.brands b
-      where b.org_id = $org
-        and case when cast($brand as text) is null then not b.archived else b.id = $brand end
-        and (cast($allowed as text) is null or position(b.id in $allowed) > 0)
-        ${brands.map((sql) => `and ${sql}`).join(' ')}
-    ), listed as (
+  const text = `with ${brandsSql(brands)}, listed as (
       select ${[
         ...select,
         ...(isQueries

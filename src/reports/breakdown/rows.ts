@@ -12,7 +12,8 @@ import {
   shareInterval,
 } from '../uncertainty/intervals.ts';
 import { nested } from '../wire.ts';
-import { BEFORE, type Bounded, type BreakdownSql, type GroupsSql } from './groups-sql.ts';
+import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
+import { BEFORE, type Bounded } from './moments-sql.ts';
 import type { Breakdown } from './request.ts';
 
 /** At most so many runs are named as a row's evidence. */

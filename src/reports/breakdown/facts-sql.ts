@@ -1,0 +1,138 @@
+import { DIMENSION_SQL, filterColumn, type Source, TIME } from './fields.ts';
+import type { Breakdown, Dimension } from './request.ts';
+
+/** Sums of a group that measures are made from. */
+export const RUN_SUMS = [
+  'runs',
+  'named',
+  'sentiment_sum',
+  'sentiment_count',
+  'position_sum',
+  'position_count',
+];
+export const MENTION_SUMS = [
+  'mentions',
+  'positive',
+  'neutral',
+  'negative',
+  'sentiment_sum',
+  'sentiment_count',
+];
+export const VOICE_SUMS = ['voiced', 'voices'];
+
+/**
+ * The CTE of the brands that a report is about.
+ * @param conditions on the table `b`. @param isCompared whether to tell which of them have competitors
+ */
+export function brandsSql(conditions: readonly string[], isCompared = false): string {
+  const compared = isCompared
+    ? `, exists (select 1 from snapshot.competitors k where k.org_id = $org and k.brand_id = b.id) as is_compared`
+    : '';
+  return `brands as (
+      select b.id, b.name${compared}
+      from snapshot.brands b
+      where b.org_id = $org
+        and case when cast($brand as text) is null then not b.archived else b.id = $brand end
+        and (cast($allowed as text) is null or position(b.id in $allowed) > 0)
+        ${conditions.map((sql) => `and ${sql}`).join(' ')}
+    )`;
+}
+
+/** What rows are counted, and by what. */
+interface Counted {
+  breakdown: Breakdown;
+  dimensions: readonly Exclude<Dimension, 'brand'>[];
+  source: Source;
+  /** On the rows, see Conditions. */
+  conditions: readonly string[];
+}
+
+/** The CTE of the rows that are counted: keys, numbers, and what the rest of the statement needs of them. */
+export function factsSql({ breakdown, dimensions, source, conditions }: Counted): string {
+  const { compareTo, include, filters } = breakdown;
+  const time = TIME[source];
+  const current = within(time, '$start', '$end');
+  const day = source === 'daily' ? 'f.day' : `cast(${time} as date)`;
+  // The days that are compared with stand beside the report's own: the first beside the first.
+  const rowDay = compareTo
+    ? `case when ${current} then ${day} else ${day} + cast($shift as integer) end`
+    : day;
+  const hasVoices = include.includes('share_of_voice');
+  const usesQuery = [...dimensions, ...filters.map(({ field }) => field)].includes('branded');
+  const columns = [
+    'f.brand_id',
+    ...dimensions.map((each, at) => `${DIMENSION_SQL[each].key(rowDay)} as d${at}`),
+    ...numbersSql(source),
+    ...(hasVoices ? VOICES : []),
+    ...(source === 'daily'
+      ? []
+      : [
+          'f.query_text as prompt',
+          `${source === 'mentions' ? 'f.run_id' : 'f.id'} as run_id`,
+          `${time} as executed_at`,
+          'f.platform',
+          'f.model',
+        ]),
+    ...(compareTo ? [`${current} as is_current`] : []),
+  ];
+  const range = compareTo
+    ? `${within(time, '$first', '$last')} and ((${current}) or (${within(time, '$beforestart', '$beforeend')}))`
+    : current;
+  return `facts as (
+      select ${columns.join(', ')}
+      from snapshot.${source} f
+      join brands b on b.id = f.brand_id
+      ${usesQuery ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
+      ${dimensions.includes('tag') ? 'left join snapshot.query_tags t on t.org_id = $org and t.query_id = f.query_id' : ''}
+      ${hasVoices ? `left join (${rivalsSql(compareTo !== null)}) v on v.run_id = f.id` : ''}
+      where f.org_id = $org and ${range} ${conditions.map((sql) => `and ${sql}`).join(' ')}
+    )`;
+}
+
+/** What each row adds to the sums of its group. */
+function numbersSql(source: Source): string[] {
+  const scored = (name: string) => [
+    `coalesce(f.${name}, 0) as ${name}_sum`,
+    `case when f.${name} is null then 0 else 1 end as ${name}_count`,
+  ];
+  switch (source) {
+    case 'daily':
+      return RUN_SUMS.map((sum) => `f.${sum}`);
+    case 'runs':
+      return [
+        '1 as runs',
+        'case when f.named then 1 else 0 end as named',
+        ...scored('sentiment'),
+        ...scored('position'),
+      ];
+    case 'mentions':
+      return [
+        '1 as mentions',
+        ...['POSITIVE', 'NEUTRAL', 'NEGATIVE'].map(
+          (band) =>
+            `case when ${filterColumn('sentiment', source)} = '${band}' then 1 else 0 end as ${band.toLowerCase()}`,
+        ),
+        ...scored('sentiment'),
+      ];
+  }
+}
+
+const VOICES = [
+  'case when b.is_compared and f.named then 1 else 0 end as voiced',
+  'case when b.is_compared then (case when f.named then 1 else 0 end) + coalesce(v.rivals, 0) else 0 end as voices',
+];
+
+/** How many competitors each run names. */
+function rivalsSql(isCompared: boolean): string {
+  const [first, last] = isCompared ? ['$first', '$last'] : ['$start', '$end'];
+  return `select c.run_id, count(*) as rivals
+    from snapshot.run_competitors c
+    join snapshot.competitors k on k.org_id = $org and k.brand_id = c.brand_id and k.id = c.competitor_id
+    where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand)
+      and ${within('c.executed_at', first, last)}
+    group by c.run_id`;
+}
+
+function within(time: string, start: string, end: string): string {
+  return `${time} >= cast(${start} as date) and ${time} < cast(${end} as date) + 1`;
+}
