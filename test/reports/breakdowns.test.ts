@@ -261,7 +261,9 @@ test('every example of the contract is answered as it says', async () => {
       operation.raw.requestBody.content['application/json'].examples,
     )) {
       const answer = await app.call('POST', operation.path, { key, body: value });
-      assert.equal(answer.status, 200, `${operation.id} ${name}: ${answer.text}`);
+      // Of a snapshot that nobody has, nothing is known.
+      const status = 'updated_since' in (value as object) ? 410 : 200;
+      assert.equal(answer.status, status, `${operation.id} ${name}: ${answer.text}`);
       check(operation, answer);
     }
 });

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { connect } from '../../src/db/client.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
-import { bucketOfChanges, changesFile, oldestKnown } from '../../src/snapshots/history/changes-files.ts';
+import {
+  bucketOfChanges,
+  changesFile,
+  mergedChanges,
+  oldestKnown,
+} from '../../src/snapshots/history/changes-files.ts';
 import {
   CURRENT,
   type Manifest,
@@ -256,6 +262,31 @@ test('changes take few files, which grow with the changes', async () => {
   const [file, ...others] = await files();
   assert.deepEqual([file!.name, others], [changesFile(bucketOf(org.id), current()), []]);
   assert.ok((await rows()) <= before + 1, 'changes of one row are kept once');
+});
+
+test('files that are merged lose what is older than changes are known, and of organisations that are gone', async () => {
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const path = join(app.dataDir, 'changes.parquet');
+  const row = (orgId: string, id: string, snapshot: string) =>
+    `select '${orgId}' as org_id, 'runs' as kind, '${id}' as id, 'b' as brand_id, 'q' as query_id,
+       timestamp '2026-01-01' as before_at, null::timestamp as after_at, null::boolean as was_listed, '${snapshot}' as snapshot`;
+  const now = '20260301T120000123Z-abcdef';
+  const rows = [
+    row('o', 'old', '20260125T120000122Z-abcdef'),
+    row('o', 'known', '20260125T120000123Z-abcdef'),
+    row('o', 'again', '20260201T000000000Z-abcdef'),
+    row('o', 'again', now),
+    row('gone', 'theirs', now),
+  ];
+  await duckdb.run(`copy (${rows.join(' union all ')}) to '${path}'`);
+  const merged = await duckdb.runAndReadAll(
+    `select id, snapshot from (${mergedChanges([path], oldestKnown(now), ['gone'])})`,
+  );
+  assert.deepEqual(merged.getRows(), [
+    ['known', '20260125T120000123Z-abcdef'],
+    ['again', now],
+  ]);
+  duckdb.closeSync();
 });
 
 test('after a part is damaged its bucket begins anew; after another data folder all do', async () => {

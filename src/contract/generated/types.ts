@@ -6312,7 +6312,7 @@ export interface components {
              */
             data: (components["schemas"]["QueryRow"] | components["schemas"]["QueryGroupRow"])[];
             /**
-             * @description All matching queries
+             * @description All matching queries; with updated_since, those in data of all pages
              * @example 1
              */
             total: number;
@@ -6734,7 +6734,7 @@ export interface components {
              */
             data: (components["schemas"]["MentionRow"] | components["schemas"]["MentionGroupRow"])[];
             /**
-             * @description All matching mentions
+             * @description All matching mentions; with updated_since, those in data of all pages
              * @example 1
              */
             total: number;
