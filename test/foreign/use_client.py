@@ -8,7 +8,7 @@ from sightline_client.api.auth import get_me, login
 from sightline_client.api.brands import create_brand, get_brand, list_brands
 from sightline_client.api.prompts import ingest_runs
 from sightline_client.api.reports import get_brands_report, report_brands
-from sightline_client.models import BrandCreate, Error, Login, Platform, ReportParameters, Run
+from sightline_client.models import BrandCreate, BrandsReportParameters, Error, Login, Platform, Run
 
 url, email, password, key = sys.argv[1:]
 strict = {"base_url": url, "raise_on_unexpected_status": True}
@@ -41,8 +41,8 @@ outcome = ingest_runs.sync(client=by_key, body=[run])
 assert (outcome.created, outcome.refused) == (1, 0), outcome
 
 for report, client in ((report_brands, by_key), (get_brands_report, member)):
-    answer = report.sync_detailed(client=client, body=ReportParameters(limit=10))
+    answer = report.sync_detailed(client=client, body=BrandsReportParameters(limit=10))
     assert answer.status_code == 200 and answer.headers["X-Snapshot-Id"], answer
     assert isinstance(answer.parsed.total, int)
-    assert isinstance(report.sync(client=client, body=ReportParameters(limit=0)), Error)
+    assert isinstance(report.sync(client=client, body=BrandsReportParameters(limit=0)), Error)
 print("used")

@@ -43,7 +43,7 @@ export async function pulledPage(
 ): Promise<Page> {
   const { since, rows, removed } = pull;
   const shown: Columns = since !== null && form !== 'json' ? { ...columns, [DELETED]: 'BOOLEAN' } : columns;
-  const sql = pageSql(report, shown, form, inPieces);
+  const sql = pageSql(fileOf(report, since), report, shown, form, inPieces);
   const [at, id] = rows === 'end' ? ['-infinity', ''] : rows === null ? [null, null] : [rows.at, rows.id];
   const found = await query(sql, { since, aftertime: at, afterid: id, limit: rows === 'end' ? 1 : limit });
   const [, day, time, lastId] = /^(\S+) (\S+) (.*)$/s.exec(found.at(-1)?.last ?? '') ?? [];
@@ -81,17 +81,23 @@ function removedLine(report: PulledReport, id: string, columns: Columns, form: T
 /** The SQL of pages is put together once. */
 const PAGES = new Map<string, ReportSql<PulledPage>>();
 
+/** The file of a page's SQL. All mentions at once are the one report of millions of rows. */
+function fileOf(report: PulledReport, since: string | null): string {
+  return since === null && report === 'reportMentions' ? 'changes/allMentions' : `changes/${report}`;
+}
+
 function pageSql(
+  file: string,
   report: PulledReport,
   columns: Columns,
   form: TextForm,
   inPieces: boolean,
 ): ReportSql<PulledPage> {
-  const key = `${report} ${form} ${DELETED in columns} ${inPieces}`;
+  const key = `${file} ${form} ${DELETED in columns} ${inPieces}`;
   const known = PAGES.get(key);
   if (known) return known;
   const names = [...PAGE_COLUMNS, 'rest', ...Object.keys(columns).filter((name) => name !== DELETED)];
-  const rows = ReportSql.load<PageRow>(`changes/${report}`, names);
+  const rows = ReportSql.load<PageRow>(file, names);
   const page =
     DELETED in columns
       ? rows.wrap<PageRow>((text) => `select *, false as ${DELETED} from (${text}) rows`, [...names, DELETED])

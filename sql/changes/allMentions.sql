@@ -1,0 +1,41 @@
+-- A page of the mentions report (sql/reports/reportMentions.sql) that goes on after the mention of time $aftertime and id
+-- $afterid; null: from the first. Like reportMentions.sql beside it for all mentions at once: the times alone tell which
+-- parts are read, and nothing is kept of what is not on the page. One row more is picked, which tells of a next page.
+with brands as (
+  select id, name
+  from snapshot.brands
+  where org_id = $org
+    and case when cast($brand as text) is null then not archived else id = $brand end
+    and (cast($allowed as text) is null or position(id in $allowed) > 0)
+), picked as (
+  select m.id, m.discovered_at
+  from snapshot.mentions m
+  where m.org_id = $org
+    and m.brand_id in (select id from brands)
+    and m.discovered_at >= cast($start as date) and m.discovered_at < cast($end as date) + 1
+    and m.discovered_at <= coalesce(cast($aftertime as timestamp), cast('infinity' as timestamp))
+    and (m.discovered_at < coalesce(cast($aftertime as timestamp), cast('infinity' as timestamp)) or m.id > $afterid)
+  order by m.discovered_at desc, m.id
+  limit $limit + 1
+), page as (
+  select id, discovered_at, row_number() over (order by discovered_at desc, id) as ordinal from picked
+)
+select counts.total, p.ordinal, counts.rest,
+       m.id,
+       b.id as "brand.id", b.name as "brand.name",
+       m.source_type as "sourceType", m.source_name as "sourceName", m.source_url as "sourceUrl",
+       m.title, m.snippet, m.platform,
+       case when m.sentiment >= 5250 then 'POSITIVE' when m.sentiment <= 4750 then 'NEGATIVE' else 'NEUTRAL' end as sentiment,
+       cast(m.sentiment as double precision) / 100 as "sentimentScore",
+       m.discovered_at as "discoveredAt",
+       m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
+from (
+  select (select count(*) from snapshot.mentions m
+          where m.org_id = $org and m.brand_id in (select id from brands)
+            and m.discovered_at >= cast($start as date) and m.discovered_at < cast($end as date) + 1) as total,
+         (select count(*) from picked) as rest
+) counts
+left join page p on p.ordinal <= $limit
+left join snapshot.mentions m on m.org_id = $org and m.id = p.id and m.discovered_at = p.discovered_at
+left join brands b on b.id = m.brand_id
+order by p.ordinal
