@@ -179,7 +179,9 @@ function checkColumns(row: Record<string, unknown>, columns: Columns): void {
   }
 }
 
-test('random breakdowns are the same from DuckDB, from Postgres and by hand', async () => {
+test('random breakdowns are the same from DuckDB, from Postgres and by hand', {
+  timeout: 120_000 + 500 * REQUESTS,
+}, async () => {
   const { db, reports } = app.app.services;
   const live = new LiveReports(db);
   // biome-ignore lint/suspicious/noExplicitAny: any report

@@ -78,13 +78,13 @@ export function factsSql({ breakdown, dimensions, source, conditions }: Counted)
   const range = compareTo
     ? `${within(time, '$first', '$last')} and ((${current}) or (${within(time, '$beforestart', '$beforeend')}))`
     : current;
-  return `facts as (
+  return `${hasVoices ? `rivals as materialized (${rivalsSql(compareTo !== null)}), ` : ''}facts as (
       select ${columns.join(', ')}
       from snapshot.${source} f
       join brands b on b.id = f.brand_id
       ${usesQuery ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
       ${dimensions.includes('tag') ? 'left join snapshot.query_tags t on t.org_id = $org and t.query_id = f.query_id' : ''}
-      ${hasVoices ? `left join (${rivalsSql(compareTo !== null)}) v on v.run_id = f.id` : ''}
+      ${hasVoices ? 'left join rivals v on v.run_id = f.id' : ''}
       where f.org_id = $org and ${range} ${conditions.map((sql) => `and ${sql}`).join(' ')}
     )`;
 }
@@ -122,7 +122,7 @@ const VOICES = [
   'case when b.is_compared then (case when f.named then 1 else 0 end) + coalesce(v.rivals, 0) else 0 end as voices',
 ];
 
-/** How many competitors each run names. */
+/** How many competitors each run names. Materialized: Postgres would count them again for each run. */
 function rivalsSql(isCompared: boolean): string {
   const [first, last] = isCompared ? ['$first', '$last'] : ['$start', '$end'];
   return `select c.run_id, count(*) as rivals
@@ -131,6 +131,16 @@ function rivalsSql(isCompared: boolean): string {
     where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand)
       and ${within('c.executed_at', first, last)}
     group by c.run_id`;
+}
+
+/** The CTE of the competitors that runs of the range name; materialized as that of rivals. */
+export function namedRivalsSql(): string {
+  return `named_rivals as materialized (
+      select c.run_id, c.competitor_id, c.sentiment, c.position
+      from snapshot.run_competitors c
+      where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand)
+        and ${within('c.executed_at', '$start', '$end')}
+    )`;
 }
 
 function within(time: string, start: string, end: string): string {

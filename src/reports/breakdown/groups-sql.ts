@@ -1,6 +1,6 @@
 import { ReportSql, type SqlValue } from '../report-sql.ts';
 import type { Columns, PageRow } from '../wire.ts';
-import { brandsSql, factsSql, MENTION_SUMS, RUN_SUMS, VOICE_SUMS } from './facts-sql.ts';
+import { brandsSql, factsSql, MENTION_SUMS, namedRivalsSql, RUN_SUMS, VOICE_SUMS } from './facts-sql.ts';
 import {
   DIMENSION_SQL,
   MENTION_MEASURES,
@@ -130,20 +130,21 @@ export class GroupsSql {
   /** Sums of each competitor of the brand of each row of the page. */
   competitors(): ReportSql<CompetitorSums> {
     const sums = ['sentiment', 'position'].flatMap((name) => [
-      `cast(coalesce(sum(n.${name}), 0) as bigint) as ${name}_sum`,
-      `count(n.${name}) as ${name}_count`,
+      { name: `${name}_sum`, sql: `sum(c.${name})` },
+      { name: `${name}_count`, sql: `count(c.${name})` },
     ]);
-    const text = `${this.#withPage()}, namings as (
-        select p.ordinal, c.competitor_id, c.sentiment, c.position
+    const named = [{ name: 'named', sql: 'count(*)' }, ...sums];
+    const text = `${this.#withPage()}, ${namedRivalsSql()}, namings as materialized (
+        select p.ordinal, c.competitor_id, ${named.map(({ name, sql }) => `${sql} as ${name}`).join(', ')}
         from page p join facts f on ${this.#ofRow('f', 'p')}${this.#isCurrent('f')}
-        join snapshot.run_competitors c on c.org_id = $org and c.run_id = f.run_id
+        join named_rivals c on c.run_id = f.run_id
+        group by p.ordinal, c.competitor_id
       )
-      select p.ordinal, k.id, k.name, count(n.competitor_id) as named, ${sums.join(', ')}
+      select p.ordinal, k.id, k.name, ${named.map(({ name }) => `cast(coalesce(n.${name}, 0) as bigint) as ${name}`).join(', ')}
       from page p
       join snapshot.competitors k on k.org_id = $org and k.brand_id = p.brand_id
       left join namings n on n.ordinal = p.ordinal and n.competitor_id = k.id
-      group by p.ordinal, k.id, k.name
-      order by p.ordinal, named desc, k.name collate "C", k.id collate "C"`;
+      order by p.ordinal, coalesce(n.named, 0) desc, k.name collate "C", k.id collate "C"`;
     return ReportSql.of(`competitors of ${this.#report}`, text, [
       'ordinal',
       'id',
