@@ -122,7 +122,11 @@ function listRows(
         })
       : facts.map(({ run, mention }) => {
           const found = mentionRow(mention as KnownMention);
-          const fields = { sentiment: found.row.sentimentScore, domain: domainOf(mention?.url ?? null) };
+          const fields = {
+            sentiment: found.row.sentimentScore,
+            source_type: mention?.sourceType ?? 'OTHER',
+            domain: domainOf(mention?.url ?? null),
+          };
           return { ...found, run, fields, evidence: evidence(run.id) };
         });
   return rows
