@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TestAnswer } from '../support/app.ts';
+import { type TestAnswer, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { finishedPin, madePin } from '../support/pins.ts';
@@ -70,7 +70,8 @@ test(`a pinned report stays the same, byte for byte, over ${ROUNDS} snapshots, a
   const pin = await madePin(call, { name: 'record', snapshot: snapshotId, keepDays: 400 });
   assert.deepEqual([pin.state, pin.snapshotId, pin.touchedAt], ['READY', snapshotId, null]);
   assert.equal(pin.bytes, bytes(stored()));
-  assert.ok(readdirSync(folder).every((name) => !name.endsWith('.tmp')));
+  // What it was made in is removed after it is READY.
+  await until(() => readdirSync(folder).every((name) => !name.endsWith('.tmp')));
   assert.deepEqual(await reports('record'), before);
   assert.deepEqual(await reports(pin.id), before);
   const { headers } = await ask('brands', 'record');
