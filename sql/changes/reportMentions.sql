@@ -1,5 +1,5 @@
 -- A page of the mentions report (sql/reports/reportMentions.sql) that goes on after the mention of time $aftertime and id
--- $afterid; null: from the first. With the snapshot $since only mentions that are new or changed after it, by the table
+-- $afterid; null: from the first. Only mentions that are new or changed after the snapshot $since, by the table
 -- of changes; those of a brand whose name or archiving changed are all changed. rest counts those of all pages from
 -- this one on.
 with brands as (
@@ -21,7 +21,7 @@ with brands as (
   where m.org_id = $org
     and m.brand_id in (select id from brands)
     and m.discovered_at >= cast($start as date) and m.discovered_at < cast($end as date) + 1
-    and (cast($since as text) is null or m.id in (select id from touched) or m.brand_id in (select id from changed_brands))
+    and (m.id in (select id from touched) or m.brand_id in (select id from changed_brands))
 ), rest as (
   select id, discovered_at
   from matching

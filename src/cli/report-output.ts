@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { type FlatColumn, flatRow } from '../reports/flat.ts';
 
 type Row = Record<string, unknown>;
@@ -43,19 +42,6 @@ const DISPENSABLE = [
   'platforms',
 ];
 const UNKNOWN = '–';
-
-/** A report as CSV with the flat columns. Formulas are escaped. */
-export function csv({ data, columns }: PrintedReport): string {
-  return stringify(
-    data.map((row) => flatRow(columns, row)),
-    {
-      header: true,
-      columns: columns.map(({ name }) => name),
-      escape_formulas: true,
-      cast: { boolean: String },
-    },
-  );
-}
 
 /** What a table shows of a report, by the paths of columns: headers in their order. The other forms have the rest. */
 type Shown = Readonly<Record<string, string>>;

@@ -5,12 +5,14 @@ import { clearLeftovers, replaceFile } from '../base/durable-file.ts';
 import { type Breakdown, MOST_ROWS, mostRows } from '../reports/breakdown/request.ts';
 import type { ReportFiles } from '../reports/files.ts';
 import { flatColumns } from '../reports/flat.ts';
+import { textOfRows } from '../reports/pages.ts';
 import { type DateRange, reportRange } from '../reports/range.ts';
 import type { ReportCall, ReportId, Reports } from '../reports/reports.ts';
+import type { Columns } from '../reports/wire.ts';
 import { day, wholeNumber } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { type BreakdownOptions, breakdownOfOptions } from './report-options.ts';
-import { csv, type PrintedReport, table } from './report-output.ts';
+import { type PrintedReport, table } from './report-output.ts';
 import { say, UsageError } from './terminal.ts';
 
 interface ReportOptions extends BreakdownOptions {
@@ -120,9 +122,8 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
       if (format === 'parquet') await writeParquet(reportFiles, call, path as string);
       else {
         const pages = all ? allRows(reports, call) : onePage(reports, { ...call, limit, offset });
-        const { json, ...found } = await pages;
-        const printed = { ...found, columns: flatColumns(rowColumns(call, breakdown)) };
-        const text = format === 'json' ? `${json}\n` : (format === 'csv' ? csv : table)(printed);
+        const columns = rowColumns(call, breakdown);
+        const text = printed(format, await pages, columns);
         if (path === null) process.stdout.write(text);
         else replaceFile(path, text);
       }
@@ -131,6 +132,17 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
       await close();
     }
   });
+}
+
+function printed(format: 'json' | 'csv' | 'table', { json, data, total }: Found, columns: Columns): string {
+  switch (format) {
+    case 'json':
+      return `${json}\n`;
+    case 'csv':
+      return textOfRows({ rows: data, total, columns }, 'csv');
+    case 'table':
+      return table({ data, total, columns: flatColumns(columns) });
+  }
 }
 
 type WholeReport = Omit<ReportCall, 'limit' | 'offset'>;

@@ -5,7 +5,6 @@ import { EXPORTED_REPORT, keptBytes, NO_REPORT_FILES } from '../domain/exports/e
 import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/exports/files.ts';
 import { writeOrganisationData } from '../domain/exports/organisation-data.ts';
 import {
-  attemptsExhausted,
   beginExport,
   completeExport,
   dueExports,
@@ -17,10 +16,11 @@ import {
   reportProgress,
   requeueExport,
 } from '../domain/exports/tasks.ts';
-import { isDiskFull, isOutOfMemory } from '../engine/duckdb-errors.ts';
+import { attemptsExhausted } from '../domain/organisations/attempts.ts';
 import { breakdownOf, type ReportBody } from '../reports/breakdown/request.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
+import { troubleOf } from './trouble.ts';
 
 /** How often the progress of an export is written. */
 const PROGRESS_MS = 2_000;
@@ -163,7 +163,5 @@ async function writeExport(
 /** Why an export failed, for the person who asked for it; the log has the error itself. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  if (isDiskFull(error)) return 'The disk of the server is full.';
-  if (isOutOfMemory(error)) return 'It takes more memory than the server has for reports.';
-  return 'Something went wrong on our side.';
+  return troubleOf(error);
 }

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '../base/errors.ts';
 import { isConnectionError } from '../db/client.ts';
+import { attemptsExhausted } from '../domain/organisations/attempts.ts';
 import {
-  attemptsExhausted,
   beginPin,
   completePin,
   deleteExpiredPins,
@@ -14,10 +14,10 @@ import {
 } from '../domain/pins/making.ts';
 import { NO_PINS } from '../domain/pins/pins.ts';
 import { removeUnusedPinFiles } from '../domain/pins/stored.ts';
-import { isDiskFull, isOutOfMemory } from '../engine/duckdb-errors.ts';
 import { makeStaging } from '../pins/files.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
+import { troubleOf } from './trouble.ts';
 
 /** Makes the pins that are due, one at a time. A partition is an organisation. */
 export function makePins(services: JobContext): Job {
@@ -91,7 +91,5 @@ function reasonOf(error: unknown): string {
     return error.code === 'snapshot_gone'
       ? 'The snapshot was no longer kept when its turn came.'
       : error.message;
-  if (isDiskFull(error)) return 'The disk of the server is full.';
-  if (isOutOfMemory(error)) return 'It takes more memory than the server has for reports.';
-  return 'Something went wrong on our side.';
+  return troubleOf(error);
 }

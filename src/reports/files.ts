@@ -7,7 +7,7 @@ import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
-import { flatColumns, flatRow, flatSql } from './flat.ts';
+import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { brokenDownReport, DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
 import { type Columns, wireStruct } from './wire.ts';
@@ -111,13 +111,13 @@ export class ReportFiles {
       const columns = flatColumns(broken.columns).map((column) => ({ ...column, name: column.path }));
       const line = (row: Json) => JSON.stringify(flatRow(columns, row));
       await this.#writeMade(path, broken, page, line, onProgress);
-      return readLines(path, broken.columns);
+      return linesSql(path, Object.entries(broken.columns));
     }
     if (!broken && definition.kind === 'sums') {
       const found = await this.#engine.rows(page(definition.sql, 1, 0));
       const lines = definition.rows(found).map((row) => `${JSON.stringify(row)}\n`);
       await writeFile(path, lines.join(''), { mode: 0o600 });
-      return readLines(path, definition.columns);
+      return linesSql(path, Object.entries(definition.columns));
     }
     const sql = broken?.page.sql ?? definition.sql;
     return this.#writeParts(folder, (limit, offset) => page(sql, limit, offset), onProgress);
@@ -170,12 +170,6 @@ export class ReportFiles {
     }
     return `read_parquet([${files.map(sqlText).join(', ')}])`;
   }
-}
-
-/** Lines of JSON whose columns have the dotted names, as a source in SQL. */
-function readLines(path: string, columns: Columns): string {
-  const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-  return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
 }
 
 /** The statement that writes rows to a file in a format. */

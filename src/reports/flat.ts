@@ -1,3 +1,4 @@
+import { sqlText } from '../engine/sql-text.ts';
 import { type Columns, type ColumnType, type FlatRow, wireValue } from './wire.ts';
 
 /** A column of a report in its flat forms: CSV, Parquet, a table. */
@@ -32,7 +33,7 @@ export function flatRow(columns: readonly FlatColumn[], row: Record<string, unkn
   );
 }
 
-/** Characters that make a spreadsheet take a cell for a formula; the CLI's CSV has the same ones. */
+/** Characters that make a spreadsheet take a cell for a formula; csv-stringify escapes the same ones. */
 const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
 
 /**
@@ -67,6 +68,15 @@ export function csvLineSql(columns: readonly FlatColumn[]): string {
       return `coalesce(cast(${cell} as varchar), '')`;
     })
     .join(" || ',' || ");
+}
+
+/** A file with an object of JSON a line, as a source in SQL. @param columns names with their types */
+export function linesSql(
+  path: string,
+  columns: readonly (readonly [name: string, type: ColumnType])[],
+): string {
+  const types = columns.map(([name, type]) => `'${name}': '${type}'`);
+  return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
 }
 
 function typed(path: string, type: ColumnType): string {

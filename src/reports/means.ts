@@ -17,9 +17,8 @@ export interface Sums {
 /** DuckDB gives whole numbers as bigint, Postgres as number. */
 type Sum = number | bigint | null;
 
-export const SUMS_COLUMNS = [
-  'id',
-  'name',
+/** What is summed of runs. */
+export const RUN_SUMS = [
   'runs',
   'named',
   'sentiment_sum',
@@ -27,6 +26,7 @@ export const SUMS_COLUMNS = [
   'position_sum',
   'position_count',
 ] as const;
+export const SUMS_COLUMNS = ['id', 'name', ...RUN_SUMS] as const;
 
 export const BRAND_COLUMNS: Columns = {
   'brand.id': 'VARCHAR',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Engine, Statement } from '../engine/engine.ts';
-import { sqlText } from '../engine/sql-text.ts';
 import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/catalog.ts';
@@ -10,7 +10,7 @@ import type { Breakdown } from './breakdown/request.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport } from './changes/request.ts';
-import { flatColumns, flatRow, flatSql } from './flat.ts';
+import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
 import { RenderedCache, RenderedPage } from './rendered-cache.ts';
@@ -60,7 +60,9 @@ export class SnapshotReports implements Reports {
   version(call: ReportCall): ReportVersion | null {
     const served = this.#catalog.served(bucketOf(call.orgId));
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
-    const digest = createHash('sha256').update(cacheKey(served.content, call)).digest('base64url');
+    // Another version of the program may make other bytes of the same data.
+    const made = `${packageJson.version} ${cacheKey(served.content, call)}`;
+    const digest = createHash('sha256').update(made).digest('base64url');
     return { etag: `"${digest.slice(0, 22)}"`, snapshotId: served.id, asOf: served.asOf };
   }
 
@@ -170,9 +172,11 @@ export class SnapshotReports implements Reports {
     const flat = flatColumns(columns);
     const lines = rows.map((row) => `${JSON.stringify(flatRow(flat, row))}\n`).join('');
     return this.#engine.withFile(lines, (path) => {
-      const types = flat.map(({ name, type }) => `'${name}': '${type}'`);
-      const sql = `select * from read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
-      return this.#engine.file({ ...ticket, sql, parameters: {} }, PARQUET);
+      const source = linesSql(
+        path,
+        flat.map(({ name, type }) => [name, type] as const),
+      );
+      return this.#engine.file({ ...ticket, sql: `select * from ${source}`, parameters: {} }, PARQUET);
     });
   }
 }

@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import {
-  attemptsExhausted,
   beginExport,
   completeExport,
   dueExports,
@@ -11,6 +10,7 @@ import {
   reportProgress,
   requeueExport,
 } from '../../src/domain/exports/tasks.ts';
+import { attemptsExhausted } from '../../src/domain/organisations/attempts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import type { Breakdown, BrokenDown, Filter } from '../../src/reports/breakdown/request.ts';
+import type { Breakdown, BrokenDown } from '../../src/reports/breakdown/request.ts';
 import type { ReportParameters } from '../../src/reports/reports.ts';
 import {
   meanDifference,
@@ -9,6 +9,7 @@ import {
   shareDifference,
   shareInterval,
 } from '../../src/reports/uncertainty/intervals.ts';
+import { brandPasses, domainOf, passes, shifted, tagsPass, type Value, valuesOf } from './plain-filters.ts';
 import {
   bandOf,
   bytes,
@@ -24,7 +25,6 @@ import {
 } from './plain-reports.ts';
 
 type Json = Record<string, unknown>;
-type Value = string | boolean | null;
 /** A run, or a mention with its run, with the values that dimensions and filters look at. */
 interface Fact {
   run: KnownRun;
@@ -391,62 +391,6 @@ function promptSums(prompts: { n: number; y: number }[]): PromptSums {
 }
 
 const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
-const domainOf = (url: string | null) => (url === null ? null : new URL(url).hostname);
-
-function valuesOf(run: KnownRun, mention: KnownMention | null, day: string, known: Known): Fact['values'] {
-  const name = known.brands.find(({ id }) => id === run.brandId)?.name ?? '';
-  const tags = run.tags.map((tag) => tag.toLowerCase());
-  const isNamed = run.queryText.toLowerCase().includes(name.toLowerCase());
-  const sentiment = mention ? mention.sentiment : run.sentiment;
-  return {
-    day,
-    week: weekOf(day),
-    month: day.slice(0, 7),
-    platform: run.platform,
-    query: run.queryText,
-    model: run.model,
-    country: run.country,
-    branded: tags.includes('unbranded') ? false : tags.includes('branded') || isNamed,
-    mentioned: run.position !== null,
-    sentiment: sentiment === null ? null : bandOf(sentiment),
-    source_type: mention?.sourceType ?? 'OTHER',
-    domain: domainOf(mention?.url ?? null),
-  };
-}
-
-/** The ISO week: that of its Thursday. */
-function weekOf(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
-  const year = thursday.toISOString().slice(0, 4);
-  const first = new Date(`${year}-01-01T00:00:00Z`).getTime();
-  const week = Math.floor((thursday.getTime() - first) / 86_400_000 / 7) + 1;
-  return `${year}-W${String(week).padStart(2, '0')}`;
-}
-
-function shifted(day: string, from: string, to: string): string {
-  const time = (each: string) => new Date(`${each}T00:00:00Z`).getTime();
-  return new Date(time(day) + time(to) - time(from)).toISOString().slice(0, 10);
-}
-
-function passes(value: Value, { operator, values }: Filter): boolean {
-  if (operator === 'contains')
-    return value !== null && values.some((part) => holds(value as string, part as string));
-  return values.includes(value) === (operator === 'in');
-}
-
-function brandPasses({ id, name }: { id: string; name: string }, filter: Filter): boolean {
-  if (filter.operator === 'contains') return passes(name, filter);
-  return (filter.values.includes(id) || filter.values.includes(name)) === (filter.operator === 'in');
-}
-
-function tagsPass(tags: string[], { operator, values }: Filter): boolean {
-  if (operator === 'contains') return tags.some((tag) => values.some((part) => holds(tag, part as string)));
-  const hasOne = tags.some((tag) => values.includes(tag)) || (values.includes(null) && tags.length === 0);
-  return hasOne === (operator === 'in');
-}
-
-const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 
 /** Order of two values, null last in any direction. */
 function compared(a: Value | number, b: Value | number, direction: 'asc' | 'desc'): number {

@@ -4,25 +4,15 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
+import { PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { nameBreaks } from './names.ts';
 
 export type Break = components['schemas']['Break'];
-type Platform = components['schemas']['Platform'];
 
 /** The most models on a platform that are looked at: a sender may name as many as it likes. */
 const MOST_MODELS = 1_000;
 const SURFACES = ['API', 'API_WEB_SEARCH', null];
-/** All of them: without one this does not compile. */
-const PLATFORMS: Record<Platform, true> = {
-  CHATGPT: true,
-  CLAUDE: true,
-  GEMINI: true,
-  PERPLEXITY: true,
-  GROK: true,
-  DEEPSEEK: true,
-  LLAMA: true,
-};
 
 interface BreakFilter extends DateRange, Page {
   brandId: string;
@@ -126,7 +116,7 @@ function originsBySurface(tx: Tx, orgId: OrgId, brandId: string, surface: string
       and ${surface === null ? tx`r.surface is null` : tx`r.surface = ${surface}`}
       and r.extraction_version = ${version} and ${condition}
     order by r.surface, r.model, r.executed_at limit 1)`;
-  const begin = tx`unnest(${Object.keys(PLATFORMS)}::text[]) as p(platform)
+  const begin = tx`unnest(${Object.keys(PLATFORM_APIS)}::text[]) as p(platform)
     cross join (select n::smallint as version from generate_series(0, ${EXTRACTION_VERSION}::integer) as n) v`;
   return tx<Origin[]>`
     with recursive origins as (

@@ -1,20 +1,15 @@
-import type postgres from 'postgres';
 import type { OrgId } from '../../base/ids.ts';
-import type { Db, Sql, Tx } from '../../db/client.ts';
+import type { Db, Sql } from '../../db/client.ts';
+import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
 import { enqueueEvent } from '../organisations/events.ts';
 import { type ExportBreakdown, type ExportReport, findExport } from './exports.ts';
 import type { ExportFormat } from './files.ts';
 
 /** How long an export is kept after it ended. */
 const KEPT = '7 days';
-const MAX_ATTEMPTS = 3;
 
 /** An attempt at an export that this process has begun. */
-export interface ExportTask {
-  orgId: OrgId;
-  id: string;
-  /** The number of this attempt, from 1; only the latest one may change the export. */
-  tries: number;
+export interface ExportTask extends Attempt {
   format: ExportFormat;
   /** null: all data of the organisation. */
   report: {
@@ -67,21 +62,13 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
     orgId,
     (tx) => tx<Begun[]>`
       update exports set state = 'RUNNING', tries = tries + 1, started_at = now(), rows_written = 0, rows_total = null
-      where org_id = ${orgId} and id = (
-        select id from exports
-        where org_id = ${orgId} and state in ('QUEUED', 'RUNNING') and due_at <= now()
-        order by due_at, id limit 1)
+      where org_id = ${orgId} and id = (${nextToMake(tx, 'exports', orgId)})
       returning id, tries, format, report, brand_id as brand, start_date::text as start, end_date::text as "end",
         breakdown`,
   );
   if (!begun) return null;
   const { id, tries, format, report, ...asked } = begun;
   return { orgId, id, tries, format, report: report === null ? null : { id: report, ...asked } };
-}
-
-/** Whether an export has had MAX_ATTEMPTS attempts before this one, and should fail. */
-export function attemptsExhausted({ tries }: ExportTask): boolean {
-  return tries > MAX_ATTEMPTS;
 }
 
 /** Stores the progress of an export. @returns false when it was deleted, or another process has taken it over */
@@ -91,7 +78,7 @@ export async function reportProgress(
   { written, total }: ExportProgress,
 ): Promise<boolean> {
   return db.tenant(task.orgId, (tx) =>
-    change(tx, task, tx`rows_written = ${written}, rows_total = ${total}`),
+    changeMade(tx, 'exports', task, tx`rows_written = ${written}, rows_total = ${total}`),
   );
 }
 
@@ -106,8 +93,9 @@ export async function completeExport(
 ): Promise<boolean> {
   const { orgId, id } = task;
   return db.tenant(orgId, async (tx) => {
-    const isOurs = await change(
+    const isOurs = await changeMade(
       tx,
+      'exports',
       task,
       tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
         rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes},
@@ -125,8 +113,9 @@ export async function completeExport(
  */
 export async function failExport(db: Db, task: ExportTask, reason: string): Promise<boolean> {
   return db.tenant(task.orgId, (tx) =>
-    change(
+    changeMade(
       tx,
+      'exports',
       task,
       tx`state = 'FAILED', reason = ${reason}, finished_at = now(), expires_at = now() + ${KEPT}::interval`,
     ),
@@ -143,8 +132,9 @@ export async function requeueExport(
   { pauseSeconds, isCounted }: { pauseSeconds: number; isCounted: boolean },
 ): Promise<void> {
   await db.tenant(task.orgId, (tx) =>
-    change(
+    changeMade(
       tx,
+      'exports',
       task,
       tx`state = 'QUEUED', due_at = now() + make_interval(secs => ${pauseSeconds}),
         tries = tries - ${isCounted ? 0 : 1}, started_at = null, rows_written = 0, rows_total = null`,
@@ -160,15 +150,4 @@ export async function purgeExpiredExports(db: Db, orgId: OrgId): Promise<string[
       delete from exports where org_id = ${orgId} and expires_at <= now() returning id`,
   );
   return deleted.map(({ id }) => id);
-}
-
-/** Changes an export if this attempt is still its latest. @returns whether it was changed */
-async function change(
-  tx: Tx,
-  { orgId, id, tries }: ExportTask,
-  changes: postgres.PendingQuery<postgres.Row[]>,
-): Promise<boolean> {
-  const { count } = await tx`update exports set ${changes}
-    where org_id = ${orgId} and id = ${id} and state = 'RUNNING' and tries = ${tries}`;
-  return count === 1;
 }

@@ -1,22 +1,17 @@
-import type postgres from 'postgres';
 import type { OrgId } from '../../base/ids.ts';
-import type { Db, Sql, Tx } from '../../db/client.ts';
+import type { Db, Sql } from '../../db/client.ts';
 import { pinFolder, putFiles } from '../../pins/files.ts';
 import { pinsTooLarge, type WrittenPin } from '../../pins/writer.ts';
+import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { keptBytes } from './pins.ts';
 import { insertPinFiles } from './stored.ts';
 
-const MAX_ATTEMPTS = 3;
 /** How long a pin that failed is shown. */
 const FAILED_KEPT = '7 days';
 
 /** An attempt at a pin that this process has begun. */
-export interface PinTask {
-  orgId: OrgId;
-  id: string;
-  /** The number of this attempt, from 1; only the latest one may change the pin. */
-  tries: number;
+export interface PinTask extends Attempt {
   /** null: the one that is current. */
   snapshotId: string | null;
 }
@@ -41,18 +36,10 @@ export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
     orgId,
     (tx) => tx<Omit<PinTask, 'orgId'>[]>`
       update pins set state = 'RUNNING', tries = tries + 1
-      where org_id = ${orgId} and id = (
-        select id from pins
-        where org_id = ${orgId} and state in ('QUEUED', 'RUNNING') and due_at <= now()
-        order by due_at, id limit 1)
+      where org_id = ${orgId} and id = (${nextToMake(tx, 'pins', orgId)})
       returning id, tries, snapshot_id as "snapshotId"`,
   );
   return begun ? { orgId, ...begun } : null;
-}
-
-/** Whether a pin has had MAX_ATTEMPTS attempts before this one, and should fail. */
-export function attemptsExhausted({ tries }: PinTask): boolean {
-  return tries > MAX_ATTEMPTS;
 }
 
 /**
@@ -74,8 +61,9 @@ export async function completePin(
   // Locked, so that nobody removes a file meanwhile that no pin had before.
   return withOrganisationLock(db, orgId, async (tx) => {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    const isOurs = await change(
+    const isOurs = await changeMade(
       tx,
+      'pins',
       task,
       tx`state = 'READY', snapshot_id = ${snapshotId}, schema_version = ${schemaVersion}, data_as_of = ${asOf},
         bytes = ${bytes}`,
@@ -91,8 +79,9 @@ export async function completePin(
 /** Marks a pin as failed. @param reason a sentence for the member that asked for it */
 export async function failPin(db: Db, task: PinTask, reason: string): Promise<void> {
   await db.tenant(task.orgId, (tx) =>
-    change(
+    changeMade(
       tx,
+      'pins',
       task,
       tx`state = 'FAILED', reason = ${reason}, expires_at = least(expires_at, now() + ${FAILED_KEPT}::interval)`,
     ),
@@ -109,8 +98,9 @@ export async function requeuePin(
   { pauseSeconds, isCounted }: { pauseSeconds: number; isCounted: boolean },
 ): Promise<void> {
   await db.tenant(task.orgId, (tx) =>
-    change(
+    changeMade(
       tx,
+      'pins',
       task,
       tx`state = 'QUEUED', due_at = now() + make_interval(secs => ${pauseSeconds}),
         tries = tries - ${isCounted ? 0 : 1}`,
@@ -121,15 +111,4 @@ export async function requeuePin(
 /** Deletes the expired pins of an organisation; the caller removes their files. */
 export async function deleteExpiredPins(db: Db, orgId: OrgId): Promise<void> {
   await db.tenant(orgId, (tx) => tx`delete from pins where org_id = ${orgId} and expires_at <= now()`);
-}
-
-/** Changes a pin if this attempt is still its latest. @returns whether it was changed */
-async function change(
-  tx: Tx,
-  { orgId, id, tries }: PinTask,
-  changes: postgres.PendingQuery<postgres.Row[]>,
-): Promise<boolean> {
-  const { count } = await tx`update pins set ${changes}
-    where org_id = ${orgId} and id = ${id} and state = 'RUNNING' and tries = ${tries}`;
-  return count === 1;
 }

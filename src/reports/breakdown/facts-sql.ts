@@ -1,15 +1,8 @@
+import { RUN_SUMS } from '../means.ts';
 import { DIMENSION_SQL, filterColumn, type Source, TIME } from './fields.ts';
 import type { Breakdown, Dimension } from './request.ts';
 
 /** Sums of a group that measures are made from. */
-export const RUN_SUMS = [
-  'runs',
-  'named',
-  'sentiment_sum',
-  'sentiment_count',
-  'position_sum',
-  'position_count',
-];
 export const MENTION_SUMS = [
   'mentions',
   'positive',
@@ -143,6 +136,7 @@ export function namedRivalsSql(): string {
     )`;
 }
 
-function within(time: string, start: string, end: string): string {
+/** The condition that a time is on one of the days of a range, both included. */
+export function within(time: string, start: string, end: string): string {
   return `${time} >= cast(${start} as date) and ${time} < cast(${end} as date) + 1`;
 }

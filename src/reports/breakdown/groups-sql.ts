@@ -1,6 +1,7 @@
+import { RUN_SUMS } from '../means.ts';
 import { ReportSql, type SqlValue } from '../report-sql.ts';
 import type { Columns, PageRow } from '../wire.ts';
-import { brandsSql, factsSql, MENTION_SUMS, namedRivalsSql, RUN_SUMS, VOICE_SUMS } from './facts-sql.ts';
+import { brandsSql, factsSql, MENTION_SUMS, namedRivalsSql, VOICE_SUMS } from './facts-sql.ts';
 import {
   DIMENSION_SQL,
   MENTION_MEASURES,
@@ -9,7 +10,7 @@ import {
   roundedHundredths,
   type Source,
 } from './fields.ts';
-import { conditionsOf } from './filters-sql.ts';
+import { type Conditions, conditionsOf } from './filters-sql.ts';
 import { BEFORE, type Bounded, momentsSql } from './moments-sql.ts';
 import { type Breakdown, type BrokenDown, type Dimension, hasBrand } from './request.ts';
 
@@ -30,6 +31,7 @@ export class GroupsSql {
   /** Whether rows are of one brand each. */
   readonly #hasBrand: boolean;
   readonly #measures: Readonly<Record<string, Measure>>;
+  readonly #conditions: Conditions;
   /** Measures whose bounds are asked for, and the one that is compared. */
   readonly bounded: readonly Bounded[];
   readonly compared: Bounded | null;
@@ -48,6 +50,7 @@ export class GroupsSql {
         : ['visibility', 'sentiment', 'position'];
     this.compared = compareTo === null ? null : isMentions ? 'sentiment' : 'visibility';
     this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
+    this.#conditions = conditionsOf(breakdown, this.#source, (field) => `r.${field}`);
     const all = isMentions ? MENTION_MEASURES : RUN_MEASURES;
     const isShown = (name: string) => {
       if (name.startsWith('share_of_voice')) return include.includes('share_of_voice');
@@ -64,7 +67,7 @@ export class GroupsSql {
 
   /** The page of rows. */
   page(): BreakdownSql {
-    const { values } = this.#conditions();
+    const { values } = this.#conditions;
     const columns: Columns = {
       ...(this.#hasBrand ? { 'brand.id': 'VARCHAR', 'brand.name': 'VARCHAR' } : {}),
       ...Object.fromEntries(
@@ -174,13 +177,9 @@ export class GroupsSql {
     return this.bounded.length > 0 || this.compared !== null || this.#report === 'reportQueries';
   }
 
-  #conditions() {
-    return conditionsOf(this.#breakdown, this.#source, (field) => `r.${field}`);
-  }
-
   /** All up to the CTE `page`, whose rows have an ordinal. */
   #withPage(): string {
-    const { rows } = this.#conditions();
+    const { rows } = this.#conditions;
     return `with ${this.#counted()}, ${this.#groups()}, ${this.#rows()}, kept as (
         select * from measured r ${rows.length > 0 ? `where ${rows.join(' and ')}` : ''}
       ), page as (
@@ -191,7 +190,7 @@ export class GroupsSql {
 
   /** The CTEs of the brands, and of what is counted of them. */
   #counted(): string {
-    const { brands, facts } = this.#conditions();
+    const { brands, facts } = this.#conditions;
     const shape = {
       breakdown: this.#breakdown,
       dimensions: this.#dimensions,

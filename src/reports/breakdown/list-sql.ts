@@ -1,7 +1,7 @@
 import { ReportSql } from '../report-sql.ts';
 import { sentimentBandSql, visibilityScoreSql } from '../rules.ts';
 import type { Columns, PageRow } from '../wire.ts';
-import { brandsSql } from './facts-sql.ts';
+import { brandsSql, within } from './facts-sql.ts';
 import { conditionsOf } from './filters-sql.ts';
 import type { BreakdownSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
@@ -116,7 +116,7 @@ export function listSql(
       from snapshot.${source} f
       join brands b on b.id = f.brand_id
       ${usesBranded ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
-      where f.org_id = $org and ${time} >= cast($start as date) and ${time} < cast($end as date) + 1
+      where f.org_id = $org and ${within(time, '$start', '$end')}
         ${facts.map((sql) => `and ${sql}`).join(' ')}
     ), kept as (
       select * from listed r where ${['r.place = 1', ...rows].join(' and ')}

@@ -1,6 +1,7 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
 import { type AppError, invalidField, nearest } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
+import { PLATFORM_APIS } from '../../platforms/apis.ts';
 import type { DateRange } from '../range.ts';
 
 type Schemas = components['schemas'];
@@ -57,15 +58,6 @@ const NULLABLE: ReadonlySet<FilterField> = new Set([
   'branded',
 ]);
 /** The values of the contract's enumerations; the compiler asks for new ones. */
-const PLATFORMS: Record<Schemas['Platform'], true> = {
-  CHATGPT: true,
-  CLAUDE: true,
-  GEMINI: true,
-  PERPLEXITY: true,
-  GROK: true,
-  DEEPSEEK: true,
-  LLAMA: true,
-};
 const SENTIMENTS: Record<Schemas['Sentiment'], true> = { POSITIVE: true, NEUTRAL: true, NEGATIVE: true };
 const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   AI_ANSWER: true,
@@ -82,7 +74,7 @@ const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   OTHER: true,
 };
 const CHOICES: Partial<Record<FilterField, readonly string[]>> = {
-  platform: Object.keys(PLATFORMS),
+  platform: Object.keys(PLATFORM_APIS),
   sentiment: Object.keys(SENTIMENTS),
   source_type: Object.keys(SOURCE_TYPES),
 };
