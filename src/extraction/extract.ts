@@ -31,6 +31,7 @@ export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   return {
     observations: observe(lexicon, brand, answer),
     citations: cite(answer.citations, brand.sites),
+    language: null,
   };
 }
 
@@ -47,17 +48,20 @@ function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer): Observati
     compounds[index] ??= compoundOf(text.slice(start, end));
     return compounds[index];
   };
-  const observeNamed = (subject: Subject, { first, sentences: own }: Appearance): Observation => ({
-    subjectId: subject.id,
-    kind: subject.kind,
-    named: true,
-    position: positions.get(subject) ?? null,
-    sentiment:
-      subject === brand.subject && typeof answer.sentimentScore === 'number'
-        ? toHundredths(answer.sentimentScore)
-        : sentimentOf(own.map(scoreSentence)),
-    snippet: snippetOf(text, sentences[own[0]!]!, first),
-  });
+  const observeNamed = (subject: Subject, { first, sentences: own }: Appearance): Observation => {
+    const isSent = subject === brand.subject && typeof answer.sentimentScore === 'number';
+    return {
+      subjectId: subject.id,
+      kind: subject.kind,
+      named: true,
+      position: positions.get(subject) ?? null,
+      sentiment: isSent ? toHundredths(answer.sentimentScore!) : sentimentOf(own.map(scoreSentence)),
+      sentimentReader: isSent ? 'SENT' : 'LEXICON',
+      snippet: snippetOf(text, sentences[own[0]!]!, first),
+      namedAs: text.slice(first.start, first.end),
+      namingRule: 'AS_ENTERED',
+    };
+  };
 
   const observations: Observation[] = [];
   const others = lexicon.brands.map((entry) => entry.subject).filter((subject) => subject !== brand.subject);
@@ -70,7 +74,17 @@ function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer): Observati
 }
 
 function unnamed({ id, kind }: Subject): Observation {
-  return { subjectId: id, kind, named: false, position: null, sentiment: null, snippet: null };
+  return {
+    subjectId: id,
+    kind,
+    named: false,
+    position: null,
+    sentiment: null,
+    sentimentReader: null,
+    snippet: null,
+    namedAs: null,
+    namingRule: null,
+  };
 }
 
 function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): Map<Subject, Appearance> {

@@ -4603,6 +4603,22 @@ export interface components {
             kind: "BRAND" | "COMPETITOR";
         };
         /**
+         * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
+         *     organisation's own integration; `SENT`: it came with the run. null where there is no score.
+         * @example LEXICON
+         * @enum {string|null}
+         */
+        SentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | null;
+        /**
+         * @description How a name matched. `AS_ENTERED`: a name or alias as entered (letter case, accents and white space aside);
+         *     `SPELLING`: another spelling of it (hyphen, space, "&", apostrophe, final period); `PLURAL`: with a plural -s;
+         *     `LETTERS`: with letters written otherwise (ø, ß, ue); `AFFIX`: with what a language joins to a name (particle,
+         *     article, case ending). null where nothing is named.
+         * @example AS_ENTERED
+         * @enum {string|null}
+         */
+        NamingRuleOrNull: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX" | null;
+        /**
          * @description The observation of one subject in an answer. There is always one of the run's brand, of others where they are named.
          * @example {
          *       "subject": {
@@ -4613,7 +4629,10 @@ export interface components {
          *       "named": true,
          *       "position": 1,
          *       "sentimentScore": 81.25,
-         *       "snippet": "Lumenfold is the gentlest lamp we found."
+         *       "sentimentReader": "LEXICON",
+         *       "snippet": "Lumenfold is the gentlest lamp we found.",
+         *       "namedAs": "Lumenfold",
+         *       "namingRule": "AS_ENTERED"
          *     }
          */
         RunObservation: {
@@ -4629,15 +4648,22 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment of the sentences that name it, 50 neutral
+             * @description How favourably the answer speaks of it, 50 neutral; null where it is not named, or nobody reads the answer's language
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * @description The first sentence that names it, at most 300 characters
              * @example Lumenfold is the gentlest lamp we found.
              */
             snippet: string | null;
+            /**
+             * @description Its first naming as it stands in the text; null where it is not named, or was extracted before this was kept
+             * @example Lumenfold
+             */
+            namedAs: string | null;
+            namingRule: components["schemas"]["NamingRuleOrNull"];
         };
         /**
          * @description The kind of source behind a mention; AI_ANSWER where the answer cites none
@@ -4725,6 +4751,7 @@ export interface components {
          *       ],
          *       "extractionVersion": 1,
          *       "namesVersion": 3,
+         *       "language": "en",
          *       "observations": [
          *         {
          *           "subject": {
@@ -4735,7 +4762,10 @@ export interface components {
          *           "named": true,
          *           "position": 1,
          *           "sentimentScore": 81.25,
-         *           "snippet": "Lumenfold is the gentlest lamp we found."
+         *           "sentimentReader": "LEXICON",
+         *           "snippet": "Lumenfold is the gentlest lamp we found.",
+         *           "namedAs": "Lumenfold",
+         *           "namingRule": "AS_ENTERED"
          *         }
          *       ],
          *       "citations": [
@@ -4867,6 +4897,11 @@ export interface components {
              * @example 3
              */
             namesVersion: number | null;
+            /**
+             * @description The language of most of the answer, ISO 639-1; null where it is not known
+             * @example en
+             */
+            language: string | null;
             /**
              * @description The observations of all subjects
              * @example []
@@ -5223,7 +5258,10 @@ export interface components {
          *           "named": true,
          *           "position": 1,
          *           "sentimentScore": 71.08,
-         *           "snippet": "Lumenfold is the gentlest lamp we found."
+         *           "sentimentReader": "LEXICON",
+         *           "snippet": "Lumenfold is the gentlest lamp we found.",
+         *           "namedAs": "Lumenfold",
+         *           "namingRule": "AS_ENTERED"
          *         }
          *       ],
          *       "citations": [
@@ -14557,6 +14595,7 @@ export interface operations {
                      *       ],
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
+                     *       "language": "en",
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -16032,6 +16071,7 @@ export interface operations {
                      *       ],
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
+                     *       "language": "en",
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [

@@ -87,7 +87,7 @@ async function keepRun(
   const [run] = await tx<{ month: string }[]>`
     update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
       failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
-      extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
+      language = ${isUnread(outcome) ? null : outcome.language}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
       output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
     where ${condition} returning to_char(executed_at at time zone 'UTC', 'YYYY-MM-01') as month`;

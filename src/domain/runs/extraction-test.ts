@@ -35,12 +35,10 @@ export async function testExtraction(
       text: text.slice(start, end),
       sentimentScore: sentiment / 100,
     })),
-    observations: observations.map(({ subjectId, kind, named, position, sentiment, snippet }) => ({
+    observations: observations.map(({ subjectId, kind, sentiment, ...observation }) => ({
       subject: subject(subjectId, kind),
-      named,
-      position,
       sentimentScore: sentiment === null ? null : sentiment / 100,
-      snippet,
+      ...observation,
     })),
     citations: explanation.citations,
   };

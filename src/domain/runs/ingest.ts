@@ -207,9 +207,10 @@ async function insertRuns(
 ): Promise<Set<string>> {
   const inserted = await tx<{ externalId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
-                      country, answer, sentiment_score, content_hash, extraction_version, lexicon_version)
+                      country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version)
     select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
-           r.model, r.country, r.answer, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION}, ${lexiconVersion}
+           r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION},
+           ${lexiconVersion}
     from ${rows(
       tx,
       runs.map((run) => ({
@@ -223,11 +224,13 @@ async function insertRuns(
         model: run.input.model ?? null,
         country: run.input.country ?? null,
         answer: run.input.answer,
+        language: run.extraction.language,
         sentiment_score: run.sentimentScore,
         content_hash: run.contentHash,
       })),
     )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
-               executed_at timestamptz, model text, country text, answer text, sentiment_score smallint, content_hash text)
+               executed_at timestamptz, model text, country text, answer text, language text,
+               sentiment_score smallint, content_hash text)
     on conflict (org_id, external_id) do nothing
     returning external_id as "externalId"`;
   return new Set(inserted.map(({ externalId }) => externalId));

@@ -20,8 +20,21 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
   const citations: object[] = [];
   const mentions: object[] = [];
   for (const { runId, brandId, extraction } of runs) {
-    for (const { subjectId, ...observation } of extraction.observations) {
-      observations.push({ run_id: runId, subject_id: subjectId, ...observation });
+    for (const {
+      subjectId,
+      sentimentReader,
+      namedAs,
+      namingRule,
+      ...observation
+    } of extraction.observations) {
+      observations.push({
+        run_id: runId,
+        subject_id: subjectId,
+        sentiment_reader: sentimentReader,
+        named_as: namedAs,
+        naming_rule: namingRule,
+        ...observation,
+      });
     }
     extraction.citations.forEach(({ sourceType, sourceName, ...citation }, ordinal) => {
       citations.push({
@@ -42,12 +55,15 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
       mentions.push({ id: derivedId(runId, brandId, url), run_id: runId, brand_id: brandId, ordinal });
     }
   }
-  // The three inserts are pipelined: they wait for one round trip together.
+  // The statements are pipelined: they wait for one round trip together.
   await Promise.all([
-    tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, snippet, extraction_version)
-       select ${orgId}, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.snippet, ${EXTRACTION_VERSION}
+    tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, sentiment_reader, snippet,
+                                 named_as, naming_rule, extraction_version)
+       select ${orgId}, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.sentiment_reader, o.snippet,
+              o.named_as, o.naming_rule, ${EXTRACTION_VERSION}
        from ${rows(tx, observations)} as o(run_id text, subject_id text, kind text, named boolean, position integer,
-                                           sentiment smallint, snippet text)`,
+                                           sentiment smallint, sentiment_reader text, snippet text, named_as text,
+                                           naming_rule text)`,
     tx`insert into citations (org_id, run_id, ordinal, url, title, domain, source_type, source_name)
        select ${orgId}, c.run_id, c.ordinal, c.url, c.title, c.domain, c.source_type, c.source_name
        from ${rows(tx, citations)} as c(run_id text, ordinal smallint, url text, title text, domain text,

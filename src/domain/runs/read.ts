@@ -98,13 +98,14 @@ export async function getRun(
              r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
              r.cost_micros::float8 / 1000000 as "costUsd",
              ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
-             r.lexicon_version as "namesVersion"
+             r.lexicon_version as "namesVersion", r.language
       ${source(tx)} where r.org_id = ${orgId} and r.id = ${id} and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}`;
     if (!run) throw notFound('run');
     // First the run's brand, then the other subjects in the order in which the answer names them.
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
-             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore", o.snippet
+             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
+             o.sentiment_reader as "sentimentReader", o.snippet, o.named_as as "namedAs", o.naming_rule as "namingRule"
       from observations o
       left join brands b on b.org_id = o.org_id and b.id = o.subject_id
       left join competitors c on c.org_id = o.org_id and c.id = o.subject_id

@@ -1,6 +1,7 @@
 import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { rows } from '../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { type NameChanges, nameChanges } from '../../extraction/names/changes.ts';
 import { isUnread } from '../../extraction/pool.ts';
@@ -234,9 +235,12 @@ async function writeChanged(
     for (const table of ['observations', 'citations', 'mentions']) {
       await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
     }
-    await tx`update runs set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version}
-      where org_id = ${orgId} and id = any(${ids})`;
     const written = changed.filter(({ run }) => ids.includes(run.id));
+    const languages = written.map(({ run, extraction }) => ({ id: run.id, language: extraction.language }));
+    await tx`update runs r set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version},
+        language = l.language
+      from ${rows(tx, languages)} as l(id text, language text)
+      where r.org_id = ${orgId} and r.id = l.id`;
     await writeExtractions(
       tx,
       orgId,
@@ -257,20 +261,36 @@ async function storedExtractions(tx: Tx, orgId: OrgId, ids: string[]): Promise<M
   const stored = await tx<(Extraction & { id: string })[]>`
     select w.id,
            coalesce((select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named,
-                              'position', o.position, 'sentiment', o.sentiment, 'snippet', o.snippet))
+                              'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
+                              'snippet', o.snippet, 'namedAs', o.named_as, 'namingRule', o.naming_rule))
                      from observations o where o.org_id = ${orgId} and o.run_id = w.id), '[]') as observations,
            coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title, 'domain', c.domain,
                               'sourceType', c.source_type, 'sourceName', c.source_name) order by c.ordinal)
-                     from citations c where c.org_id = ${orgId} and c.run_id = w.id), '[]') as citations
-    from unnest(${ids}::text[]) as w(id)`;
+                     from citations c where c.org_id = ${orgId} and c.run_id = w.id), '[]') as citations,
+           r.language
+    from unnest(${ids}::text[]) as w(id) join runs r on r.org_id = ${orgId} and r.id = w.id`;
   return new Map(stored.map(({ id, ...extraction }) => [id, comparable(extraction)]));
 }
 
 /** An extraction as text; two extractions are the same if their texts are. */
-function comparable({ observations, citations }: Extraction): string {
+function comparable({ observations, citations, language }: Extraction): string {
   return JSON.stringify([
+    language,
     observations
-      .map((o) => [o.subjectId, o.kind, o.named, o.position, o.sentiment, o.snippet] as const)
+      .map(
+        (o) =>
+          [
+            o.subjectId,
+            o.kind,
+            o.named,
+            o.position,
+            o.sentiment,
+            o.sentimentReader,
+            o.snippet,
+            o.namedAs,
+            o.namingRule,
+          ] as const,
+      )
       .sort(([a], [b]) => (a < b ? -1 : 1)),
     citations.map((c) => [c.url, c.title, c.domain, c.sourceType, c.sourceName]),
   ]);
