@@ -15,7 +15,7 @@ const TEXTS: Record<string, string[]> = {
     '',
   ],
   de: ['Acme ist die beste Wahl.', 'Für kleine Teams reicht Acme aus.', 'Die Akkulaufzeit von Acme ist gut.'],
-  es: ['Acme es la mejor opción para viajar.', 'No recomiendo Acme.'],
+  es: ['Acme es la mejor opción para viajar.', 'No recomiendo Acme para viajar.'],
   pt: ['O Acme é a melhor escolha para equipes.'],
   fr: ['Acme est le meilleur choix pour les petites équipes.'],
   it: ['Acme è la scelta migliore per viaggiare.'],
