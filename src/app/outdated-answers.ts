@@ -10,16 +10,17 @@ const MOST_COUNTED = 100_000;
  * Says in the log, once, how many answers an older version of the extraction read: they stay as they are until a person
  * has them read again. It is done beside everything else, an organisation after the other, by look-ups in an index.
  */
-export function tellOfOutdatedAnswers(db: Db, log: Log): { stop(): Promise<void> } {
+export function tellOfOutdatedAnswers(db: Db, log: Log): { done: Promise<void>; stop(): Promise<void> } {
   let isStopping = false;
-  const told = tell(db, log, () => isStopping).catch((error) => {
+  const done = tell(db, log, () => isStopping).catch((error) => {
     if (!isStopping && !isConnectionError(error))
       log.error({ error }, 'answers of older versions of the extraction could not be counted');
   });
   return {
+    done,
     stop() {
       isStopping = true;
-      return told;
+      return done;
     },
   };
 }

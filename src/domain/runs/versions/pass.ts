@@ -28,8 +28,8 @@ export interface Pass {
   lexicon: OrganisationLexicon;
   /** How the lexicon differs from the one by which all answers were extracted; null: that one is not stored. */
   changes: NameChanges | null;
-  /** The brands and competitors whose names differ, those that are gone included. */
-  changedSubjects: string[];
+  /** The brands and competitors that have fewer names than by it, those that are gone included. */
+  reducedSubjects: string[];
   /** The version of the lexicon by which all answers were extracted. */
   extractedVersion: number;
   /** The id of the run after which it started; '': at the first. */
@@ -45,8 +45,8 @@ export interface StoredRun extends Answer {
   month: string;
   extractionVersion: number;
   lexiconVersion: number;
-  /** Whether an older version of the extraction found one of the subjects in it whose names differ. */
-  namedChanged: boolean;
+  /** Whether an older version of the extraction found a subject in it that has fewer names now. */
+  namedReduced: boolean;
 }
 
 export interface ReadRun {
@@ -73,8 +73,8 @@ export async function beginPass(
   const { extractedVersion } = latest;
   const brands = extractedVersion >= lexicon.version ? lexicon.brands : latest.brands;
   const changes = brands === null ? null : nameChanges(brands, lexicon.brands);
-  const changedSubjects = brands === null ? [] : subjectsThatDiffer(brands, lexicon.brands);
-  return { scope, lexicon, changes, changedSubjects, extractedVersion, from, isSecondPart: false };
+  const reducedSubjects = brands === null ? [] : subjectsWithFewerNames(brands, lexicon.brands);
+  return { scope, lexicon, changes, reducedSubjects, extractedVersion, from, isSecondPart: false };
 }
 
 /** Records that the extractions of all answers are those of this lexicon, however old the version that made them. */
@@ -93,7 +93,7 @@ export async function endPass(db: Db, orgId: OrgId, { version, brands }: Organis
 export async function nextRuns(
   db: Db,
   orgId: OrgId,
-  { scope, lexicon, changes, changedSubjects, extractedVersion, from, isSecondPart }: Pass,
+  { scope, lexicon, changes, reducedSubjects, extractedVersion, from, isSecondPart }: Pass,
   after: string,
 ): Promise<StoredRun[]> {
   const subjects = lexicon.brands.reduce((sum, { competitors }) => sum + 1 + competitors.length, 0);
@@ -123,7 +123,7 @@ export async function nextRuns(
              to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-01') as month,
              r.extraction_version < ${EXTRACTION_VERSION} and exists (
                select from observations o where o.org_id = r.org_id and o.run_id = r.id and o.named
-                 and o.subject_id = any(${changedSubjects}::text[])) as "namedChanged",
+                 and o.subject_id = any(${reducedSubjects}::text[])) as "namedReduced",
              coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
                        from citations c where c.org_id = r.org_id and c.run_id = r.id), '[]') as citations
       from fitting f join runs r on r.org_id = ${orgId} and r.id = f.id
@@ -133,7 +133,7 @@ export async function nextRuns(
 
 /**
  * Extracts from the runs that the pass concerns. A change of names alone concerns only answers that hold one of those
- * names, or in which an older version found one, so most answers are merely searched for them.
+ * names, or in which an older version may have found one that is no more: most answers are merely searched.
  * @returns unread: how many could not be read
  */
 export async function extractAgain(
@@ -148,7 +148,7 @@ export async function extractAgain(
     changes === null ||
     (scope === 'OUTDATED' && run.extractionVersion < EXTRACTION_VERSION) ||
     run.lexiconVersion > extractedVersion ||
-    run.namedChanged ||
+    run.namedReduced ||
     changedBrands.has(run.brandId);
   const concerned = runs.filter(isConcerned);
   const others = runs.filter((run) => !isConcerned(run));
@@ -176,23 +176,33 @@ function brandOf(names: string[]): KnownBrand {
 }
 
 /**
- * The ids of subjects whose names differ. An older version may have found one where the present one finds none of its
- * names: such an answer holds none of the names that changed, and yet names a subject whose names did.
+ * The ids of subjects that some name counts less for than before, or that are gone. An older version may have found one by
+ * that name where the present one does not find it: such an answer holds none of the names that changed for the present
+ * version, and yet names a subject whose names did.
  */
-function subjectsThatDiffer(before: KnownBrand[], after: KnownBrand[]): string[] {
-  const [was, is] = [namesById(before), namesById(after)];
-  return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id));
+function subjectsWithFewerNames(before: KnownBrand[], after: KnownBrand[]): string[] {
+  const now = new Map(subjectsOf(after).map((subject) => [subject.id, subject]));
+  return subjectsOf(before)
+    .filter((was) => {
+      const is = now.get(was.id);
+      return !is || hasFewerNames(was, is);
+    })
+    .map(({ id }) => id);
 }
 
-function namesById(brands: KnownBrand[]): Map<string, string> {
-  const namesOf = ({
-    name,
-    aliases,
-    caseSensitive,
-    ignoredPhrases = [],
-    countInsideLongerNames = false,
-  }: KnownSubject) => JSON.stringify([name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames]);
-  return new Map(
-    brands.flatMap((brand) => [brand, ...brand.competitors].map((subject) => [subject.id, namesOf(subject)])),
+function hasFewerNames(was: KnownSubject, is: KnownSubject): boolean {
+  const holdsAll = (all: readonly string[] = [], some: readonly string[] = []) =>
+    some.every((each) => all.includes(each));
+  const before = [was.name, ...was.aliases];
+  return (
+    was.name !== is.name ||
+    !holdsAll(is.aliases, was.aliases) ||
+    is.caseSensitive.some((name) => before.includes(name) && !was.caseSensitive.includes(name)) ||
+    !holdsAll(was.ignoredPhrases, is.ignoredPhrases) ||
+    (was.countInsideLongerNames === true && is.countInsideLongerNames !== true)
   );
+}
+
+function subjectsOf(brands: KnownBrand[]): KnownSubject[] {
+  return brands.flatMap((brand) => [brand, ...brand.competitors]);
 }
