@@ -36,7 +36,7 @@ export function extract(lexicon: Lexicon, answer: Answer): Extraction {
 }
 
 function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer): Observation[] {
-  const text = clean(answer.answer);
+  const { text } = clean(answer.answer);
   const namings = findNamings(lexicon, brand, text);
   const { sentences, indexes } = sentencesOf(text, namings);
   const appearances = appearancesOf(namings, indexes);
