@@ -26,7 +26,7 @@ interface Appearance {
 /** @throws Error if the lexicon holds no brand of the answer's `brandId` */
 export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   const brand = brandOf(lexicon, answer.brandId);
-  const text = clean(answer.answer);
+  const { text } = clean(answer.answer);
   return {
     observations: observe(lexicon, brand, answer, text),
     citations: cite(answer.citations, brand.sites),
