@@ -131,7 +131,7 @@ test('a dismissed mention leaves the reports, though answers are read again, unt
   await call('updateMention', { ids: [corrected], body: { sentimentScore: 0 } });
   const shown = await reported();
   assert.equal(shown.length, 2);
-  assert.equal(await ingestion.reextract(org.id, { all: true }), 2);
+  assert.equal(await ingestion.reextract(org.id, { scope: 'ALL' }), 2);
   assert.deepEqual(await reported(), shown);
   assert.equal(shown.find(({ id }) => id === corrected)?.sentimentScore, 0);
   assert.deepEqual(

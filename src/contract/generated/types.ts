@@ -1954,7 +1954,8 @@ export interface paths {
          * List what changed under a brand's numbers
          * @description For charts and verdicts: a number that moves on such a day may have moved because of it. One entry a day and kind, and
          *     platform where it is of one, the latest day first; those of a day by kind, then platform. Names as the audit log has
-         *     them, prompts by when they were created and archived, the others by when the answers were given.
+         *     them, prompts by when they were created and archived, answers that were read again by when that was, the others by when
+         *     the answers were given.
          */
         get: operations["listBreaks"];
         put?: never;
@@ -2002,7 +2003,8 @@ export interface paths {
          * Pin a snapshot
          * @description Keeps the organisation's rows of a snapshot, so that a report of record stays the same, byte for byte, for up to 400
          *     days: reports with the pin's name or id in `X-Snapshot-Id` are answered from the pin's own files, whatever is
-         *     ingested, renamed or corrected since. Ask `GET /api/pins/{id}` until it is READY. Pins share the files of months that
+         *     ingested, renamed, corrected or read again by another version of the extraction since
+         *     (`extractionVersions` says which had read its answers). Ask `GET /api/pins/{id}` until it is READY. Pins share the files of months that
          *     did not change. An organisation's plan limits how many it has (402), and PINS_MB what their files hold (4096 MB: 409;
          *     one that grows past it FAILS); those of all organisations hold PINS_TOTAL_MB at most (32768 MB): more is 503. What
          *     is removed from the database (answers past their retention, the organisation itself) is removed from pins too; such
@@ -10566,10 +10568,11 @@ export interface components {
             isActive?: boolean;
         };
         /**
-         * @description names: names, aliases or sites of the brand or its competitors changed, and all its answers were read again by them.
+         * @description names: names, aliases or sites of the brand or its competitors changed, and the answers that they concern were read again.
          *     prompts: prompts of the brand were added or archived. model: another model answered on a platform for the first time.
          *     platform: a platform, or another surface of it, answered for the first time. extraction: another version of the
-         *     extraction read answers for the first time, while earlier ones could not be read again by it.
+         *     extraction read answers for the first time, while earlier ones are as an older one read them; or the operator had answers
+         *     read again (`cli reextract`), so that numbers of all days may differ from those that were reported before this day.
          * @example model
          * @enum {string}
          */
@@ -10657,6 +10660,21 @@ export interface components {
              * @example 2
              */
             extractionVersion?: number;
+            /**
+             * @description extraction, where answers were read again: the lowest version that had read one of them
+             * @example 1
+             */
+            before?: number;
+            /**
+             * @description extraction, where answers were read again: how many of the brand
+             * @example 2157
+             */
+            answers?: number;
+            /**
+             * @description extraction, where answers were read again: of how many another thing is said since
+             * @example 310
+             */
+            changed?: number;
         };
         /**
          * @description What changed under the numbers of a brand on a day
@@ -10727,6 +10745,9 @@ export interface components {
          *       "snapshotId": "20261120T081500123Z-4f2a91",
          *       "dataAsOf": "2026-11-20T08:15:00.123Z",
          *       "bytes": 482133,
+         *       "extractionVersions": [
+         *         1
+         *       ],
          *       "touchedAt": null,
          *       "createdAt": "2026-11-20T08:15:02.000Z",
          *       "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -10765,6 +10786,13 @@ export interface components {
              * @example 482133
              */
             bytes: number | null;
+            /**
+             * @description The versions of the extraction that had read its answers, ascending: reports by the pin keep the numbers as these extracted them, whatever is read again since. None where it holds no answer; null until it is made
+             * @example [
+             *       1
+             *     ]
+             */
+            extractionVersions: number[] | null;
             /**
              * Format: date-time
              * @description When rows were removed from it last, because their answers are kept no longer; null: it is as it was made
@@ -20870,6 +20898,9 @@ export interface operations {
                      *           "snapshotId": "20261120T081500123Z-4f2a91",
                      *           "dataAsOf": "2026-11-20T08:15:00.123Z",
                      *           "bytes": 482133,
+                     *           "extractionVersions": [
+                     *             1
+                     *           ],
                      *           "touchedAt": null,
                      *           "createdAt": "2026-11-20T08:15:02.000Z",
                      *           "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -20933,6 +20964,7 @@ export interface operations {
                      *       "snapshotId": null,
                      *       "dataAsOf": null,
                      *       "bytes": null,
+                     *       "extractionVersions": null,
                      *       "touchedAt": null,
                      *       "createdAt": "2026-11-20T08:15:02.000Z",
                      *       "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -20993,6 +21025,9 @@ export interface operations {
                      *       "snapshotId": "20261120T081500123Z-4f2a91",
                      *       "dataAsOf": "2026-11-20T08:15:00.123Z",
                      *       "bytes": 482133,
+                     *       "extractionVersions": [
+                     *         1
+                     *       ],
                      *       "touchedAt": null,
                      *       "createdAt": "2026-11-20T08:15:02.000Z",
                      *       "expiresAt": "2027-12-25T08:15:02.000Z"
