@@ -4,7 +4,8 @@
  * in the length of the answer.
  */
 
-import { brandOf, findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings, type Naming, spellingOf } from './names/namings.ts';
 import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
 import { citationOf } from './sources/sources.ts';
 import { clean } from './text/clean.ts';
@@ -59,7 +60,7 @@ function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer): Observati
       sentimentReader: isSent ? 'SENT' : 'LEXICON',
       snippet: snippetOf(text, sentences[own[0]!]!, first),
       namedAs: text.slice(first.start, first.end),
-      namingRule: 'AS_ENTERED',
+      namingRule: spellingOf(text, first, subject).rule,
     };
   };
 
