@@ -1,5 +1,6 @@
 import { extract } from './extract.ts';
-import { brandOf, findNamings, type Lexicon } from './names/lexicon.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings } from './names/namings.ts';
 import { compoundOf, sentimentOf } from './sentiment.ts';
 import { clean } from './text/clean.ts';
 import { type Span, sentencesOf } from './text/sentences.ts';
