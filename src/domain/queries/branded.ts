@@ -21,7 +21,7 @@ const COMPILED_BRANDS = 100;
 export function brandNaming({ name, aliases, caseSensitive }: LexiconRow): (text: string) => boolean {
   const brand = { id: '', name, aliases, caseSensitive, website: null, competitors: [] };
   const lexicon = compileLexicon([brand]);
-  return (text) => namesAny(lexicon, clean(text));
+  return (text) => namesAny(lexicon, clean(text).text);
 }
 
 /**
