@@ -5,7 +5,7 @@
 
 /** Turn round what follows them. */
 export const NEGATORS = `
-  not, no, never, non, without, hardly, hardly ever, barely, scarcely, rarely, seldom, neither, nor, none, nobody, zero, cannot, can not,
+  not, no, never, without, hardly, hardly ever, barely, scarcely, rarely, seldom, neither, nor, none, nobody, zero, cannot, can not,
   don't, doesn't, didn't, isn't, aren't, wasn't, weren't, won't, wouldn't, can't, couldn't, shouldn't, hasn't, haven't,
   hadn't, ain't, free from, free of, no longer any, not a, not any, far from, anything but, nowhere near, by no means, nothing, doesnt, isnt, dont, cant, wont,
   no reason to, no need to, no sign of, not a single, don't have to, doesn't have to, won't have to, without any`;
@@ -14,7 +14,7 @@ export const NEGATORS = `
 export const ABSENCES = `
   lack, lacks, lacked, lacking, lack of, lacking in, absence of, devoid of, void of, fail/fails/failed to, unable to, missing, short on, skimps on,
   doesn't have, does not have, don't have, do not have, doesn't offer, does not offer, don't offer, doesn't include, does not include, doesn't support,
-  does not support, doesn't come with, does not come with, didn't have, may not have, might not have, may not offer, might not offer, may lack, might lack, can't offer, cannot offer`;
+  does not support, doesn't come with, does not come with, didn't have, may not have, might not have, may not be, might not be, not always, may not suit, might not suit, may not work, is not always, isn't always, may not offer, might not offer, may lack, might lack, can't offer, cannot offer`;
 
 /** No negation, whatever their first word. */
 export const NO_NEGATORS = `
@@ -62,7 +62,7 @@ export const WINS = `
   outperform, outperforms, outperformed, outperforming, beat, beats, beating, beaten only by, surpass, surpasses, surpassed, surpassing, edge/edges/edged/edging out, crush, crushes, crushed, trump, trumps, outshine, outshines, outshone, outclass, outclasses,
   outclassed, outlast, outlasts, outlasted, eclipse, eclipses, dwarf, dwarfs, outdo, outdoes, outpace, outpaces, outpaced, outrank, outranks, outsell, outsells, outsold, overtake, overtakes, overtook, tops, blow/blows/blew away, step above, a step above, steps above, notch above,
   a notch above, cut above, a cut above, step up from, a step up from, superior to, ahead of, edge over, the edge over, an edge over, advantage over, an advantage over, lead over, improvement over, improves on, improves upon, upgrade over, upgrade from, preferred to, preferable to, preferable over, better suited than, head and shoulders above,
-  wins over, win over, triumphs over, defeats, defeated, undercut, undercuts, undercutting, exceed, exceeds, wipes the floor with, runs rings around, leave/leaves _ behind, better off with, more than a match for, rank/ranks above, ranks/ranked higher than, score/scores/scored higher than, rated higher than`;
+  wins over, win over, triumphs over, defeats, defeated, undercut, undercuts, undercutting, exceed, exceeds, wipes the floor with, runs rings around, leave/leaves _ behind, more than a match for, rank/ranks above, ranks/ranked higher than, score/scores/scored higher than, rated higher than`;
 
 /** Said of somebody who does worse than who is named next. */
 export const LOSSES = `
@@ -87,7 +87,7 @@ export const OTHERS = `
 
 /** About a field, not about how good anybody is. */
 export const TOPICS = `
-  noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
+  in good conscience, noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
   excellent credit, excellent credit score, good to excellent credit, credit limit, bad weather, harsh weather, rough terrain, tough terrain, difficult terrain, heavy use, heavy duty use, heavy rain, heavy loads, heavy lifting, hard floors, hard surfaces, tough stains, stubborn stains, dry skin, sensitive skin, oily skin, rough ground, light sleepers, weight loss, hair loss, data loss, hearing loss, memory loss, loss prevention, risk management,
   risk tolerance, risk assessment, high risk drivers, fraud detection, fraud protection, fraud prevention, fraud alerts, fraud monitoring, zero liability, complaint management, complaints inbox, issue tracking, issue tracker, bug tracking, bug tracker, problem solving, problem solver, near misses, incident management, failures and, incidents failures, crash reporting, crash reports, crash detection, fall detection, leak detection, leak detector,
   smart home, smart tv, smart tvs, smart watch, super bowl, best buy, better business bureau, good housekeeping, good morning america, popular mechanics, popular science, quick start, fast food, fast fashion, fast pair, safe mode, limited edition, limited warranty, limited lifetime, limited liability, limited time, limited company, disaster recovery, customer success, rich communication, rich text, strong password, strong passwords, strong buy rating,

@@ -221,7 +221,7 @@ const MILD: WordList = {
     multifunctional multipurpose organic natural tidy warm cooling calm steady optimized optimised
     automated automatic integrated lifelong cheap intelligent minimalist streamlined
     hands-free adjustable interesting impactful loyal ethical responsible faster compatible`,
-  gradable: 'cheap slim large big warm spacious broad low-cost',
+  gradable: 'cheap slim spacious',
   verbs: `
     help improve enhance boost maximize maximise optimize optimise simplify streamline empower strengthen
     ensure guarantee cater specialize specialise prioritize suit benefit outdo

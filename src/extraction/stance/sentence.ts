@@ -5,8 +5,10 @@
 import {
   AGAINST,
   ANY_WORD,
+  BAD_LABELS,
   CURES,
   type Entry,
+  GOOD_LABELS,
   LOSES,
   MENTIONS,
   NAME_WORD,
@@ -43,6 +45,8 @@ const OBJECT_REACH = 7;
 const MENTION_REACH = 3;
 const COMPARISON = 0.5;
 const LABEL = 0.4;
+const LABEL_REACH = 8;
+const MAX_LABEL = 60;
 
 const CONTENT = new Set(
   (
@@ -59,6 +63,8 @@ const COSTS = new Set(
 );
 /** "For long flights: NAME". */
 const RECOMMENDS = new Set(['for', 'if']);
+/** What people know, not what is judged: "expertise in NAME is sought after". */
+const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
 const LESS = new Set(['less', 'fewer']);
 const MORE = new Set(['more', 'greater']);
 
@@ -71,6 +77,8 @@ const names: number[] = [];
 const roles = new Int8Array(MAX_READ + 2);
 /** Where the part begins that speaks of a name: by index of `names`. */
 const parts: number[] = [];
+/** Where "but" and the like stand. */
+const turns: number[] = [];
 const evidenceAt: number[] = [];
 const evidenceEnd: number[] = [];
 const evidence: number[] = [];
@@ -90,13 +98,62 @@ export function readSentence(
   const said = Array.from({ length: actors }, (): Said => ({ praise: 0, criticism: 0, words: [] }));
   tokens.read(text, start, end, named);
   if (tokens.isQuestion) return said;
+  const own = ownLabel();
   const count = matchItems();
   collectNames();
   const compared = assignRoles(count);
   divide(count);
+  passBy();
   weigh(count, compared);
-  attribute(text, said, label);
+  attribute(text, said, own || label, own === 0 ? 0 : labelEnd);
   return said;
+}
+
+/** What a text without names says of what it stands with: a cell of a table, an entry under "Cons". */
+export function readRemark(text: string, start: number, end: number, label: Label): Said {
+  return readSentence(text, start, end, [], 1, label)[0]!;
+}
+
+let labelEnd = 0;
+
+/** The label that the sentence begins with: "Cons: heavy". */
+function ownLabel(): Label {
+  const { kinds, words } = tokens;
+  for (let i = 1; i < Math.min(tokens.count, LABEL_REACH); i++) {
+    if (kinds[i] === COLON || (kinds[i] === STOP && i < tokens.count - 1)) {
+      labelEnd = i + 1;
+      return labelOf(words.slice(0, i).join(' '));
+    }
+    if (kinds[i] !== WORD) break;
+  }
+  // A mark of its own: "❌ Harkness".
+  labelEnd = 1;
+  return tokens.count > 0 && kinds[0] === WORD && words[0]!.charCodeAt(0) >= 0x2600 ? labelOf(words[0]!) : 0;
+}
+
+/** Of words in lower case without marks. */
+function labelOf(words: string): Label {
+  if (GOOD_LABELS.has(words)) return 1;
+  return BAD_LABELS.has(words) ? -1 : 0;
+}
+
+/** Whether a text is nothing but a label: "Cons:", "Worth skipping". */
+export function labelIn(text: string, start: number, end: number): Label {
+  if (end - start > MAX_LABEL) return 0;
+  tokens.read(text, start, end, []);
+  let words = '';
+  for (let i = 0; i < tokens.count; i++) {
+    const kind = tokens.kinds[i]!;
+    if (kind === WORD && tokens.words[i]!.charCodeAt(0) < 0x2600) words += words === '' ? tokens.words[i] : ` ${tokens.words[i]}`;
+  }
+  return labelOf(words);
+}
+
+/** Whether a text has any word. */
+export function hasWords(text: string, start: number, end: number): boolean {
+  tokens.read(text, start, end, []);
+  for (let i = 0; i < tokens.count; i++) if (tokens.kinds[i] === WORD) return true;
+  return false;
 }
 
 /** Finds the longest phrases; answers how many. */
@@ -175,12 +232,20 @@ function assignRoles(count: number): boolean[] {
     }
   }
   comparedAs();
-  for (const [n, name] of names.entries()) {
-    if (n === 0 || roles[name] !== 1 || tokens.actors[name] === tokens.actors[names[n - 1]!]) continue;
-    const before = tokens.words[name - 1] === 'the' ? name - 2 : name - 1;
-    if (before > names[n - 1]! && PREPOSITIONS.has(tokens.words[before]!)) roles[name] = 0;
-  }
   return compared;
+}
+
+/** A name after a preposition is only mentioned where another one is the subject. */
+function passBy(): void {
+  for (const [n, name] of names.entries()) {
+    if (roles[name] !== 1) continue;
+    const previous = n === 0 ? -1 : names[n - 1]!;
+    if (n > 0 && parts[n] === parts[n - 1] && tokens.actors[name] !== tokens.actors[previous]) {
+      const before = tokens.words[name - 1] === 'the' ? name - 2 : name - 1;
+      if (before > previous && PREPOSITIONS.has(tokens.words[before]!)) roles[name] = 0;
+    }
+    if (roles[name] === 1 && hasWord(parts[n]!, name, SKILLS)) roles[name] = 0;
+  }
 }
 
 /** "as fast as NAME": against it after a negation or "twice", else alike. */
@@ -280,6 +345,7 @@ function closes(i: number, limit: number): boolean {
 /** Weighs what is said, in the order of the sentence: negation, degree, conditions and what is only dealt with. */
 function weigh(count: number, compared: readonly boolean[]): void {
   evidence.length = 0;
+  turns.length = 0;
   evidenceAt.length = 0;
   evidenceEnd.length = 0;
   const { kinds, words } = tokens;
@@ -328,6 +394,7 @@ function weigh(count: number, compared: readonly boolean[]): void {
     at = end;
     if (entry.isTopic) continue;
     if (entry.contrasts) {
+      turns.push(start);
       negatedTo = -1;
       shieldTo = -1;
       conditionTo = -1;
@@ -343,6 +410,11 @@ function weigh(count: number, compared: readonly boolean[]): void {
     }
     if (entry.negates) {
       // A merit if something bad is missing: decided by what follows.
+      if (absence >= 0 && negatedTo >= start) {
+        evidence[absence] = COMPARISON; // "lacks nothing"
+        absence = -1;
+        continue;
+      }
       absence = -1;
       if (value !== 0 && conditionTo < start) {
         absence = evidence.length;
@@ -369,7 +441,7 @@ function weigh(count: number, compared: readonly boolean[]): void {
       value = words[start - 1] === 'too' ? -Math.abs(value) : -0.6 * value;
     }
     if (words[end] === 'free' && value < 0 && tokens.starts[end]! === tokens.ends[end - 1]! + 1) value = 0.5 * -value;
-    if (value < 0 && shieldTo >= start) value = shields === CURES ? 0.2 : 0;
+    if (value < 0 && shieldTo >= start && negatedTo < start) value = shields === CURES ? 0.2 : 0;
     if (negatedTo >= start) {
       const isMerit = value < 0;
       value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.3, -0.7 * value);
@@ -384,50 +456,102 @@ function weigh(count: number, compared: readonly boolean[]): void {
 }
 
 /** Sums what each part says for the names in it. */
-function attribute(text: string, said: Said[], label: Label): void {
-  const { actors, starts, ends, words } = tokens;
+function attribute(text: string, said: Said[], label: Label, labelled: number): void {
+  const { actors, kinds, words } = tokens;
+  if (names.length === 0) {
+    tell(text, 0, tokens.count, label, labelled);
+    const its = said[0]!;
+    its.praise = praise;
+    its.criticism = criticism;
+    its.words = told;
+    return;
+  }
+  const others: Said = { praise: 0, criticism: 0, words: [] };
   for (let first = 0; first < names.length; ) {
     const from = first === 0 ? 0 : parts[first]!;
     let next = first + 1;
     while (next < names.length && parts[next] === parts[first]) next++;
     const to = next < names.length ? parts[next]! : tokens.count;
-    let praise = label > 0 ? LABEL : 0;
-    let criticism = label < 0 ? LABEL : 0;
-    const told: string[] = [];
-    for (let e = 0; e < evidence.length; e++) {
-      const at = evidenceAt[e]!;
-      const value = evidence[e]!;
-      if (at < from || at >= to || value === 0 || value * label < 0) continue;
-      if (value > 0) praise += value;
-      else criticism -= value;
-      if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
-    }
-    if (RECOMMENDS.has(words[0]!) && tokens.kinds[names[first]! - 1] === COLON) praise += 0.3;
-    const isCompared = names.slice(first, next).some((name) => roles[name] === -1);
-    if (praise === 0 && criticism === 0 && isCompared) {
-      const costs = hasWord(from, to, COSTS) ? -1 : 1;
-      for (let i = from; i < to; i++) {
-        const word = words[i]!;
-        if (MORE.has(word) || (word === 'higher' && costs > 0) || (word === 'lower' && costs < 0)) praise = 0.3;
-        else if (LESS.has(word) || word === 'lower' || word === 'higher' || word === 'smaller') criticism = 0.3;
-        else continue;
-        told.push(text.slice(starts[i]!, ends[i]!));
-        break;
-      }
-    }
+    const own = names.slice(first, next);
+    const isCompared = own.some((name) => roles[name] === -1);
+    tell(text, from, to, label, labelled);
+    if (praise === 0 && criticism === 0 && isCompared) tellDegree(text, from, to);
+    if (RECOMMENDS.has(words[0]!) && kinds[own[0]! - 1] === COLON) praise += 0.3;
     const done = new Set<number>();
-    for (const name of names.slice(first, next)) {
-      const actor = actors[name]!;
-      const role = roles[name]!;
-      const its = said[actor];
-      if (its === undefined || role === 0 || done.has(actor)) continue;
-      done.add(actor);
+    const give = (name: number, role: number) => {
+      const its = actors[name] === OTHERS ? others : said[actors[name]!];
+      if (its === undefined || done.has(actors[name]!)) return;
+      done.add(actors[name]!);
       its.praise += role > 0 ? praise : criticism;
       its.criticism += role > 0 ? criticism : praise;
       for (const word of told) if (its.words.length < MAX_WORDS) its.words.push(word);
+    };
+    for (const name of own) if (roles[name] === 1) give(name, 1);
+    for (const name of own) {
+      if (roles[name] !== -1 || done.has(actors[name]!)) continue;
+      // Only the turn of the sentence that compares holds against it.
+      const [turnFrom, turnTo] = turnOf(name, from, to);
+      if (turnFrom > from || turnTo < to) {
+        tell(text, turnFrom, turnTo, label, labelled);
+        if (praise === 0 && criticism === 0) tellDegree(text, turnFrom, turnTo);
+      }
+      give(name, -1);
     }
     first = next;
   }
+  if (others.praise + others.criticism === 0) return;
+  // "… but other brands may have limited support"
+  for (const its of said) {
+    if (its.praise + its.criticism > 0) continue;
+    its.praise = others.criticism / 2;
+    its.criticism = others.praise / 2;
+    its.words = others.words;
+  }
+}
+
+let praise = 0;
+let criticism = 0;
+let told: string[] = [];
+
+/** Sums the evidence in [from, to). */
+function tell(text: string, from: number, to: number, label: Label, labelled: number): void {
+  const { starts, ends } = tokens;
+  praise = label > 0 ? LABEL : 0;
+  criticism = label < 0 ? LABEL : 0;
+  told = [];
+  for (let e = 0; e < evidence.length; e++) {
+    const at = evidenceAt[e]!;
+    const value = evidence[e]!;
+    if (at < from || at >= to || at < labelled || value === 0 || value * label < 0) continue;
+    if (value > 0) praise += value;
+    else criticism -= value;
+    if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
+  }
+}
+
+/** A comparison by degree alone: "more ports than", "lower fees than". */
+function tellDegree(text: string, from: number, to: number): void {
+  const { starts, ends, words } = tokens;
+  const costs = hasWord(from, to, COSTS);
+  for (let i = from; i < to; i++) {
+    const word = words[i]!;
+    if (MORE.has(word) || word === (costs ? 'lower' : 'higher')) praise = 0.3;
+    else if (LESS.has(word) || word === 'lower' || word === 'higher' || word === 'smaller') criticism = 0.3;
+    else continue;
+    told.push(text.slice(starts[i]!, ends[i]!));
+    return;
+  }
+}
+
+/** The stretch around a name between "but", "although" and the like. */
+function turnOf(name: number, from: number, to: number): [number, number] {
+  let start = from;
+  let end = to;
+  for (const at of turns) {
+    if (at <= name && at > start) start = at;
+    if (at > name && at < end) end = at;
+  }
+  return [start, end];
 }
 
 function hasWord(from: number, to: number, set: ReadonlySet<string>): boolean {
