@@ -1,5 +1,6 @@
 import { extract } from './extract.ts';
-import { brandOf, findNamings, type Lexicon } from './names/lexicon.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings } from './names/namings.ts';
 import { compoundOf, sentimentOf } from './sentiment.ts';
 import { clean } from './text/clean.ts';
 import { type Span, sentencesOf } from './text/sentences.ts';
@@ -22,7 +23,7 @@ const MAX_NAMINGS = 1000;
 /** The extraction of an answer together with the text, namings and sentences behind it. @throws as `extract` does */
 export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const extraction = extract(lexicon, answer);
-  const text = clean(answer.answer);
+  const { text } = clean(answer.answer);
   const brand = brandOf(lexicon, answer.brandId);
   const namings = findNamings(lexicon, brand, text).slice(0, MAX_NAMINGS);
   return {

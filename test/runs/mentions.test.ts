@@ -105,7 +105,10 @@ test('updateMention: reports of both engines show the correction; null takes it 
     extracted: { sentimentScore: 80, sourceType: 'REVIEW' },
   });
   const [after] = (await reported()).filter((row) => row.id === id);
-  assert.deepEqual(after, { ...before, sourceType: 'ARTICLE', sentimentScore: 30.01, sentiment: 'NEGATIVE' });
+  assert.deepEqual(after, {
+    ...before,
+    ...{ sourceType: 'ARTICLE', sentimentScore: 30.01, sentiment: 'NEGATIVE', sentimentReader: 'PERSON' },
+  });
   assert.equal((await brands()).text, figures, 'the figures of the brand stay');
   assert.deepEqual(
     (await list({ corrected: true, sentiment: 'NEGATIVE', sourceType: 'ARTICLE' })).map((row) => row.id),
