@@ -1,8 +1,9 @@
 // DRY_RUN_ANSWERS and DRY_RUN_SEED: how many answers, and where chance begins.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { connect } from '../../src/db/client.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
-import type { TestOrganisation } from '../support/app.ts';
+import { type TestOrganisation, until } from '../support/app.ts';
 import {
   asOfVersion1,
   observations,
@@ -11,7 +12,7 @@ import {
   written,
 } from '../support/old-extractions.ts';
 import { withApp } from '../support/organisation.ts';
-import { startCommandHost } from '../support/programs.ts';
+import { startCommandHost, startProgram } from '../support/programs.ts';
 
 const ANSWERS = Number(process.env['DRY_RUN_ANSWERS'] ?? 700);
 const SEED = Number(process.env['DRY_RUN_SEED'] ?? 20_261_122);
@@ -269,4 +270,30 @@ test('answers of all organisations; --all reads those of the present version too
     assert.deepEqual([code, stdout], [2, ''], stderr);
     assert.match(stderr, fix);
   }
+});
+
+test('Ctrl-C ends it at once, without a trace', async () => {
+  const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold is good.' }]);
+  await asOfVersion1(app, org);
+  const owner = connect(app.databaseUrl, { role: 'owner', max: 2 });
+  const ended = await owner.begin(async (tx) => {
+    // It waits for these while it is interrupted.
+    await tx`lock table citations in access exclusive mode`;
+    const program = startProgram('src/cli.ts', ['reextract', '--dry-run', '--org', org.id], {
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.dataDir,
+    });
+    await until(async () => {
+      const waiting = await owner`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    }, 60_000);
+    program.child.kill('SIGINT');
+    return program.ended;
+  });
+  await owner.end();
+  assert.deepEqual([ended.code, ended.stdout], [130, '']);
+  assert.match(ended.stderr, /Stopped\./);
+  assert.doesNotMatch(ended.stderr, /^\s+at /m);
 });
