@@ -1,9 +1,11 @@
-import { EXTRACTION_VERSION, extract } from './extract.ts';
-import { brandOf, findNamings, type Lexicon } from './names/lexicon.ts';
+import { extract } from './extract.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings } from './names/namings.ts';
 import { compoundOf, sentimentOf } from './sentiment.ts';
 import { clean } from './text/clean.ts';
 import { type Span, sentencesOf } from './text/sentences.ts';
 import type { Answer, Extraction } from './types.ts';
+import { EXTRACTION_VERSION } from './version.ts';
 
 /** An extraction with the places it rests on, in UTF-16 code units of the cleaned text. */
 export interface Explanation extends Extraction {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { extract } from '../../src/extraction/extract.ts';
-import { compileLexicon, findNamings, type Lexicon } from '../../src/extraction/names/lexicon.ts';
+import { compileLexicon, type Lexicon } from '../../src/extraction/names/lexicon.ts';
+import { findNamings } from '../../src/extraction/names/namings.ts';
 import { clean } from '../../src/extraction/text/clean.ts';
 import type { KnownBrand, KnownSubject } from '../../src/extraction/types.ts';
 

@@ -326,7 +326,7 @@ test('observations: the brand always, its named competitors, other named brands;
       },
     ],
     citations: [],
-    language: null,
+    language: 'en',
   });
 });
 

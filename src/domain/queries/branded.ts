@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import { compileLexicon, namesAny } from '../../extraction/names/lexicon.ts';
+import { brandOf, compileLexicon } from '../../extraction/names/lexicon.ts';
+import { findNamings } from '../../extraction/names/namings.ts';
 import { clean } from '../../extraction/text/clean.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { LexiconRow, OrganisationLexicon } from '../brands/lexicon.ts';
@@ -21,7 +22,8 @@ const COMPILED_BRANDS = 100;
 export function brandNaming({ name, aliases, caseSensitive }: LexiconRow): (text: string) => boolean {
   const brand = { id: '', name, aliases, caseSensitive, website: null, competitors: [] };
   const lexicon = compileLexicon([brand]);
-  return (text) => namesAny(lexicon, clean(text).text);
+  const entry = brandOf(lexicon, brand.id);
+  return (text) => findNamings(lexicon, entry, clean(text).text).length > 0;
 }
 
 /**
