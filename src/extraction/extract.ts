@@ -4,6 +4,7 @@
  * in the length of the answer.
  */
 
+import { languageOf } from './language/language.ts';
 import { brandOf, findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
 import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
 import { citationOf } from './sources/sources.ts';
@@ -11,9 +12,6 @@ import { clean } from './text/clean.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
 import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
-
-/** Stored with every observation. To be raised whenever the same answer would give another result. */
-export const EXTRACTION_VERSION = 1;
 
 /** Sentences that count for a mean: further ones hardly change it. Bounds the work for a name repeated endlessly. */
 const MAX_SENTENCES = 64;
@@ -28,15 +26,15 @@ interface Appearance {
 /** @throws Error if the lexicon holds no brand of the answer's `brandId` */
 export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   const brand = brandOf(lexicon, answer.brandId);
+  const { text } = clean(answer.answer);
   return {
-    observations: observe(lexicon, brand, answer),
+    observations: observe(lexicon, brand, answer, text),
     citations: cite(answer.citations, brand.sites),
-    language: null,
+    language: languageOf(text),
   };
 }
 
-function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer): Observation[] {
-  const text = clean(answer.answer);
+function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer, text: string): Observation[] {
   const namings = findNamings(lexicon, brand, text);
   const { sentences, indexes } = sentencesOf(text, namings);
   const appearances = appearancesOf(namings, indexes);

@@ -53,7 +53,7 @@ export default function run(task: Task): Outcome<Extraction | Explanation>[] | t
   const outcomes = task.answers.map((answer, at): Outcome<Extraction | Explanation> => {
     Atomics.store(progress, 0, at);
     try {
-      return only !== null && !namesAny(only, clean(answer.answer)) ? null : read(lexicon, answer);
+      return only !== null && !namesAny(only, clean(answer.answer).text) ? null : read(lexicon, answer);
     } catch (error) {
       return { unread: 'FAILED', error: String((error as Error)?.stack ?? error) };
     }

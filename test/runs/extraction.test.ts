@@ -265,14 +265,27 @@ test('observations: the brand always, its named competitors, other named brands;
   const brands = [brand('Bbb', ['Ccc', 'Ddd']), brand('Eee', ['Fff']), brand('Ggg')];
   assert.deepEqual(run(brands, 'Ggg, Fff, Eee, Ddd'), {
     observations: [
-      { subjectId: 'Bbb', kind: 'BRAND', named: false, position: null, sentiment: null, snippet: null },
+      {
+        subjectId: 'Bbb',
+        kind: 'BRAND',
+        named: false,
+        position: null,
+        sentiment: null,
+        sentimentReader: null,
+        snippet: null,
+        namedAs: null,
+        namingRule: null,
+      },
       {
         subjectId: 'Ddd',
         kind: 'COMPETITOR',
         named: true,
         position: 1,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Ddd',
+        namingRule: 'AS_ENTERED',
       },
       {
         subjectId: 'Eee',
@@ -280,7 +293,10 @@ test('observations: the brand always, its named competitors, other named brands;
         named: true,
         position: null,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Eee',
+        namingRule: 'AS_ENTERED',
       },
       {
         subjectId: 'Ggg',
@@ -288,10 +304,14 @@ test('observations: the brand always, its named competitors, other named brands;
         named: true,
         position: null,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Ggg',
+        namingRule: 'AS_ENTERED',
       },
     ],
     citations: [],
+    language: 'en',
   });
 });
 

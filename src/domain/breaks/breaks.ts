@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
-import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
+import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { nameBreaks } from './names.ts';

@@ -20,7 +20,7 @@ const COMPILED_BRANDS = 100;
  */
 export function brandNaming(brand: LexiconRow): (text: string) => boolean {
   const lexicon = compileLexicon([{ ...brand, id: '', website: null, competitors: [] }]);
-  return (text) => namesAny(lexicon, clean(text));
+  return (text) => namesAny(lexicon, clean(text).text);
 }
 
 /**

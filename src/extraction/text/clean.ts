@@ -1,6 +1,7 @@
 import { isSpace, isWordAt, isWordBefore } from './characters.ts';
-import { entityAt, linkTargetEnd, TagFinder, urlEnd } from './markup.ts';
-import { BLOCK, GLUE, LINE, SPACE, Writer } from './writer.ts';
+import { backtickRuns, definedLabels, entityAt, linkTargetEnd, TagFinder, urlEnd } from './markup.ts';
+import { BOLD_LINE, Outline, PARAGRAPH } from './outline.ts';
+import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts';
 
 /** Characters at which the scan of running text stops; all others are copied in runs. */
 const SPECIAL = new Uint8Array(128);
@@ -12,6 +13,9 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const DEFINITION = /[ \t]*\[([^\]\n]{1,200})\]:[ \t]*(?:<|https?:|www\.|mailto:|\/|#)\S*/iy;
 const BULLET = /(?:[-*+•◦▪●‣–—·]|\d{1,3}[.)])[ \t\u00a0]+(?:\[[ xX]\][ \t]+)?/y;
 const HEADING = /#{1,6}[ \t]+/y;
+/** A short line that is bold as a whole, and no sentence. */
+const BOLD =
+  /(?:(\*{2,3}|__)(?![\s*_])[^*\n]{1,100}(?<![.!])\1|<(b|strong)>[^<\n]{1,100}(?<![.!])<\/\2>)[:：]?[ \t]*$/my;
 const CLOSING = /#+[ \t]*$/my; // of a heading: ## Title ##
 const FENCE = /(?:`{3,}[^`\n]*|~{3,}[^\n]*)$/my;
 /** A thematic break, the underline of a heading or the line between head and body of a table. */
@@ -26,15 +30,17 @@ function after(pattern: RegExp, text: string, from: number): number {
 /**
  * The words of an answer without its markup: what a reader sees of markdown and HTML, less every URL. White
  * space is collapsed; LINE_END and BLOCK_END mark where lines and blocks (entries, cells, headings) end.
+ * With it the blocks: an entry or a cell that a line break divides is several, one after another.
  * One pass over the answer, with bounded looks ahead: linear for any input.
  */
-export function clean(answer: string): string {
+export function clean(answer: string): CleanedText {
   return new Cleaner(answer.includes('\r') ? answer.replace(/\r\n?/g, '\n') : answer).clean();
 }
 
 class Cleaner {
   readonly #text: string;
-  readonly #out = new Writer();
+  readonly #out = new Writer(PARAGRAPH);
+  readonly #outline = new Outline(this.#out);
   readonly #tags: TagFinder;
   /** Labels of reference definitions, by which `[text][label]` is a link. */
   readonly #labels: Set<string>;
@@ -57,7 +63,7 @@ class Cleaner {
     this.#labels = definedLabels(text);
   }
 
-  clean(): string {
+  clean(): CleanedText {
     const text = this.#text;
     let run = this.#startLine(0);
     let i = run;
@@ -87,7 +93,7 @@ class Cleaner {
       }
     }
     if (i > run) this.#out.write(text.slice(run, i));
-    return this.#out.toString();
+    return this.#out.cleaned();
   }
 
   #isPlainAt(index: number): boolean {
@@ -108,42 +114,71 @@ class Cleaner {
   /** Handles what stands at the start of a line; answers where its text starts. */
   #startLine(start: number): number {
     const text = this.#text;
+    const wasOwnBlock = this.#ownBlock;
     this.#ownBlock = false;
     this.#heading = false;
     let i = start;
     while (text[i] === ' ' || text[i] === '\t') i++;
     if (after(FENCE, text, i) >= 0) {
       this.#fenced = !this.#fenced;
-      this.#out.gap(BLOCK);
+      this.#outline.blank();
       return this.#lineEnd(i);
     }
     if (this.#fenced) {
       this.#ownBlock = true;
       this.#codeEnd = this.#lineEnd(i);
+      this.#outline.code();
       return i;
     }
-    while (text[i] === '>' || text[i] === ' ' || text[i] === '\t') i++;
+    let margin = start;
+    for (; text[i] === '>' || text[i] === ' ' || text[i] === '\t'; i++) if (text[i] === '>') margin = i + 1;
     const isBlank = i >= text.length || text[i] === '\n';
     if (isBlank) {
-      this.#out.gap(BLOCK);
+      this.#outline.blank();
       this.#brackets.length = 0;
       return i;
     }
-    if (after(DEFINITION, text, i) >= 0 || after(RULE, text, i) >= 0) {
+    if (after(DEFINITION, text, i) >= 0) {
       this.#out.gap(BLOCK);
       return this.#lineEnd(i);
     }
+    const rule = after(RULE, text, i);
+    if (rule >= 0) {
+      this.#outline.rule(text.slice(i, rule), wasOwnBlock);
+      return rule;
+    }
+    if (text[i] === '|') {
+      this.#ownBlock = true;
+      this.#outline.row();
+      return i + 1;
+    }
+    const indent = this.#width(margin, i);
+    const first = i;
     for (let end = after(BULLET, text, i); end >= 0; end = after(BULLET, text, i)) {
-      this.#out.gap(BLOCK);
+      this.#outline.item(indent + i - first);
       i = end;
     }
     const title = after(HEADING, text, i);
-    if (title < 0) return i;
-    this.#out.gap(BLOCK);
-    this.#ownBlock = true;
-    this.#heading = true;
-    const numbered = after(BULLET, text, title);
-    return numbered >= 0 ? numbered : title;
+    if (title >= 0) {
+      this.#outline.heading(text.slice(i, title).trimEnd().length, indent);
+      this.#ownBlock = true;
+      this.#heading = true;
+      const numbered = after(BULLET, text, title);
+      return numbered >= 0 ? numbered : title;
+    }
+    if (i > first) return i;
+    if ((text[i] === '*' || text[i] === '_' || text[i] === '<') && after(BOLD, text, i) >= 0) {
+      this.#outline.heading(BOLD_LINE, indent);
+      this.#ownBlock = true;
+    } else if (this.#outline.line(indent, wasOwnBlock)) this.#ownBlock = true;
+    return i;
+  }
+
+  /** Columns of the white space and marks in [from, to): a tab indents by four. */
+  #width(from: number, to: number): number {
+    let width = to - from;
+    for (let i = from; i < to; i++) if (this.#text[i] === '\t') width += 3;
+    return width;
   }
 
   #lineEnd(from: number): number {
@@ -193,7 +228,7 @@ class Cleaner {
         return this.#entity(i);
       case '|':
         this.#ownBlock = true;
-        this.#out.gap(BLOCK);
+        this.#outline.pipe();
         return i + 1;
       case '#':
         return this.#heading && isSpace(text.charCodeAt(i - 1)) && after(CLOSING, text, i) >= 0
@@ -294,7 +329,8 @@ class Cleaner {
   #tag(i: number): number {
     const tag = this.#tags.tagAt(i);
     if (tag === null) return i;
-    this.#out.gap(tag.block ? BLOCK : GLUE);
+    if (tag.block) this.#outline.tag(tag.name, tag.isClosing);
+    else this.#out.gap(GLUE);
     return tag.end;
   }
 
@@ -305,32 +341,4 @@ class Cleaner {
     else this.#out.write(entity.decoded);
     return entity.end;
   }
-}
-
-function definedLabels(text: string): Set<string> {
-  const labels = new Set<string>();
-  for (let at = text.indexOf(']:'); at >= 0; at = text.indexOf(']:', at + 2)) {
-    const open = text.slice(Math.max(0, at - 200), at).lastIndexOf('[');
-    if (open >= 0)
-      labels.add(
-        text
-          .slice(Math.max(0, at - 200), at)
-          .slice(open + 1)
-          .trim()
-          .toLowerCase(),
-      );
-  }
-  return labels;
-}
-
-/** The offsets of all runs of backticks by length, last one first. */
-function backtickRuns(text: string): Map<number, number[]> {
-  const runs = new Map<number, number[]>();
-  for (const match of text.matchAll(/`+/g)) {
-    const same = runs.get(match[0].length);
-    if (same === undefined) runs.set(match[0].length, [match.index]);
-    else same.push(match.index);
-  }
-  for (const same of runs.values()) same.reverse();
-  return runs;
 }

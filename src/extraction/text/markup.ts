@@ -76,6 +76,35 @@ export function entityAt(text: string, start: number): { end: number; decoded: s
   return decoded === reference ? null : { end: end + 1, decoded };
 }
 
+/** The labels of reference definitions (`[label]: target`), in lower case. */
+export function definedLabels(text: string): Set<string> {
+  const labels = new Set<string>();
+  for (let at = text.indexOf(']:'); at >= 0; at = text.indexOf(']:', at + 2)) {
+    const open = text.slice(Math.max(0, at - 200), at).lastIndexOf('[');
+    if (open >= 0)
+      labels.add(
+        text
+          .slice(Math.max(0, at - 200), at)
+          .slice(open + 1)
+          .trim()
+          .toLowerCase(),
+      );
+  }
+  return labels;
+}
+
+/** The offsets of all runs of backticks by length, last one first. */
+export function backtickRuns(text: string): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (const match of text.matchAll(/`+/g)) {
+    const same = runs.get(match[0].length);
+    if (same === undefined) runs.set(match[0].length, [match.index]);
+    else same.push(match.index);
+  }
+  for (const same of runs.values()) same.reverse();
+  return runs;
+}
+
 const BLOCK_TAGS = new Set(
   (
     'address article aside blockquote br caption center dd details dialog div dl dt fieldset figcaption figure ' +
@@ -86,6 +115,9 @@ const BLOCK_TAGS = new Set(
 
 interface Tag {
   end: number;
+  /** In lower case; '' of a comment. */
+  name: string;
+  isClosing: boolean;
   /** Whether the words on its two sides are in different blocks. */
   block: boolean;
 }
@@ -110,7 +142,7 @@ export class TagFinder {
     if (next === 33 /* ! */ || next === 63 /* ? */) {
       const isComment = text.startsWith('<!--', start);
       const end = isComment ? this.#after('-->', start + 4) : this.#tagEnd(start + 2);
-      return end < 0 ? null : { end, block: false };
+      return end < 0 ? null : { end, name: '', isClosing: false, block: false };
     }
     let i = start + (next === 47 /* / */ ? 2 : 1);
     const nameStart = i;
@@ -120,12 +152,13 @@ export class TagFinder {
     const end = this.#tagEnd(i);
     if (end < 0) return null;
     const name = text.slice(nameStart, i).toLowerCase();
-    if (nameStart === start + 1 && (name === 'script' || name === 'style')) {
+    const isClosing = next === 47;
+    if (!isClosing && (name === 'script' || name === 'style')) {
       const closing = this.#after(`</${name}`, end);
       const closed = closing < 0 ? -1 : this.#after('>', closing);
-      if (closed >= 0) return { end: closed, block: true };
+      if (closed >= 0) return { end: closed, name, isClosing, block: true };
     }
-    return { end, block: BLOCK_TAGS.has(name) };
+    return { end, name, isClosing, block: BLOCK_TAGS.has(name) };
   }
 
   /** The offset after the ">" of the tag that `from` lies in; -1 where a "<" comes first: then it was no tag. */
