@@ -5,7 +5,8 @@
  */
 
 import { languageOf } from './language/language.ts';
-import { brandOf, findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings, type Naming, spellingOf } from './names/namings.ts';
 import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
 import { citationOf } from './sources/sources.ts';
 import { clean } from './text/clean.ts';
@@ -57,7 +58,7 @@ function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer, text: stri
       sentimentReader: isSent ? 'SENT' : 'LEXICON',
       snippet: snippetOf(text, sentences[own[0]!]!, first),
       namedAs: text.slice(first.start, first.end),
-      namingRule: 'AS_ENTERED',
+      namingRule: spellingOf(text, first, subject).rule,
     };
   };
 

@@ -27,6 +27,7 @@ await app.ingest(
     model: at % 4 === 0 ? null : `${ODD[at % ODD.length]}x`,
     executedAt: new Date(Date.UTC(2026, 0, 1 + (at % 31), at % 24, 0, 0, at)).toISOString(),
     answer: at % 5 === 0 ? 'Nobody.' : 'Gleamwell is fine. Lumenfold is great, =Quarvane too.',
+    ...(at % 7 === 0 ? { sentimentScore: at } : {}),
     citations: at % 2 === 0 ? [] : [{ url: `https://site${at % 7}.example/`, title: ODD[at % ODD.length]! }],
   })),
 );
@@ -40,6 +41,9 @@ const REQUESTS: [report: BrokenDown, body: Record<string, unknown>][] = [
   ['reportBrands', { start_date: '2020-01-01', end_date: '2020-01-02', dimensions: ['day'] }],
   ['reportBrands', { dimensions: ['platform', 'week'], include: ['share_of_voice'] }],
   ['reportQueries', { dimensions: ['query', 'model'] }],
+  ['reportQueries', { sentiment_readers: ['SENT'] }],
+  ['reportMentions', { sentiment_readers: ['SENT'] }],
+  ['reportMentions', { dimensions: ['sentiment_reader', 'language'], include: ['readers', 'intervals'] }],
   ['reportMentions', { dimensions: ['domain', 'source_type'], order_by: [{ field: 'mention_count' }] }],
   [
     'reportMentions',

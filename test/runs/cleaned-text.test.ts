@@ -64,6 +64,59 @@ const BLOCKS: [why: string, answer: string, blocks: string[]][] = [
   ],
 ];
 
+/** [what it shows, answer, its text with line ends as white space] */
+const TEXTS: [why: string, answer: string, text: string][] = [
+  ['unknown tags are text', 'a <Foo> List<T> <your-name> <Foo/> </Foo> <!Foo> <?>', '='],
+  ['known tags are none', 'a <em>b</em> <BR/> <font color=red>c</font><o:p></o:p>', 'a b c'],
+  ['names in capitals and small letters are none', '<Time> <Map> <Source>', '='],
+  ['a name with words after it is no tag', 'if a <b and c> d', '='],
+  ['unknown elements with attributes are tags', 'a <Card title="Sony">b</Card>', 'a b</Card>'],
+  ['flags', '<details open><video src=x controls>b</details>', 'b'],
+  ['a declaration', '<!DOCTYPE html><?xml version="1"?>b', 'b'],
+  ['hidden elements', '<think>a</think>b<script>c</script><style>d</style>', 'b'],
+  ['a thought without end', '<think>a', 'a'],
+  [
+    'emphasis in words',
+    '**Ac**me A**c**me Ac**me** ***Ac***me *Ac*me Ac*me*',
+    'Acme Acme Acme Acme Acme Acme',
+  ],
+  ['stars of names and products', 'E*TRADE, E*TRADE, 2*3*4, a*b*c', '='],
+  [
+    'emphasis of words without a space',
+    '**Buy**Sony **Sony**is the**best** Buy**Sony**now',
+    'Buy Sony Sony is the best Buy Sony now',
+  ],
+  ['endings after emphasis', "**Sony**s **Sony**'s **好**的 **Sony**", "Sony s Sony's 好的 Sony"],
+  ['underscores', 'snake_case _a_ __b__ Sony_WH', 'snake_case a b Sony_WH'],
+  ['nested emphasis', '**_a_** *__b__* _**c** d_ ~~**e**~~', 'a b c d e'],
+  [
+    'removed tags, images and links',
+    'a<i>b</i>c d![x](y)e [f](x)g h[](x)i [[j](x)](y)k',
+    'a b c d e f g h i j k',
+  ],
+  [
+    'citations',
+    'a[1] b [2][3]. c[^n] d【4:1†x.pdf】e [[5]](https://x.example)f [6](https://x.example)',
+    'a b. c d e f',
+  ],
+  [
+    'citations of a platform',
+    'a\ue200cite\ue202turn0search1\ue201 b [oai_citation:0‡Sony](https://x.example).',
+    'a b.',
+  ],
+  ['brackets that cite nothing', '[2024] [note] [1,000] [x1] `a[1]`', '[2024] [note] [1,000] [x1] a[1]'],
+  ['invisible characters', '\ufeffa\u00adb c\u2060d e\u200bf G\u200bH i&shy;j k<wbr>l', 'ab cd ef G H ij kl'],
+  ['escapes', '\\*a\\* b\\_c \\[d\\] \\<e> \\`f \\```g``` x', '*a* b_c [d] <e> `f `g x'],
+  ['references', '&lt;b&gt; AT&amp;T &amp;amp; &eacute; &nosuch; &#x41;', '<b> AT&T &amp; é &nosuch; A'],
+  ['brackets in links', '[a [b]](x) [c \\] d](x) [e](<x y>) [f](x "t")', 'a [b] c ] d e f'],
+  ['pipes in code in tables', '| `a\\|b` | `c|d` |', 'a|b c|d'],
+];
+
+for (const [why, answer, text] of TEXTS) {
+  test(`text: ${why}`, () =>
+    assert.equal(clean(answer).text.replace(/\s+/g, ' '), text === '=' ? answer : text));
+}
+
 for (const [why, answer, blocks] of BLOCKS) {
   test(`blocks: ${why}`, () => assert.deepEqual(blocksOf(answer), blocks));
 }

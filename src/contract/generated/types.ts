@@ -1525,7 +1525,9 @@ export interface paths {
          *     - VISIBILITY_DROP: by how many percentage points the brand's visibility falls at least; above 0, up to 100.
          *     - COMPETITOR_CHANGE: by how many percentage points a competitor's visibility moves at least, up or down; above
          *       0, up to 100. `competitorId` narrows it to one; no other type takes it.
-         *     - NEGATIVE_SENTIMENT: the brand's mean sentiment is this or lower; 0 to 100, 50 is neutral.
+         *     - NEGATIVE_SENTIMENT: the brand's mean sentiment is this or lower; 0 to 100, 50 is neutral. Answers without a score
+         *       count nowhere. Where rules, not a model, made most of the scores, the alert says so; `evidence.sentimentReaders`
+         *       counts them.
          *     - NEW_MENTION: so many mentions of the brand are new at least; a whole number, 1 to 100000.
          *
          *     A change that may be chance raises no alert, however large: the evidence holds the test. It takes prompts, not
@@ -1998,7 +2000,8 @@ export interface paths {
          * List what changed under a brand's numbers
          * @description For charts and verdicts: a number that moves on such a day may have moved because of it. One entry a day and kind, and
          *     platform where it is of one, the latest day first; those of a day by kind, then platform. Names as the audit log has
-         *     them, prompts by when they were created and archived, the others by when the answers were given.
+         *     them, prompts by when they were created and archived, answers that were read again by when that was, the others by when
+         *     the answers were given.
          */
         get: operations["listBreaks"];
         put?: never;
@@ -2046,7 +2049,8 @@ export interface paths {
          * Pin a snapshot
          * @description Keeps the organisation's rows of a snapshot, so that a report of record stays the same, byte for byte, for up to 400
          *     days: reports with the pin's name or id in `X-Snapshot-Id` are answered from the pin's own files, whatever is
-         *     ingested, renamed or corrected since. Ask `GET /api/pins/{id}` until it is READY. Pins share the files of months that
+         *     ingested, renamed, corrected or read again by another version of the extraction since
+         *     (`extractionVersions` says which had read its answers). Ask `GET /api/pins/{id}` until it is READY. Pins share the files of months that
          *     did not change. An organisation's plan limits how many it has (402), and PINS_MB what their files hold (4096 MB: 409;
          *     one that grows past it FAILS); those of all organisations hold PINS_TOTAL_MB at most (32768 MB): more is 503. What
          *     is removed from the database (answers past their retention, the organisation itself) is removed from pins too; such
@@ -4409,6 +4413,13 @@ export interface components {
             name: string;
         };
         /**
+         * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
+         *     organisation's own integration; `SENT`: it came with the run. null where there is no score.
+         * @example LEXICON
+         * @enum {string|null}
+         */
+        SentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | null;
+        /**
          * @description A run with the observation of the query's brand in its answer
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000003",
@@ -4428,6 +4439,7 @@ export interface components {
          *       "brandMentioned": true,
          *       "position": 1,
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "createdAt": "2026-11-19T09:30:02.000Z"
          *     }
          */
@@ -4467,10 +4479,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @description Sentiment towards the brand, 50 neutral; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When it was taken in or queued
@@ -4951,13 +4964,6 @@ export interface components {
             kind: "BRAND" | "COMPETITOR";
         };
         /**
-         * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
-         *     organisation's own integration; `SENT`: it came with the run. null where there is no score.
-         * @example LEXICON
-         * @enum {string|null}
-         */
-        SentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | null;
-        /**
          * @description The observation of one subject in an answer. There is always one of the run's brand, of others where they are named.
          * @example {
          *       "subject": {
@@ -5063,6 +5069,7 @@ export interface components {
          *       "brandMentioned": true,
          *       "position": 1,
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "createdAt": "2026-11-19T09:30:02.000Z",
          *       "externalId": null,
          *       "answer": "Lumenfold is the gentlest lamp we found.",
@@ -5157,10 +5164,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @description Sentiment towards the brand, 50 neutral; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When it was taken in or queued
@@ -5266,6 +5274,18 @@ export interface components {
          */
         Sentiment: "POSITIVE" | "NEUTRAL" | "NEGATIVE";
         /**
+         * @description POSITIVE from a score of 52.5, NEGATIVE to 47.5; null without a score
+         * @example POSITIVE
+         * @enum {string|null}
+         */
+        SentimentOrNull: "POSITIVE" | "NEUTRAL" | "NEGATIVE" | null;
+        /**
+         * @description Who made the sentiment score (see SentimentReader); null where there is none
+         * @example LEXICON
+         * @enum {string|null}
+         */
+        "SentimentReaderOrNull-2": "LEXICON" | "MODEL" | "SENT" | "PERSON" | null;
+        /**
          * @description The kind of source put in place of the extracted one. AI_ANSWER is for mentions without a source, and theirs alone.
          * @example REVIEW
          * @enum {string|null}
@@ -5347,6 +5367,7 @@ export interface components {
          *       "platform": "CHATGPT",
          *       "sentiment": "POSITIVE",
          *       "sentimentScore": 90,
+         *       "sentimentReader": "PERSON",
          *       "discoveredAt": "2026-10-31T09:30:00.000Z",
          *       "query": {
          *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -5397,12 +5418,13 @@ export interface components {
              */
             snippet: string | null;
             platform: components["schemas"]["Platform"];
-            sentiment: components["schemas"]["Sentiment"];
+            sentiment: components["schemas"]["SentimentOrNull"];
             /**
-             * @description Sentiment towards the brand in this answer
+             * @description Sentiment towards the brand in this answer; null where nobody reads its language
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -5558,7 +5580,12 @@ export interface components {
              * @example Lumenfold
              */
             name: string;
-            rule: components["schemas"]["NamingRuleOrNull"];
+            /**
+             * @description How it matched, as `namingRule` of an observation
+             * @example AS_ENTERED
+             * @enum {string}
+             */
+            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
         };
         /**
          * @description A place where known subjects are named
@@ -5966,7 +5993,8 @@ export interface components {
         };
         /**
          * @description The row's value of each dimension asked for: day (YYYY-MM-DD), ISO week (2026-W02), month (2026-01), platform,
-         *     query, tag, branded, model, country; of mentions also source_type and domain. Null is unknown, or none.
+         *     query, tag, branded, model, country, language, sentiment_reader; of mentions also source_type and domain. Null is
+         *     unknown, or none.
          * @example {
          *       "platform": "CHATGPT",
          *       "week": "2026-W02"
@@ -6023,12 +6051,50 @@ export interface components {
              * @example DE
              */
             country?: string | null;
+            /**
+             * @description The language of most of the answer (ISO 639-1); null where it is unknown
+             * @example en
+             */
+            language?: string | null;
+            sentiment_reader?: components["schemas"]["SentimentReaderOrNull-2"];
             source_type?: components["schemas"]["SourceType"];
             /**
              * @description The domain of the source; null where the answer cites none
              * @example reviews.example
              */
             domain?: string | null;
+        };
+        /**
+         * @description How many of the scores behind sentiment each reader made: LEXICON the rules of this program, MODEL a model of the
+         *     organisation's own, SENT whoever sent the run, PERSON a member (mentions alone)
+         * @example {
+         *       "LEXICON": 1,
+         *       "MODEL": 1,
+         *       "SENT": 0,
+         *       "PERSON": 0
+         *     }
+         */
+        ReaderCounts: {
+            /**
+             * @description Scores by the rules of this program
+             * @example 1
+             */
+            LEXICON: number;
+            /**
+             * @description Scores by a model of the organisation's own integration
+             * @example 1
+             */
+            MODEL: number;
+            /**
+             * @description Scores that came with the run
+             * @example 0
+             */
+            SENT: number;
+            /**
+             * @description Scores that a member corrected
+             * @example 0
+             */
+            PERSON: number;
         };
         /**
          * @description What is behind the row
@@ -6273,12 +6339,12 @@ export interface components {
              */
             visibility_total: number;
             /**
-             * @description Mean sentiment score where it is named
+             * @description Mean sentiment score of the runs that name it and have one
              * @example 60
              */
             sentiment: number | null;
             /**
-             * @description Runs behind sentiment
+             * @description Runs with a score
              * @example 1
              */
             sentiment_count: number;
@@ -6332,12 +6398,12 @@ export interface components {
              */
             visibility_total: number;
             /**
-             * @description Mean sentiment score (0 to 100, 50 neutral) where the brand is named; null where none is
+             * @description Mean sentiment score (0 to 100, 50 neutral) of the runs that name the brand and have a score; null where none has
              * @example 81.25
              */
             sentiment: number | null;
             /**
-             * @description Runs behind sentiment
+             * @description Runs with a score; fewer than visibility_count where nobody reads the language of an answer
              * @example 2
              */
             sentiment_count: number;
@@ -6413,6 +6479,7 @@ export interface components {
              * @example 2.3
              */
             position_high?: number | null;
+            sentiment_readers?: components["schemas"]["ReaderCounts"];
             coverage?: components["schemas"]["RowCoverage"];
             evidence?: components["schemas"]["Evidence"];
             previous?: components["schemas"]["PreviousRuns"];
@@ -6464,6 +6531,13 @@ export interface components {
             total: number;
             compared_to?: components["schemas"]["ComparedRange"];
         };
+        /**
+         * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
+         *     organisation's own integration; `SENT`: it came with the run; `PERSON`: a member corrected it (mentions alone).
+         * @example LEXICON
+         * @enum {string}
+         */
+        SentimentReader: "LEXICON" | "MODEL" | "SENT" | "PERSON";
         /**
          * @description Range, page and breakdown of the brands report; every field is optional
          * @example {
@@ -6521,9 +6595,10 @@ export interface components {
              *       "week"
              *     ]
              */
-            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
+            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader")[];
             /**
-             * @description Runs that count, in numerator and denominator alike. All filters must hold.
+             * @description Runs that count, in numerator and denominator alike. All filters must hold. `sentiment_reader` leaves out whole
+             *     runs, those without a score too: for the scores of one reader among all runs, see sentiment_readers.
              * @example [
              *       {
              *         "field": "platform",
@@ -6541,7 +6616,7 @@ export interface components {
                  * @example platform
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader";
                 /**
                  * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
                  * @example in
@@ -6601,7 +6676,7 @@ export interface components {
                  * @example visibility
                  * @enum {string}
                  */
-                field: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
+                field: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -6613,12 +6688,12 @@ export interface components {
             /**
              * @description More of each row. `intervals`: 95 % bounds of visibility, sentiment and position. `share_of_voice`: beside the
              *     brand's competitors. `competitors`: each competitor's measures. `coverage`: days, prompts and platforms behind
-             *     the row. `evidence`: ids of runs behind the row.
+             *     the row. `evidence`: ids of runs behind the row. `readers`: how many scores each reader made.
              * @example [
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -6637,6 +6712,15 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description Whose scores count as sentiment; all by default. A score of another reader is as if there were none: sentiment is
+             *     null and not counted, and all else stays as it is.
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description The latest completed run of a query in the range
@@ -6645,7 +6729,8 @@ export interface components {
          *       "brandMentioned": true,
          *       "visibilityScore": 100,
          *       "position": 1,
-         *       "sentimentScore": 81.25
+         *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON"
          *     }
          */
         LatestResult: {
@@ -6670,10 +6755,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand; null when not named
+             * @description Sentiment towards the brand; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
         };
         /**
          * @description A prompt with its latest result
@@ -6693,7 +6779,8 @@ export interface components {
          *         "brandMentioned": true,
          *         "visibilityScore": 100,
          *         "position": 1,
-         *         "sentimentScore": 81.25
+         *         "sentimentScore": 81.25,
+         *         "sentimentReader": "LEXICON"
          *       }
          *     }
          */
@@ -6746,7 +6833,7 @@ export interface components {
              */
             visibility_total: number;
             /**
-             * @description Mean sentiment score where the brand is named
+             * @description Mean sentiment score of the runs that name the brand and have one
              * @example 81.25
              */
             sentiment: number | null;
@@ -6756,7 +6843,7 @@ export interface components {
              */
             sentiment_sum: number;
             /**
-             * @description Runs behind sentiment
+             * @description Runs with a score; fewer than visibility_count where nobody reads the language of an answer
              * @example 2
              */
             sentiment_count: number;
@@ -6831,6 +6918,7 @@ export interface components {
              * @example 2.3
              */
             position_high?: number | null;
+            sentiment_readers?: components["schemas"]["ReaderCounts"];
             coverage?: components["schemas"]["RowCoverage"];
             evidence?: components["schemas"]["Evidence"];
             previous?: components["schemas"]["PreviousRuns"];
@@ -6925,14 +7013,15 @@ export interface components {
              *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
              *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. As CSV and
              *     NDJSON, rows have a column `deleted` instead of `removed`, and `X-Next-After` is the `next`. Not with
-             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             *     dimensions, filters, having, order_by, include, compare_to, sentiment_readers and offset.
              * @example 20261120T081500123Z-4f2a91
              */
             updated_since?: string;
             /**
              * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
              *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
-             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to, sentiment_readers and
+             *     offset.
              * @example start
              */
             after?: string;
@@ -6944,9 +7033,11 @@ export interface components {
              *       "query"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader")[];
             /**
-             * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs.
+             * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs. `sentiment_reader`
+             *     leaves out whole runs, those without a score too: for the scores of one reader among all runs, see
+             *     sentiment_readers.
              * @example [
              *       {
              *         "field": "platform",
@@ -6964,7 +7055,7 @@ export interface components {
                  * @example tag
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader";
                 /**
                  * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
                  * @example in
@@ -7024,7 +7115,7 @@ export interface components {
                  * @example visibility
                  * @enum {string}
                  */
-                field: "executed_at" | "visibility_score" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
+                field: "executed_at" | "visibility_score" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -7036,12 +7127,12 @@ export interface components {
             /**
              * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of visibility, sentiment and
              *     position. `share_of_voice`: of the brands beside their competitors. `coverage`: days, prompts and platforms
-             *     behind the row. `evidence`: ids of runs behind the row.
+             *     behind the row. `evidence`: ids of runs behind the row. `readers`: how many scores each reader made.
              * @example [
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence" | "readers")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -7060,6 +7151,15 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description Whose scores count as sentiment; all by default. A score of another reader is as if there were none: sentiment is
+             *     null and not counted, and all else stays as it is.
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description A mention of a brand in an answer, with one source the answer cites
@@ -7077,6 +7177,7 @@ export interface components {
          *       "platform": "CHATGPT",
          *       "sentiment": "POSITIVE",
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "discoveredAt": "2026-10-31T09:30:00.000Z",
          *       "query": {
          *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -7114,12 +7215,13 @@ export interface components {
              */
             snippet: string | null;
             platform: components["schemas"]["Platform"];
-            sentiment: components["schemas"]["Sentiment"];
+            sentiment: components["schemas"]["SentimentOrNull"];
             /**
-             * @description Sentiment towards the brand in this answer
+             * @description Sentiment towards the brand in this answer; null where nobody reads its language
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -7219,7 +7321,7 @@ export interface components {
              */
             positive_count: number;
             /**
-             * @description Mentions that are NEUTRAL
+             * @description Mentions that are NEUTRAL; those without a score are not
              * @example 1
              */
             neutral_count: number;
@@ -7229,7 +7331,7 @@ export interface components {
              */
             negative_count: number;
             /**
-             * @description Mean of sentimentScore, two decimals
+             * @description Mean of sentimentScore where there is one, two decimals
              * @example 73.5
              */
             sentiment: number | null;
@@ -7239,7 +7341,7 @@ export interface components {
              */
             sentiment_sum: number;
             /**
-             * @description Mentions behind sentiment
+             * @description Mentions with a score: positive_count + neutral_count + negative_count
              * @example 4
              */
             sentiment_count: number;
@@ -7253,6 +7355,7 @@ export interface components {
              * @example 92.4
              */
             sentiment_high?: number | null;
+            sentiment_readers?: components["schemas"]["ReaderCounts"];
             coverage?: components["schemas"]["RowCoverage"];
             evidence?: components["schemas"]["Evidence"];
             previous?: components["schemas"]["PreviousMentions"];
@@ -7347,14 +7450,15 @@ export interface components {
              *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
              *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. As CSV and
              *     NDJSON, rows have a column `deleted` instead of `removed`, and `X-Next-After` is the `next`. Not with
-             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             *     dimensions, filters, having, order_by, include, compare_to, sentiment_readers and offset.
              * @example 20261120T081500123Z-4f2a91
              */
             updated_since?: string;
             /**
              * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
              *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
-             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to, sentiment_readers and
+             *     offset.
              * @example start
              */
             after?: string;
@@ -7366,9 +7470,10 @@ export interface components {
              *       "domain"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
             /**
-             * @description Mentions that count. All filters must hold.
+             * @description Mentions that count. All filters must hold. `sentiment_reader` leaves out whole mentions: for the scores of one
+             *     reader among all mentions, see sentiment_readers.
              * @example [
              *       {
              *         "field": "domain",
@@ -7385,7 +7490,7 @@ export interface components {
                  * @example domain
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "sentiment" | "source_type" | "domain";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
                 /**
                  * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
                  * @example in
@@ -7445,7 +7550,7 @@ export interface components {
                  * @example mention_count
                  * @enum {string}
                  */
-                field: "discovered_at" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain" | "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                field: "discovered_at" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain" | "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -7456,12 +7561,13 @@ export interface components {
             }[];
             /**
              * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of sentiment. `coverage`: days,
-             *     prompts and platforms behind the row. `evidence`: ids of runs behind the row.
+             *     prompts and platforms behind the row. `evidence`: ids of runs behind the row. `readers`: how many scores each
+             *     reader made.
              * @example [
              *       "evidence"
              *     ]
              */
-            include?: ("intervals" | "coverage" | "evidence")[];
+            include?: ("intervals" | "coverage" | "evidence" | "readers")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -7480,6 +7586,15 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description Whose scores count as sentiment; all by default. A score of another reader is as if there were none: sentiment is
+             *     null and not counted, and all else stays as it is.
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
@@ -9138,6 +9253,7 @@ export interface components {
             threshold: number;
             /** @description null where no test applies */
             significance: components["schemas"]["AlertSignificance"] | (never | null);
+            sentimentReaders?: components["schemas"]["ReaderCounts"];
             /**
              * @description The snapshot that the numbers are of; live with REPORT_ENGINE=postgres
              * @example 20261119T000012345Z-e0324e
@@ -9217,7 +9333,7 @@ export interface components {
             competitorId: string | null;
             state: components["schemas"]["AlertState"];
             /**
-             * @description What happened, in a sentence
+             * @description What happened, in a sentence or two
              * @example Visibility fell from 60 % to 40 %.
              */
             message: string;
@@ -9513,7 +9629,8 @@ export interface components {
          *       "brandMentioned": true,
          *       "visibilityScore": 100,
          *       "position": 1,
-         *       "sentimentScore": 81.25
+         *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON"
          *     }
          */
         QueryCompleted: {
@@ -9551,10 +9668,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @description Sentiment towards the brand, 50 neutral; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
         };
         /**
          * @description A prompt was run, or its answer ingested by the API
@@ -9577,7 +9695,8 @@ export interface components {
          *         "brandMentioned": true,
          *         "visibilityScore": 100,
          *         "position": 1,
-         *         "sentimentScore": 81.25
+         *         "sentimentScore": 81.25,
+         *         "sentimentReader": "LEXICON"
          *       }
          *     }
          */
@@ -9686,6 +9805,7 @@ export interface components {
          *       "platform": "CHATGPT",
          *       "sentiment": "POSITIVE",
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "discoveredAt": "2026-10-31T09:30:00.000Z",
          *       "query": {
          *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -9728,12 +9848,13 @@ export interface components {
              */
             snippet: string | null;
             platform: components["schemas"]["Platform"];
-            sentiment: components["schemas"]["Sentiment"];
+            sentiment: components["schemas"]["SentimentOrNull"];
             /**
-             * @description Sentiment towards the brand in this answer
+             * @description Sentiment towards the brand in this answer; null where nobody reads its language
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -9762,6 +9883,7 @@ export interface components {
          *         "platform": "CHATGPT",
          *         "sentiment": "POSITIVE",
          *         "sentimentScore": 81.25,
+         *         "sentimentReader": "LEXICON",
          *         "discoveredAt": "2026-10-31T09:30:00.000Z",
          *         "query": {
          *           "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -9997,7 +10119,7 @@ export interface components {
                  *       "week"
                  *     ]
                  */
-                dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+                dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
                 /**
                  * @description As in the report
                  * @example [
@@ -10017,7 +10139,7 @@ export interface components {
                      * @example platform
                      * @enum {string}
                      */
-                    field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment" | "source_type" | "domain";
+                    field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
                     /**
                      * @description `contains` for texts only
                      * @example in
@@ -10089,7 +10211,7 @@ export interface components {
                  *       "intervals"
                  *     ]
                  */
-                include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+                include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
                 /**
                  * @description As in the report
                  * @example previous
@@ -10108,6 +10230,14 @@ export interface components {
                      */
                     end_date: string;
                 };
+                /**
+                 * @description As in the report: whose scores count as sentiment
+                 * @example [
+                 *       "MODEL",
+                 *       "PERSON"
+                 *     ]
+                 */
+                sentiment_readers?: components["schemas"]["SentimentReader"][];
             } | null;
             state: components["schemas"]["ExportState"];
             /**
@@ -10943,10 +11073,11 @@ export interface components {
             isActive?: boolean;
         };
         /**
-         * @description names: names, aliases or sites of the brand or its competitors changed, and all its answers were read again by them.
+         * @description names: names, aliases or sites of the brand or its competitors changed, and the answers that they concern were read again.
          *     prompts: prompts of the brand were added or archived. model: another model answered on a platform for the first time.
          *     platform: a platform, or another surface of it, answered for the first time. extraction: another version of the
-         *     extraction read answers for the first time, while earlier ones could not be read again by it.
+         *     extraction read answers for the first time, while earlier ones are as an older one read them; or the operator had answers
+         *     read again (`cli reextract`), so that numbers of all days may differ from those that were reported before this day.
          * @example model
          * @enum {string}
          */
@@ -11034,6 +11165,21 @@ export interface components {
              * @example 2
              */
             extractionVersion?: number;
+            /**
+             * @description extraction, where answers were read again: the lowest version that had read one of them
+             * @example 1
+             */
+            before?: number;
+            /**
+             * @description extraction, where answers were read again: how many of the brand
+             * @example 2157
+             */
+            answers?: number;
+            /**
+             * @description extraction, where answers were read again: of how many another thing is said since
+             * @example 310
+             */
+            changed?: number;
         };
         /**
          * @description What changed under the numbers of a brand on a day
@@ -11104,6 +11250,9 @@ export interface components {
          *       "snapshotId": "20261120T081500123Z-4f2a91",
          *       "dataAsOf": "2026-11-20T08:15:00.123Z",
          *       "bytes": 482133,
+         *       "extractionVersions": [
+         *         1
+         *       ],
          *       "touchedAt": null,
          *       "createdAt": "2026-11-20T08:15:02.000Z",
          *       "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -11142,6 +11291,13 @@ export interface components {
              * @example 482133
              */
             bytes: number | null;
+            /**
+             * @description The versions of the extraction that had read its answers, ascending: reports by the pin keep the numbers as these extracted them, whatever is read again since. None where it holds no answer; null until it is made
+             * @example [
+             *       1
+             *     ]
+             */
+            extractionVersions: number[] | null;
             /**
              * Format: date-time
              * @description When rows were removed from it last, because their answers are kept no longer; null: it is as it was made
@@ -11274,7 +11430,7 @@ export interface components {
              *       "week"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
             /**
              * @description As in the report
              * @example [
@@ -11294,7 +11450,7 @@ export interface components {
                  * @example platform
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment" | "source_type" | "domain";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
                 /**
                  * @description `contains` for texts only
                  * @example in
@@ -11366,7 +11522,7 @@ export interface components {
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
             /**
              * @description As in the report
              * @example previous
@@ -11385,6 +11541,14 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description As in the report: whose scores count as sentiment
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description A report to be written to a file, all of its rows
@@ -11833,6 +11997,11 @@ export interface components {
          * @example previous
          */
         ReportCompareTo: string;
+        /**
+         * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+         * @example MODEL,PERSON
+         */
+        ReportSentimentReaders: string;
         /**
          * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
          * @example csv
@@ -14882,6 +15051,7 @@ export interface operations {
                      *       "brandMentioned": null,
                      *       "position": null,
                      *       "sentimentScore": null,
+                     *       "sentimentReader": null,
                      *       "createdAt": "2026-11-19T09:30:00.000Z"
                      *     }
                      */
@@ -15211,6 +15381,7 @@ export interface operations {
                      *       "brandMentioned": true,
                      *       "position": 1,
                      *       "sentimentScore": 81.25,
+                     *       "sentimentReader": "LEXICON",
                      *       "createdAt": "2026-11-19T09:30:02.000Z",
                      *       "externalId": null,
                      *       "answer": "Lumenfold is the gentlest lamp we found.",
@@ -15399,6 +15570,7 @@ export interface operations {
                      *       "platform": "CHATGPT",
                      *       "sentiment": "POSITIVE",
                      *       "sentimentScore": 90,
+                     *       "sentimentReader": "PERSON",
                      *       "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *       "query": {
                      *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -15489,6 +15661,7 @@ export interface operations {
                      *       "platform": "CHATGPT",
                      *       "sentiment": "POSITIVE",
                      *       "sentimentScore": 90,
+                     *       "sentimentReader": "PERSON",
                      *       "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *       "query": {
                      *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -15969,6 +16142,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -16216,6 +16394,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -16274,7 +16457,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -16365,7 +16549,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -16475,6 +16660,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -16531,6 +16721,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -16624,6 +16815,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -16712,6 +16904,7 @@ export interface operations {
                      *       "brandMentioned": true,
                      *       "position": 1,
                      *       "sentimentScore": 81.25,
+                     *       "sentimentReader": "LEXICON",
                      *       "createdAt": "2026-11-19T09:30:02.000Z",
                      *       "externalId": null,
                      *       "answer": "Lumenfold is the gentlest lamp we found.",
@@ -20494,6 +20687,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -20728,6 +20926,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -20786,7 +20989,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -20870,7 +21074,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -20974,6 +21179,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -21030,6 +21240,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -21116,6 +21327,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -21359,6 +21571,9 @@ export interface operations {
                      *           "snapshotId": "20261120T081500123Z-4f2a91",
                      *           "dataAsOf": "2026-11-20T08:15:00.123Z",
                      *           "bytes": 482133,
+                     *           "extractionVersions": [
+                     *             1
+                     *           ],
                      *           "touchedAt": null,
                      *           "createdAt": "2026-11-20T08:15:02.000Z",
                      *           "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -21422,6 +21637,7 @@ export interface operations {
                      *       "snapshotId": null,
                      *       "dataAsOf": null,
                      *       "bytes": null,
+                     *       "extractionVersions": null,
                      *       "touchedAt": null,
                      *       "createdAt": "2026-11-20T08:15:02.000Z",
                      *       "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -21482,6 +21698,9 @@ export interface operations {
                      *       "snapshotId": "20261120T081500123Z-4f2a91",
                      *       "dataAsOf": "2026-11-20T08:15:00.123Z",
                      *       "bytes": 482133,
+                     *       "extractionVersions": [
+                     *         1
+                     *       ],
                      *       "touchedAt": null,
                      *       "createdAt": "2026-11-20T08:15:02.000Z",
                      *       "expiresAt": "2027-12-25T08:15:02.000Z"

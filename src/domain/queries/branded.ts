@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import { compileLexicon, namesAny } from '../../extraction/names/lexicon.ts';
+import { brandOf, compileLexicon } from '../../extraction/names/lexicon.ts';
+import { findNamings } from '../../extraction/names/namings.ts';
 import { clean } from '../../extraction/text/clean.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { LexiconRow, LexiconSubject, OrganisationLexicon } from '../brands/lexicon.ts';
@@ -18,9 +19,11 @@ const COMPILED_BRANDS = 100;
  * A function that tells whether a text names a brand, by the rules that hold for answers. Only the brand's own names
  * count: one that stands within a longer name of somebody else still makes a prompt lead to the brand.
  */
-export function brandNaming(brand: LexiconRow): (text: string) => boolean {
-  const lexicon = compileLexicon([{ ...brand, id: '', website: null, competitors: [] }]);
-  return (text) => namesAny(lexicon, clean(text).text);
+export function brandNaming(row: LexiconRow): (text: string) => boolean {
+  const brand = { ...row, id: '', website: null, competitors: [] };
+  const lexicon = compileLexicon([brand]);
+  const entry = brandOf(lexicon, brand.id);
+  return (text) => findNamings(lexicon, entry, clean(text).text).length > 0;
 }
 
 /**

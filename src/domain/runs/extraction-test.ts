@@ -22,7 +22,6 @@ export async function testExtraction(
   const { version, language, text, namings, sentences, observations } = explanation;
   const names = namesById(brands);
   const subject = (id: string, kind: SubjectRef['kind']) => ({ id, name: names.get(id) ?? null, kind });
-  const first = new Map(observations.map((observation) => [observation.subjectId, observation]));
   return {
     extractionVersion: version,
     language,
@@ -32,11 +31,7 @@ export async function testExtraction(
       end,
       text: text.slice(start, end),
       subjects: subjects.map(({ id, kind }) => subject(id, kind)),
-      matches: subjects.map(({ id, kind }) => ({
-        subject: subject(id, kind),
-        name: names.get(id) ?? text.slice(start, end),
-        rule: first.get(id)?.namingRule ?? null,
-      })),
+      matches: subjects.map(({ id, kind, name, rule }) => ({ subject: subject(id, kind), name, rule })),
     })),
     sentences: sentences.map(({ start, end, sentiment }) => ({
       start,

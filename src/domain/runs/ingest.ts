@@ -17,6 +17,8 @@ import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts
 import { emitCompleted } from './events.ts';
 import { writeExtractions } from './observations.ts';
 import { reextract } from './reextraction.ts';
+import { type DryRun, tryReextraction } from './versions/dry-run.ts';
+import type { Scope } from './versions/pass.ts';
 
 export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
@@ -90,6 +92,11 @@ export class Ingestion {
   /** See `reextract` in reextraction.ts. @returns how many runs were read */
   reextract(orgId: OrgId, options: Parameters<typeof reextract>[3] = {}): Promise<number> {
     return reextract(this.#db, this.reader, orgId, options);
+  }
+
+  /** See `tryReextraction` in versions/dry-run.ts. */
+  tryReextraction(orgId: OrgId, scope: Scope, onProgress: (read: number) => void): Promise<DryRun> {
+    return tryReextraction(this.#db, this.reader, orgId, scope, onProgress);
   }
 
   /** See AnswerReader. */
