@@ -55,4 +55,4 @@ create index run_attempts_of_stance on run_attempts (org_id, stance_run_id) wher
 alter table platform_lanes
   add column stance_paused_until timestamptz(3),
   add column stance_served_at    timestamptz(3);
-grant select (stance_paused_until, stance_served_at) on platform_lanes to sightline_worker;
+grant select (pause_reason, stance_paused_until, stance_served_at) on platform_lanes to sightline_worker;

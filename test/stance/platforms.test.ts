@@ -13,14 +13,15 @@ const judge = (name: string) =>
   name === 'Lumenfold' ? { stance: 'POSITIVE', score: 92 } : { stance: 'NEGATIVE', score: 8 };
 
 /** Where each protocol asks for JSON. */
-const FORMATS: Record<Platform, (body: Record<string, never>) => unknown> = {
-  CHATGPT: ({ text }) => text['format']['type'],
-  CLAUDE: ({ output_config, tool_choice }) => output_config?.['format']['type'] ?? tool_choice?.['name'],
-  GEMINI: ({ generationConfig }) => generationConfig['responseMimeType'],
-  PERPLEXITY: ({ response_format }) => response_format['type'],
-  GROK: ({ text }) => text['format']['type'],
-  DEEPSEEK: ({ response_format }) => response_format['type'],
-  LLAMA: ({ response_format }) => response_format['type'],
+// biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
+const FORMATS: Record<Platform, (body: any) => unknown> = {
+  CHATGPT: ({ text }) => text.format.type,
+  CLAUDE: ({ output_config, tool_choice }) => output_config?.format.type ?? tool_choice?.name,
+  GEMINI: ({ generationConfig }) => generationConfig.responseMimeType,
+  PERPLEXITY: ({ response_format }) => response_format.type,
+  GROK: ({ text }) => text.format.type,
+  DEEPSEEK: ({ response_format }) => response_format.type,
+  LLAMA: ({ response_format }) => response_format.type,
 };
 
 for (const platform of PLATFORMS)

@@ -225,7 +225,7 @@ export function asJsonAnswer(platform: Platform, body: any, { tools }: { tools?:
   if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
   if (platform !== 'CLAUDE') return;
   const { text } = body.content.at(-1);
-  body.content = [{ type: 'text', text, citations: null }];
+  body.content = [{ type: 'text', text }];
   delete body.usage.server_tool_use;
   const tool = tools?.find(({ name }) => name === 'json');
   if (tool === undefined) return;
