@@ -7,9 +7,17 @@ import { audit, operator } from '../domain/organisations/audit.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
 import { ingestFile, readBrandsFile } from '../domain/runs/ingest-file.ts';
 import { withIngestion, withOrganisation } from './database.ts';
+import { readStanceHistory } from './stance.ts';
 import { FAILED, progressBar, say, sizeOf } from './terminal.ts';
 
 const SHOWN_REFUSALS = 1000;
+
+interface ReextractOptions {
+  org: string;
+  all?: boolean;
+  stance?: boolean;
+  yes?: boolean;
+}
 
 export function addAnswerCommands(program: Command): void {
   program
@@ -30,8 +38,14 @@ export function addAnswerCommands(program: Command): void {
     .description('read kept answers again, those whose extraction or brand names are not current')
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .option('--all', 'all answers, current or not')
-    .action(({ org, all = false }: { org: string; all?: boolean }) =>
-      withOrganisation(org, (database, { id }, log, config) =>
+    .option(
+      '--stance',
+      'instead, have those that no model has read read for stance, by the integration that does it',
+    )
+    .option('--yes', 'with --stance: at the estimated cost, without asking')
+    .action(({ org, all = false, stance, yes = false }: ReextractOptions) => {
+      if (stance) return readStanceHistory(org, { isAgreed: yes });
+      return withOrganisation(org, (database, { id }, log, config) =>
         withIngestion(database, { log, config }, async (ingestion) => {
           await reextract(ingestion, id, all);
           await database.db.tenant(id, (tx) =>
@@ -43,8 +57,8 @@ export function addAnswerCommands(program: Command): void {
             }),
           );
         }),
-      ),
-    );
+      );
+    });
 }
 
 async function ingest(
