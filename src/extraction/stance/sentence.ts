@@ -52,14 +52,30 @@ const CONTENT = new Set(
   (
     'is are was were has have had offers offer provides comes features includes delivers uses gives makes sells launched requires costs pays needs runs ' +
     'supports gets feels sounds looks works takes charges lets keeps operates flies remains stays does can will gets has stands goes went go choose pick get buy ' +
-    'try consider select sports boasts brings adds leads wins shares received earned reports says focuses tends doesn\'t isn\'t don\'t aren\'t can\'t won\'t caused drops'
+    "try consider select sports boasts brings adds leads wins shares received earned reports says focuses tends doesn't isn't don't aren't can't won't caused drops"
   ).split(' '),
 );
 const COORDINATORS = new Set(['and', 'or', 'nor', 'plus', '&']);
 const FILLERS = new Set(['the', 'a', 'an', 'its', 'both', 'even', 'those', 'of', 'from', 'that', '']);
-const PREPOSITIONS = new Set(['by', 'for', 'with', 'from', 'at', 'in', 'on', 'via', 'within', 'through', 'inside', 'using', 'into']);
+const PREPOSITIONS = new Set([
+  'by',
+  'for',
+  'with',
+  'from',
+  'at',
+  'in',
+  'on',
+  'via',
+  'within',
+  'through',
+  'inside',
+  'using',
+  'into',
+]);
 const COSTS = new Set(
-  'price prices cost costs fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(' '),
+  'price prices cost costs fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(
+    ' ',
+  ),
 );
 /** "For long flights: NAME". */
 const RECOMMENDS = new Set(['for', 'if']);
@@ -144,7 +160,8 @@ export function labelIn(text: string, start: number, end: number): Label {
   let words = '';
   for (let i = 0; i < tokens.count; i++) {
     const kind = tokens.kinds[i]!;
-    if (kind === WORD && tokens.words[i]!.charCodeAt(0) < 0x2600) words += words === '' ? tokens.words[i] : ` ${tokens.words[i]}`;
+    if (kind === WORD && tokens.words[i]!.charCodeAt(0) < 0x2600)
+      words += words === '' ? tokens.words[i] : ` ${tokens.words[i]}`;
   }
   return labelOf(words);
 }
@@ -259,7 +276,12 @@ function comparedAs(): void {
     if (first < 0 || words[first] !== 'as') continue;
     for (let k = first - 1; k >= Math.max(0, first - 4); k--) {
       const word = words[k]!;
-      if (word === 'twice' || word === 'times' || word === 'half' || (root.get(word)?.entry?.negates ?? false)) {
+      if (
+        word === 'twice' ||
+        word === 'times' ||
+        word === 'half' ||
+        (root.get(word)?.entry?.negates ?? false)
+      ) {
         roles[name] = -1;
       }
     }
@@ -314,7 +336,9 @@ function divide(count: number): void {
           if (COORDINATORS.has(word)) weak = i;
           else {
             if (!FILLERS.has(word)) words++;
-            const isContent = (entry !== null && (entry.value !== 0 || entry.compares !== NO_COMPARISON)) || CONTENT.has(word);
+            const isContent =
+              (entry !== null && (entry.value !== 0 || entry.compares !== NO_COMPARISON)) ||
+              CONTENT.has(word);
             if (isContent) {
               if (first < 0) first = i;
               last = i;
@@ -328,9 +352,11 @@ function divide(count: number): void {
           }
         }
       }
-      const isLeadingComparison = roles[previous] === -1 && n === 1 && (first < 0 || first > weak) && strong < 0;
+      const isLeadingComparison =
+        roles[previous] === -1 && n === 1 && (first < 0 || first > weak) && strong < 0;
       if (strong >= 0 && wordsBefore > 0) border = strong;
-      else if (weak >= 0 && !isLeadingComparison && roles[name] === 1 && (first >= 0 || last >= 0)) border = weak;
+      else if (weak >= 0 && !isLeadingComparison && roles[name] === 1 && (first >= 0 || last >= 0))
+        border = weak;
     }
     parts.push(border);
   }
@@ -440,7 +466,8 @@ function weigh(count: number, compared: readonly boolean[]): void {
     if (words[start - 1] === 'less' || words[start - 1] === 'least' || words[start - 1] === 'too') {
       value = words[start - 1] === 'too' ? -Math.abs(value) : -0.6 * value;
     }
-    if (words[end] === 'free' && value < 0 && tokens.starts[end]! === tokens.ends[end - 1]! + 1) value = 0.5 * -value;
+    if (words[end] === 'free' && value < 0 && tokens.starts[end]! === tokens.ends[end - 1]! + 1)
+      value = 0.5 * -value;
     if (value < 0 && shieldTo >= start && negatedTo < start) value = shields === CURES ? 0.2 : 0;
     if (negatedTo >= start) {
       const isMerit = value < 0;
