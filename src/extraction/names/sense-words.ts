@@ -15,7 +15,7 @@ export const APPOSITIVES = set(`
 
 /** Adjectives that a name keeps its sense after: "the new Ring". */
 export const NEUTRAL_ADJECTIVES = set(
-  'new newer newest latest original older modern classic current entire whole popular american british german french japanese chinese european giant rival standard regular premium official famous',
+  'new newer newest latest original older modern classic current entire whole popular american british german french japanese chinese european giant rival standard regular premium official famous former ex-',
 );
 
 /** What a company or its product does, is or has done: the word after a name that is the subject of a sentence. */
@@ -31,7 +31,7 @@ export const VERBS = set(`
  develops developed creates created features featured boasts combines combined balances scores scored wins won tops beats
  outperforms outperformed rivals matches matched lacks lacked falls fell struggles struggled raised raises cut cuts
  expanded expands opened opens closed closes started starts began begins grew grows added adds updated updates removed removes dropped drops
- partnered partners pays paid earns earned holds held carries carried stocks stocked accepts accepted requires required
+ edges edged partnered partners pays paid earns earned holds held carries carried stocks stocked accepts accepted requires required
  recommends recommended suggests bundles covers covered backs backed guarantees follows followed joins joined moved moves
  sits goes went sees saw looks looked feels felt sounds sounded performs performed fits fares remained seems appears appeared
  earned receives received gained gains lost loses filed files settled sued faces faced publishes published invested invests
@@ -120,21 +120,20 @@ export const BEFORE_COMMA = set(
 
 /** Stuff and colours: they stand without an article as names do. */
 export const STUFF = set(`
- orange apple gold silver silk leather glass steel iron wood cotton linen velvet copper bronze brass stone clay sand water ice fire air
+ orange gold silver silk leather glass steel iron wood cotton linen velvet copper bronze brass stone clay sand water ice fire air
  salt sugar honey coffee tea bread rice red blue green black white yellow purple pink brown grey gray amber coral ivory ruby
  pearl jade diamond crystal granite marble oak pine cedar bamboo cork wool paper plastic rubber music art love hope faith
  grace peace time money space light power energy speed gravity chess golf tennis polo rugby football cricket yoga
  slack momentum progress patience silence freedom discovery prime zoom nectar molten oxygen carbon canvas sage mint
  ginger basil dove fish meat milk butter cheese chocolate vanilla caramel cinnamon pepper target-practice ambition courage`);
 
-/** Units: after a number they count something. */
-export const UNITS = set(
-  'bar mm cm km kg lb lbs oz kw hp w v a g m s h mb gb tb hz mhz ghz db nm psi rpm mph bolt bolts gap max ring rings square squares stone foot feet inch point points notion meter meters watt watts volt volts unit units',
-);
-
 /** Said of companies, and hardly of the things they are named after. */
 export const BRAND_TALK =
-  /\b(?:compan(?:y|ies)|brands?|makers?|retailers?|manufacturers?|apps?|platforms?|startup|founded|headquartered|ceo|shares|customers?|subscri(?:be|bers?|ptions?)|pricing|launched|acquired|free plan|free tier|founder|competitors?|online store|warranty|software|users)\b/i;
+  /\b(?:compan(?:y|ies)|brands?|makers?|retailers?|manufacturers?|apps?|platforms?|startup|founded|headquartered|ceo|shares|customers?|subscri(?:be|bers?|ptions?)|pricing|launched|acquired|free plan|free tier|founder|competitors?|online store|warranty|software|users|operators?|carriers?|telecoms?|networks?|insurers?|supermarkets?|chains?|stores?|streaming|browser|toothpaste|detergent|suitcases?|doorbells?|headphones|laptops?|phones?|checkout|payments?)\b/i;
+
+/** Said of stuff, plants, colours and food. */
+export const THING_TALK =
+  /\b(?:fruits?|juice|vitamins?|colou?rs?|flavou?rs?|recipes?|peel|ripe|sweet|metals?|fabrics?|fib(?:re|er)s?|gemstones?|alloys?|shades?|plants?|trees?|materials?|ingredients?|minerals?|orchards?|spices?|herbs?|birds?|animals?|fish|game|played|cooked|baked|carats?)\b/i;
 
 /** Parts after a hyphen that keep a name's sense: "Apple-made". */
 export const AFTER_HYPHEN =

@@ -57,3 +57,13 @@ export function endingsIn(text: string, language?: string | null): number {
   }
   return best === 0 ? OTHER : kinds;
 }
+
+/** Whether a text is English, or may be: what is too short to tell is read as English. */
+export function isEnglish(text: string, language?: string | null): boolean {
+  if (language) return language === 'en';
+  const sample = text.slice(0, SAMPLE);
+  const most = (kind: boolean) =>
+    Math.max(...VOTES.filter(([votes]) => ((votes & ENGLISH) !== 0) === kind).map(([, votes]) => sample.match(votes)?.length ?? 0));
+  const others = most(false);
+  return others < 2 || most(true) >= others;
+}
