@@ -20,9 +20,10 @@ import {
   GIVEN_WORDS,
   NEUTRAL_ADJECTIVES,
   OTHER_PROPER,
+  SAID_OF_BRANDS,
+  SAID_OF_THINGS,
   STUFF,
   TEMPORAL,
-  THING_TALK,
   VERBS,
 } from './sense-words.ts';
 
@@ -229,11 +230,12 @@ function isPartOfName({ previous, previousRaw, isSecond, next, nextRaw, isFirst 
     const isPlain =
       FIRST_BEFORE_BRAND.has(lower) || BEFORE_BRAND.has(lower) || VERBS.has(lower) || NEUTRAL_ADJECTIVES.has(lower) ||
       DETERMINERS.has(lower) || MODIFIERS.test(previous);
-    if (!isPlain && !(isCommon && (isSecond || isModel))) return true;
+    const isHead = isSecond && /(?:ing|ed|ly)$/.test(lower);
+    if (!isPlain && !isHead && !(isCommon && isModel)) return true;
   }
+  if (OTHER_PROPER.has(next.toLowerCase()) && (isCapital(nextRaw) || DETERMINERS.has(previous.toLowerCase()))) return true;
   if (!isCapital(nextRaw)) return false;
   const following = next.toLowerCase();
-  if (OTHER_PROPER.has(following)) return true;
   return GIVEN_WORDS.has(word) && /^\p{Lu}\p{Ll}+$/u.test(next) && !isCommonWord(following) && !BRAND_NOUNS.has(following);
 }
 
@@ -267,12 +269,15 @@ function verdictInTitle({ before, after }: Context, sides: Sides, word: string):
 function isPlainWord(word: string): boolean {
   const lower = word.toLowerCase();
   if (isCommonWord(lower) || AFTER_VERB.has(lower) || BEFORE_BRAND.has(lower) || DETERMINERS.has(lower)) return true;
-  return /(?:ing|ed|tion|tions|ment|ments|ness|ity|ies|ance|ence|er|ers|ly|al|ous|ive|ysis|es|s|or|ors|ial|ant|ent|ic|ics|ure|ship|ory|ate|ize)$/.test(lower);
+  return /(?:ing|ed|tion|tions|ment|ments|ness|ity|ies|ance|ence|er|ers|ly|al|ous|ive|ysis|es|or|ors|ial|ant|ent|ic|ics|ure|ship|ory|ate|ize)$/.test(lower);
 }
 
 /** Verbs that go with a subject right before them, and are no participles. */
 const FINITE = /^(?:is|was|are|were|has|have|had|can|will|would|could|may|might|must|should|does|did|\p{Ll}{3,}[^sui]s)$/u;
 const FUNCTION_WORD = /^(?:that|after|before|where|when|whether|because|since|although|though|if|as|then|who|which|not|only|also|even|now|just|so|says?|said)$/;
+
+/** Things are counted, companies are not. */
+const COUNTS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|several|few|many|some|every|each|any)$/;
 
 /** Inside a sentence a capital letter says that it is a name; these say that it is another one's. */
 function verdictInside({ previous, previousRaw, before, next, nextRaw }: Sides, word: string): number {
@@ -282,6 +287,7 @@ function verdictInside({ previous, previousRaw, before, next, nextRaw }: Sides, 
     const isSubject = VERBS.has(next) && !/^(?:is|was|has|will|can|are|had)$/.test(next);
     return isSubject && !/^(?:on|in|by|since|until|every|last|next|this|each|from)$/.test(lower) ? NAME : WORD;
   }
+  if (COUNTS.test(lower)) return isCapital(nextRaw) || BRAND_NOUNS.has(next) ? NAME : WORD;
   if (DETERMINERS.has(lower)) return /^(?:of|between)$/.test(next) ? WORD : LIKELY_NAME;
   if (lower === '' || /[,;:.!?)"”]$/.test(previousRaw) || isCapital(previous)) return NAME;
   if (APPOSITIVES.has(lower) || NEUTRAL_ADJECTIVES.has(lower) || /\p{Lu}/u.test(nextRaw) || FINITE.test(next)) return NAME;
@@ -323,15 +329,19 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
   if (AFTER_VERB.has(following)) return WORD;
   if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
     // "Orange is a warm colour", "Silk was expensive": stuff needs no article either.
-    const isStuff = (STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context)) || (AS_STUFF.test(following) && THING_TALK.test(after));
+    const isStuff = STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context) && !SAID_OF_BRANDS.test(after);
+    if (SAID_OF_THINGS.test(after) && !isTalk(context)) return WORD;
     return isStuff ? WORD : NAME;
   }
+  if (following === 'free' && /^(?:tier|plan|trial|version)/.test(later)) return LIKELY_NAME;
   if (BRAND_NOUNS.has(following)) return NOUN_COMPOUNDS.has(`${word} ${following}`) ? WORD : LIKELY_NAME;
   if (/ed$/.test(following) && /^(?:a|an|the|its|their|that|in|on|to|from|by|at|for|with|over|more|\d.*)$/.test(later.toLowerCase())) return LIKELY_NAME;
+  // "Signal encrypts all messages", not "Target dates should": what follows a verb begins as an object does.
+  if (/\p{Ll}[^su]s$/u.test(next) && /^(?:a|an|the|all|more|less|its|their|your|every|each|no|up|well|\d.*)$/.test(later)) return LIKELY_NAME;
   return /^\d/.test(following) ? LIKELY_WORD : WORD;
 }
 
-const AS_STUFF = /^(?:is|was|are|were|has|can|will|comes|may|does|often|usually|always|makes|gives|goes|works|looks|feels)$/;
+const AS_STUFF = /^(?:is|was|are|were|has|can|will|comes|may|often|usually|always)$/;
 
 /** Nouns after which a brand is named as often as not, but not after these words. */
 const NOUN_COMPOUNDS = new Set([

@@ -268,6 +268,8 @@ helix orbit vertex apex zenith nexus nucleus genome enzyme protein vitamin miner
 krypton xenon radon neon lithium sodium potassium calcium magnesium titanium chromium nickel zinc
 polo rugby tennis badminton squash cricket hockey lacrosse archery fencing judo karate yoga pilates
 vex vexing boast toggle trigger cascade onboard upward inward outward onward
+patagonia linear ramp affirm ripple craft hey gong streak folk affinity loom mural catapult tailwind headwind lever
+habit thrive harvest clockwise reclaim motion basecamp teamwork hive nifty bubble glide amplitude heap hippo policy tonal
 american british canadian chinese dutch english european french german global greek indian international irish italian
 japanese korean local mexican national nordic northern polish regional roman russian scottish southern spanish swedish
 swiss turkish western eastern
