@@ -55,7 +55,7 @@ function observe(
     const isSent = subject === brand.subject && typeof answer.sentimentScore === 'number';
     const sentiment = isSent
       ? toHundredths(answer.sentimentScore!)
-      : sentimentOf(own.map((sentence, k) => reader.read(sentence, owners[k]!)));
+      : sentimentOf(own.map((sentence, k) => reader.readInPlace(sentence, owners[k]!)));
     return {
       subjectId: subject.id,
       kind: subject.kind,

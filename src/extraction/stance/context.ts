@@ -3,6 +3,7 @@
  * row. One pass over the blocks of an answer.
  */
 import type { Block } from '../text/blocks.ts';
+import { LINE_END } from '../text/writer.ts';
 import { hasWords, type Label, labelIn, readRemark, type Said } from './sentence.ts';
 
 /** Longer blocks are prose, not the head of a list. */
@@ -18,9 +19,11 @@ interface Place {
   label: Label;
   /** "Brands to avoid": the names in it are, if nothing else is said of them. */
   lead: Said | null;
+  /** The block that says so. */
+  at: number;
 }
 
-const NOWHERE: Place = { label: 0, lead: null };
+const NOWHERE: Place = { label: 0, lead: null, at: -1 };
 
 export class Context {
   readonly #text: string;
@@ -60,6 +63,12 @@ export class Context {
     return this.#below(block) ?? this.#placeOf(block).lead;
   }
 
+  /** What the line directly above says of a block that is only a name, or a list of those to avoid. */
+  over(block: number): Said | null {
+    const { lead, at } = this.#placeOf(block);
+    return lead !== null && (lead.criticism > 0 || at === block - 1) ? lead : null;
+  }
+
   #placeOf(block: number): Place {
     if (this.#blocks.length === 0) return NOWHERE;
     // Made up to the block that is asked for: most answers are asked about few.
@@ -78,8 +87,9 @@ export class Context {
     const block = this.#blocks[index]!;
     switch (block.kind) {
       case 'HEADING': {
-        const above = NOWHERE;
-        this.#heading = this.#headOf(block);
+        const before = this.#blocks[index - 1];
+        const above = before?.kind === 'HEADING' ? this.#heading : NOWHERE;
+        this.#heading = this.#headOf(block, index);
         this.#intro = NOWHERE;
         this.#introAt = -1;
         this.#entries.length = 0;
@@ -87,7 +97,7 @@ export class Context {
       }
       case 'PARAGRAPH': {
         const above = this.#introAt >= 0 && this.#introAt === index - 1 ? this.#intro : this.#heading;
-        const head = this.#headOf(block);
+        const head = this.#headOf(block, index);
         this.#entries.length = 0;
         if (head !== NOWHERE || this.#endsWithColon(block)) {
           this.#intro = head;
@@ -96,23 +106,31 @@ export class Context {
         }
         this.#introAt = -1;
         this.#intro = NOWHERE;
-        this.#heading = { label: this.#heading.label, lead: null };
+        this.#heading = { label: this.#heading.label, lead: null, at: -1 };
         return above;
       }
       case 'ITEM': {
         this.#entries.length = Math.min(this.#entries.length, block.level - 1);
         let above = this.#entries.findLast((place) => place !== undefined && place !== NOWHERE);
         above ??= this.#introAt >= 0 ? this.#intro : this.#heading;
-        const own = this.#headOf(block);
+        const own = this.#headOf(block, index);
         this.#entries[block.level - 1] = own;
-        return own === NOWHERE ? above : NOWHERE;
+        if (own === NOWHERE) return above;
+        // A line after the entry, which heads the next list.
+        if (this.#text.slice(block.start, block.end).includes(LINE_END)) {
+          this.#entries.length = 0;
+          this.#intro = own;
+          this.#introAt = index;
+          return above;
+        }
+        return NOWHERE;
       }
       case 'CELL': {
         if (block.row === 0) {
           this.#columns[block.column] = labelIn(this.#text, block.start, block.end);
           return NOWHERE;
         }
-        return { label: this.#columns[block.column] ?? 0, lead: null };
+        return { label: this.#columns[block.column] ?? 0, lead: null, at: -1 };
       }
       default:
         return NOWHERE;
@@ -120,17 +138,19 @@ export class Context {
   }
 
   /** What a heading, a line or an entry says of what stands below it. */
-  #headOf({ start, end, kind }: Block): Place {
+  #headOf({ start: from, end, kind }: Block, at: number): Place {
+    const line = this.#text.lastIndexOf(LINE_END, end - 1) + 1;
+    const start = Math.max(from, line);
     if (end - start > MAX_HEAD) return NOWHERE;
     const isHead = kind === 'HEADING' || this.#text[end - 1] === ':' || end - start <= MAX_HEAD / 2;
     if (!isHead) return NOWHERE;
     const label = labelIn(this.#text, start, end);
-    if (label !== 0) return { label, lead: this.#leadOf(label) };
+    if (label !== 0) return { label, lead: this.#leadOf(label), at };
     if (this.#namesIn(start, end)) return NOWHERE;
-    if (kind === 'ITEM' && this.#text[end - 1] !== ':') return NOWHERE;
+    if (kind === 'ITEM' && this.#text[end - 1] !== ':' && start === from) return NOWHERE;
     const said = readRemark(this.#text, start, end, 0);
-    if (said.criticism >= 0.5 && said.praise === 0) return { label: 0, lead: this.#leadOf(-1, said.words) };
-    if (said.praise >= 0.75 && said.criticism === 0) return { label: 0, lead: this.#leadOf(1, said.words) };
+    if (said.criticism >= 0.5 && said.praise === 0) return { label: 0, lead: this.#leadOf(-1, said.words), at };
+    if (said.praise >= 0.75 && said.criticism === 0) return { label: 0, lead: this.#leadOf(1, said.words), at };
     return NOWHERE;
   }
 

@@ -18,14 +18,25 @@ export const evidenceAt: number[] = [];
 export const evidenceEnd: number[] = [];
 export const evidence: number[] = [];
 
+/** Deny one thing: "no logs and fast servers". */
+const NOUN_NEGATORS = new Set(['no', 'without', 'zero']);
+
+/** "Avoid NAME", "brands to avoid"; not: "helps you avoid fees". */
+function isWarning(start: number, end: number, value: number): boolean {
+  if (value === 0) return false;
+  const { kinds, count } = tokens;
+  return start === 0 || kinds[start - 1]! > NAME || end >= count || kinds[end] !== WORD;
+}
+
 /** Weighs what is said, in the order of the sentence: negation, degree, conditions and what is only dealt with. */
-export function weigh(count: number, compared: readonly boolean[]): void {
+export function weigh(text: string, count: number, compared: readonly boolean[]): void {
   evidence.length = 0;
   turns.length = 0;
   evidenceAt.length = 0;
   evidenceEnd.length = 0;
   const { kinds, words } = tokens;
   let negatedTo = -1;
+  let isNoun = false;
   let absence = -1;
   let degree = 1;
   let degreeTo = -1;
@@ -45,12 +56,11 @@ export function weigh(count: number, compared: readonly boolean[]): void {
       const kind = kinds[at]!;
       if (kind === WORD) {
         const word = words[at]!;
+        if (word === 'and' && isNoun) negatedTo = -1;
         if ((word === 'or' || word === 'nor') && negatedTo >= at) negatedTo = Math.max(negatedTo, at + 4);
         continue;
       }
-      if (kind === NAME) {
-        if (conditionTo > 0) conditionTo = -1;
-      } else {
+      if (kind !== NAME) {
         if (kind !== COMMA || negatedTo < at + 1 || !/^(or|nor)$/.test(words[at + 1] ?? '')) negatedTo = -1;
         conditionTo = -1;
         if (kind !== COMMA) shieldTo = -1;
@@ -96,10 +106,12 @@ export function weigh(count: number, compared: readonly boolean[]): void {
         absence = evidence.length;
         push(start, end, value);
       }
-      negatedTo = end + NEGATION_REACH - 1;
+      const isHyphened = end < tokens.count && tokens.starts[end] === tokens.ends[end - 1]! + 1 && text[tokens.ends[end - 1]!] === '-';
+      negatedTo = isHyphened ? end : end + NEGATION_REACH - 1;
+      isNoun = NOUN_NEGATORS.has(words[end - 1]!);
       continue;
     }
-    if (entry.shields !== NO_SHIELD) {
+    if (entry.shields !== NO_SHIELD && !isWarning(start, end, value)) {
       shields = entry.shields;
       shieldTo = end + SHIELD_REACH;
       continue;
@@ -111,7 +123,9 @@ export function weigh(count: number, compared: readonly boolean[]): void {
       }
       continue;
     }
-    if (conditionTo >= start) continue;
+    if (kinds[end - 1] === NAME)
+      conditionTo = -1; // "if you travel get a NAME"
+    else if (conditionTo >= start) continue;
     if (degreeTo >= start) value = Math.max(-1, Math.min(1, value * degree));
     if (words[start - 1] === 'less' || words[start - 1] === 'least' || words[start - 1] === 'too') {
       value = words[start - 1] === 'too' ? -Math.abs(value) : -0.6 * value;

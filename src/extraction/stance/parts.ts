@@ -138,10 +138,16 @@ export function divide(count: number): void {
             }
           }
         } else if (kind === COMMA) weak = i;
-        else if (kind === STOP || kind === CLOSE || kind === END || (kind === OPEN && closes(i, name))) {
-          if (words >= 2 || first >= 0) {
+        else if (kind === CLOSE || (kind === OPEN && closes(i, name))) {
+          if (first >= 0) {
             strong = i;
             wordsBefore = words;
+          }
+        } else if (kind === STOP || kind === END) {
+          const said = words + Math.max(0, previous - (parts.at(-1) ?? 0) - 1);
+          if (said >= 2 || first >= 0) {
+            strong = i;
+            wordsBefore = said;
           }
         }
       }

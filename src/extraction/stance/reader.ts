@@ -47,6 +47,18 @@ export class StanceReader {
     for (const [k, sentence] of of.indexes.entries()) this.#firsts[sentence] ??= k;
   }
 
+  /**
+   * What a sentence says in its answer: where it is only a name, what the row of its table, the entries below it or the
+   * head of its list say.
+   */
+  readInPlace(sentence: number, subjects: readonly Subject[]): Stance | null {
+    const stance = this.read(sentence, subjects);
+    if (stance === null || stance.value !== null) return stance;
+    const block = this.#context.blockAt(this.#of.sentences[sentence]!.start);
+    const around = this.#context.around(block);
+    return around === null ? stance : { value: valueOf(around), words: around.words };
+  }
+
   /** What a sentence says of those who are named by one set of names; null: it is in a language that is not read. */
   read(sentence: number, subjects: readonly Subject[]): Stance | null {
     let stances = this.#read[sentence];
@@ -77,10 +89,10 @@ export class StanceReader {
     }
     const block = this.#context.blockAt(start);
     const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block));
-    const around = said.every(isSilent) ? this.#context.around(block) : null;
+    const over = said.every(isSilent) ? this.#context.over(block) : null;
     const stances = new Map<string, Stance>();
     for (const [entity, actor] of numbers) {
-      const its = around ?? said[actor]!;
+      const its = over ?? said[actor]!;
       stances.set(entity, { value: valueOf(its), words: its.words });
     }
     return stances;

@@ -54,7 +54,7 @@ export function readSentence(
   const compared = assignRoles(count);
   divide(count);
   passBy();
-  weigh(count, compared);
+  weigh(text, count, compared);
   attribute(text, said, own || label, own === 0 ? 0 : labelEnd);
   return said;
 }
@@ -140,10 +140,10 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
     for (const name of own) {
       if (roles[name] !== -1 || done.has(actors[name]!)) continue;
       // Only the turn of the sentence that compares holds against it.
-      const [turnFrom, turnTo] = turnOf(name, from, to);
-      if (turnFrom > from || turnTo < to) {
-        tell(text, turnFrom, turnTo, label, labelled);
-        if (praise === 0 && criticism === 0) tellDegree(text, turnFrom, turnTo);
+      const turn = turnOf(name, from);
+      if (turn > from) {
+        tell(text, turn, to, label, labelled);
+        if (praise === 0 && criticism === 0) tellDegree(text, turn, to);
       }
       give(name, -1);
     }
@@ -168,14 +168,30 @@ function tell(text: string, from: number, to: number, label: Label, labelled: nu
   praise = label > 0 ? LABEL : 0;
   criticism = label < 0 ? LABEL : 0;
   told = [];
+  let turn = from;
+  for (const at of turns) if (at < to && at > turn) turn = at;
+  const before = { praise: 0, criticism: 0 };
+  let laterFrom = -1;
+  let earlier = 0;
   for (let e = 0; e < evidence.length; e++) {
     const at = evidenceAt[e]!;
     const value = evidence[e]!;
     if (at < from || at >= to || at < labelled || value === 0 || value * label < 0) continue;
+    if (at >= turn && turn > from && laterFrom < 0) {
+      laterFrom = e;
+      earlier = praise - criticism;
+      before.praise = praise;
+      before.criticism = criticism;
+    }
     if (value > 0) praise += value;
     else criticism -= value;
     if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
   }
+  if (laterFrom < 0) return;
+  // A fault that comes after "but" weighs out praise, however small it is; and the other way round.
+  const later = praise - before.praise - (criticism - before.criticism);
+  if (earlier > 0 && later < 0) criticism += Math.min(-later, Math.max(0, earlier + later));
+  else if (earlier < 0 && later > 0) praise += Math.min(later, Math.max(0, -earlier - later));
 }
 
 /** A comparison by degree alone: "more ports than", "lower fees than". */
@@ -192,19 +208,17 @@ function tellDegree(text: string, from: number, to: number): void {
   }
 }
 
-/** The stretch around a name between "but", "although" and the like. */
-function turnOf(name: number, from: number, to: number): [number, number] {
+/** Where the turn of the sentence begins that a name is in: at "but", "although" and the like. */
+function turnOf(name: number, from: number): number {
   let start = from;
-  let end = to;
-  for (const at of turns) {
-    if (at <= name && at > start) start = at;
-    if (at > name && at < end) end = at;
-  }
-  return [start, end];
+  for (const at of turns) if (at <= name && at > start) start = at;
+  return start;
 }
 
 /** Below this share praise and criticism weigh each other out. */
 const BALANCE = 0.25;
+/** Less than a mild word is no stance. */
+const LEAST = 0.15;
 
 /** Weight of half a stance: one plain word of praise scores 75. */
 const HALF = 0.5;
@@ -212,7 +226,7 @@ const HALF = 0.5;
 /** -1 to 1; null where nothing is said. */
 export function valueOf({ praise, criticism }: Said): number | null {
   const sum = praise + criticism;
-  if (sum === 0) return null;
+  if (sum < LEAST) return null;
   const tilt = (praise - criticism) / sum;
   const clear = Math.sign(tilt) * Math.max(0, (Math.abs(tilt) - BALANCE) / (1 - BALANCE));
   return (clear * sum) / (sum + HALF);

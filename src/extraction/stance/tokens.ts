@@ -111,6 +111,14 @@ export class Tokens {
         continue;
       }
       const kind = kindOf(text, at, unit);
+      if (kind === PICTURE && isStar(unit)) {
+        let end = at;
+        let full = 0;
+        for (; end < to && isStar(text.charCodeAt(end)); end++) if (text.charCodeAt(end) !== EMPTY_STAR) full++;
+        if (end - at >= 3) this.#add(WORD, at, end, `★${full}`);
+        at = end;
+        continue;
+      }
       if (kind === PICTURE) {
         const end = at + (unit >= 0xd800 && unit < 0xdc00 ? 2 : 1);
         this.#add(WORD, at, end, text.slice(at, end));
@@ -126,6 +134,12 @@ export class Tokens {
 }
 
 const PICTURE = 99;
+const EMPTY_STAR = 0x2606;
+
+/** A rating: ★★★☆☆, ⭐⭐⭐⭐. */
+function isStar(unit: number): boolean {
+  return unit === 0x2605 || unit === EMPTY_STAR || unit === 0x2b50;
+}
 
 function lowered(text: string): string {
   const lower = text.toLowerCase();
@@ -171,7 +185,7 @@ function kindOf(text: string, at: number, unit: number): number {
     case 0x2026:
       return END;
     default:
-      if (unit < 0x2600) return unit === 0x2605 ? PICTURE : 0;
+      if (unit < 0x2600) return 0;
       return (unit >= 0x2600 && unit <= 0x2bff) || (unit >= 0xd83c && unit <= 0xd83e) ? PICTURE : 0;
   }
 }
