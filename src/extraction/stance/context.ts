@@ -51,8 +51,12 @@ export class Context {
     return low;
   }
 
-  labelOf(block: number): Label {
-    return this.#placeOf(block).label;
+  /** @param start of a sentence in the block; "Cons:" may be one before it */
+  labelOf(block: number, start = -1): Label {
+    const { label } = this.#placeOf(block);
+    if (label !== 0 || start < 0) return label;
+    const from = this.#blocks[block]?.start ?? start;
+    return start > from ? this.#labelAtHead(from, start) : 0;
   }
 
   /** What is said around a block that names somebody and says nothing itself; null: nothing. */
@@ -66,7 +70,7 @@ export class Context {
   /** What the line directly above says of a block that is only a name, or a list of those to avoid. */
   over(block: number): Said | null {
     const { lead, at } = this.#placeOf(block);
-    return lead !== null && (lead.criticism > 0 || at === block - 1) ? lead : null;
+    return lead !== null && (lead.criticism > 0 || (at === block - 1 && /^best/i.test(lead.words[0] ?? ''))) ? lead : null;
   }
 
   #placeOf(block: number): Place {

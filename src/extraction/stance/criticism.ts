@@ -21,7 +21,7 @@ const HIGH: WordList = {
     scam fraud ripoff rip-off disaster nightmare fiasco debacle catastrophe failure letdown let-down junk
     garbage trash crap lawsuit recall scandal atrocity horror-story malpractice embezzlement bankruptcy
     bedbug cockroach abomination travesty swindle swindler scammer indictment Ponzi`,
-  words: ' beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
+  words: 'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
   phrases: `
     stay/staying/stayed away from, steer/steers/steering clear, keep away from, stay clear of, run away from,
     keep your distance, best avoided, should avoid, should be avoided, not recommended,
@@ -69,7 +69,7 @@ const PLAIN: WordList = {
     muffled harsh shrill distorted blurry grainy dull drab bland flavorless flavourless tasteless stale soggy greasy sticky
     outdated obsolete dated antiquated archaic stagnant overrated overhyped overcomplicated overwhelming
     unsatisfied dissatisfied unsatisfactory unsatisfying unhappy angry upset furious misleading opaque unclear
-    vague inaccurate imprecise incorrect wrong erroneous invasive intrusive aggressive pushy stingy costly
+    vague inaccurate imprecise incorrect wrong erroneous invasive intrusive pushy stingy costly
     exorbitant excessive unreasonable unjustified steep unfair ineffective inefficient inadequate insufficient
     deficient incomplete half-baked unfinished unpolished rushed cramped claustrophobic inconvenient
     problematic troublesome troubled worrying worrisome concerning alarming questionable dubious suspicious
@@ -90,7 +90,7 @@ const PLAIN: WordList = {
     underperform underdeliver underwhelm hinder hamper impede criticize criticise condemn denounce lambast slam+
     decline plummet plunge slump stumble falter stagnate worsen mislead misrepresent neglect ignore
     jam+ clog+ flicker disconnect blister smell stink mistreat violate infringe harm damage ruin spoil+ plague mar+
-    dislike lose upset confuse overwhelm discontinue cripple overpromise exaggerate nickel-and-dime
+    dislike upset confuse overwhelm discontinue cripple overpromise exaggerate nickel-and-dime
     gouge worry scuff dent fray warp overrun misfire`,
   nouns: `
     problem issue complaint criticism flaw fault defect bug glitch crash failure malfunction breakdown
@@ -102,7 +102,7 @@ const PLAIN: WordList = {
     instability inconsistency inaccuracy unreliability inefficiency vulnerability dealbreaker uncertainty
     tinniness blur overkill eyesore gimmick monopoly rash itching dud flop snag`,
   words: `
-    lost worse poorly badly unfortunately sadly regrettably unluckily broke breaks failed fails
+    worse poorly badly unfortunately sadly regrettably unluckily broke breaks failed fails
     inferior flopped misled unreliably slowly falsely wrongly inadequately stank hurts hurt worryingly alarmingly faultily
     unfairly unevenly painfully 👎 😡 😞`,
   phrases: `
@@ -194,7 +194,7 @@ const MILD: WordList = {
   weight: -0.25,
   adjectives: `
     expensive pricey bulky heavy limited restricted restrictive rudimentary bare-bones complicated
-    dim short-lived difficult tricky tiring restrictive older niche crowded busy stripped-down
+    dim short-lived difficult tricky tiring restrictive older modest niche crowded busy stripped-down
     mixed plain plasticky stiff complex shallow sparse scarce fewer lesser
     unusual unlikely hesitant skeptical sceptical ordinary generic delicate oversized undersized`,
   gradable: 'heavy bulky tricky',
@@ -226,7 +226,7 @@ const MILD: WordList = {
 
 /** A fact that some would miss something by: with praise before it, it holds that back; alone it is no stance. */
 const FAINT: WordList = {
-  weight: -0.12,
+  weight: -0.1,
   phrases: `
     only available in, only available to, only available for, limited to, not included, sold separately, not available,
     isn't available, not available in, requires a subscription, requires a paid subscription, subscription required,

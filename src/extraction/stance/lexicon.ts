@@ -76,7 +76,7 @@ const REDUCTION = 0.75;
 /** Of words that say that something is missing, if no list of criticism weighs them. */
 const ABSENCE = -0.35;
 /** Alone it is no stance. */
-const MISSING = -0.12;
+const MISSING = -0.1;
 
 export const root: ReadonlyMap<string, Node> = compile();
 export const GOOD_LABELS: ReadonlySet<string> = new Set(labelsOf(grammar.GOOD_LABELS));

@@ -17,6 +17,7 @@ const CONTENT = new Set(
     'try consider select sports boasts brings adds leads wins shares received earned reports says focuses tends doesn\'t isn\'t don\'t aren\'t can\'t won\'t caused drops'
   ).split(' '),
 );
+const TIMES = new Set(['twice', 'times', 'half']);
 const COORDINATORS = new Set(['and', 'or', 'nor', 'plus', '&']);
 const FILLERS = new Set(['the', 'a', 'an', 'its', 'both', 'even', 'those', 'of', 'from', 'that', '']);
 const PREPOSITIONS = new Set(['by', 'for', 'with', 'from', 'at', 'in', 'on', 'via', 'within', 'through', 'inside', 'using', 'into']);
@@ -35,6 +36,8 @@ export function assignRoles(count: number): boolean[] {
     const { compares } = items[k]!;
     let kind = compares;
     const end = itemEnds[k]!;
+    // "a cheaper alternative to NAME"
+    if (kind === NO_COMPARISON && tokens.words[end] === 'to' && /^alternatives?$/.test(tokens.words[end - 1]!)) kind = MENTIONS;
     if (kind === NO_COMPARISON) continue;
     const object = objectAfter(end, kind === MENTIONS ? MENTION_REACH : OBJECT_REACH);
     if (object < 0) continue;
@@ -55,19 +58,24 @@ export function assignRoles(count: number): boolean[] {
 /** "as fast as NAME": against it after a negation or "twice", else alike. */
 function comparedAs(): void {
   const { words } = tokens;
-  for (const name of names) {
+  for (const [n, name] of names.entries()) {
     const last = words[name - 1] === 'the' ? name - 2 : name - 1;
     if (last < 2 || words[last] !== 'as') continue;
     let first = last - 2;
     while (first >= Math.max(0, last - 6) && words[first] !== 'as') first--;
-    if (first < 0 || words[first] !== 'as') continue;
-    for (let k = first - 1; k >= Math.max(0, first - 4); k--) {
-      const word = words[k]!;
-      if (word === 'twice' || word === 'times' || word === 'half' || (root.get(word)?.entry?.negates ?? false)) {
-        roles[name] = -1;
-      }
-    }
+    if (words[first] !== 'as' || !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))) continue;
+    roles[name] = -1;
+    for (let k = n + 1; k < names.length && isJoined(names[k - 1]!, names[k]!, true); k++) roles[names[k]!] = -1;
   }
+}
+
+/** Whether a negation stands a few words before. */
+export function isDenied(at: number): boolean {
+  for (let k = at - 1; k >= Math.max(0, at - 4); k--) {
+    if (tokens.kinds[k] !== WORD) return false;
+    if (root.get(tokens.words[k]!)?.entry?.negates) return true;
+  }
+  return false;
 }
 
 /** A name after a preposition is only mentioned where another one is the subject. */

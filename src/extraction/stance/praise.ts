@@ -82,7 +82,7 @@ const PLAIN: WordList = {
     extensive thorough rigorous detailed meticulous exquisite artisan authentic iconic timeless classic noteworthy
     notable formidable dominant leading proven time-tested tried-and-true battle-tested resilient rugged tough
     hard-wearing heavy-duty solid steadfast ultra-comfortable ultra-reliable buttery ergonomic customizable
-    scalable unique distinctive appealing desirable sought-after coveted lucrative profitable promising thriving
+     unique distinctive appealing desirable sought-after coveted lucrative profitable promising thriving
     flourishing prosperous successful bullish undervalued advantageous beneficial favorable favourable optimal
     lifelike silky velvety lush radiant glowing flattering groundbreaking revolutionary visionary
     influential inclusive sustainable eco-friendly non-toxic toxin-free cruelty-free hypoallergenic
@@ -153,8 +153,8 @@ const PLAIN: WordList = {
     no term contracts, no contracts, no contract, no commission, commission free, no blackout dates, don't expire,
     never expire, doesn't expire, no subscription required, no strings attached, no questions asked,
     money back guarantee, lifetime warranty, generous warranty, lifetime guarantee, limited lifetime warranty,
-    five reviews, pros, pro, thumbs up, two thumbs up, good news, on the plus side, big plus, plus, plus,
-    a plus, nice touch, nice bonus, added bonus, welcome for, a big fan, fans love, fans of, users love, people love,
+    pros, pro, thumbs up, two thumbs up, good news, on the plus side, big plus, major plus,
+    a plus, nice touch, nice bonus, added bonus, a big fan, fans love, fans of, users love, people love,
     customers love, reviewers love, users like, people like, customers like, reviewers like, users appreciate,
     users report good, vets like, veterinarians like, parents like, critics like, buy it, get a NAME, get the NAME,
     get NAME, pick NAME, pick the NAME, go with NAME, go with the NAME, go for NAME, go for the NAME, choose NAME,
@@ -213,7 +213,7 @@ const MILD: WordList = {
   weight: 0.25,
   adjectives: `
     affordable inexpensive decent suitable adequate reasonable competitive accessible simple straightforward
-    easy modern contemporary sizable sizeable portable compact slim usable useful serviceable
+    easy  contemporary sizable sizeable portable compact slim usable useful serviceable
     respectable viable acceptable satisfactory okay improved upgraded advanced sophisticated
     enhanced large-capacity broad diverse varied full-featured dedicated tailored customized
     personalized personalised improved energy-efficient
@@ -223,7 +223,7 @@ const MILD: WordList = {
     hands-free adjustable interesting impactful loyal ethical responsible faster compatible`,
   gradable: 'cheap slim spacious light',
   verbs: `
-    improve enhance boost maximize maximise optimize optimise simplify streamline empower strengthen
+    improve enhance boost maximize maximise optimize optimise simplify streamline empower 
     ensure guarantee cater specialize specialise prioritize suit benefit outdo
     deserve blend combine `,
   nouns: `
@@ -255,7 +255,7 @@ const MILD: WordList = {
     broad compatibility, good compatibility, cost savings, big savings, significant savings, good deal, great deal,
     good deals, great deals, best deal, best deals, best price, best prices, at no extra cost, at no additional cost,
     free of charge, without extra cost, included at no cost, wide array, value option, value pick, long lasting,
-    long range, smart features, consider NAME, consider the NAME, consider a NAME, wide compatibility,
+    long range, smart features, go with, opt for, check out, consider NAME, consider the NAME, consider a NAME, wide compatibility,
     long battery life, welcome bonus, quality materials, wide network, larger capacity, larger display, larger screen, bigger battery, larger battery, bigger screen, longer range, longer battery life, longer warranty, large selection`,
 };
 

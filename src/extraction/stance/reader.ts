@@ -88,7 +88,7 @@ export class StanceReader {
       named.push({ start: naming.start, end: naming.end, actor });
     }
     const block = this.#context.blockAt(start);
-    const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block));
+    const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block, start));
     const over = said.every(isSilent) ? this.#context.over(block) : null;
     const stances = new Map<string, Stance>();
     for (const [entity, actor] of numbers) {

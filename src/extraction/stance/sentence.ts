@@ -4,9 +4,9 @@
  */
 import { evidence, evidenceAt, evidenceEnd, turns, weigh } from './evidence.ts';
 import { BAD_LABELS, GOOD_LABELS } from './lexicon.ts';
-import { assignRoles, divide, parts, passBy } from './parts.ts';
+import { assignRoles, divide, isDenied, parts, passBy } from './parts.ts';
 import { collectNames, hasWord, matchItems, names, OTHERS, roles, tokens } from './sheet.ts';
-import { COLON, type Named, STOP, WORD } from './tokens.ts';
+import { COLON, END, type Named, STOP, WORD } from './tokens.ts';
 
 
 /** What was said of an actor: sums of the weights of praise and of criticism, and the words. */
@@ -30,8 +30,8 @@ const COSTS = new Set(
 
 /** "For long flights: NAME". */
 const RECOMMENDS = new Set(['for', 'if']);
-const LESS = new Set(['less', 'fewer']);
-const MORE = new Set(['more', 'greater']);
+const LESS = new Set('less fewer smaller shorter narrower thinner dimmer'.split(' '));
+const MORE = new Set('more greater bigger larger longer wider brighter'.split(' '));
 
 /**
  * @param named the names in it, ascending, not overlapping; actors number from 0
@@ -71,7 +71,7 @@ function ownLabel(): Label {
   for (let i = 1; i < Math.min(tokens.count, LABEL_REACH); i++) {
     if (kinds[i] === COLON || (kinds[i] === STOP && i < tokens.count - 1)) {
       labelEnd = i + 1;
-      return labelOf(words.slice(0, i).join(' '));
+      return labelOf(words.slice(words[0]!.charCodeAt(0) >= 0x2600 ? 1 : 0, i).join(' '));
     }
     if (kinds[i] !== WORD) break;
   }
@@ -141,9 +141,10 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
       if (roles[name] !== -1 || done.has(actors[name]!)) continue;
       // Only the turn of the sentence that compares holds against it.
       const turn = turnOf(name, from);
-      if (turn > from) {
-        tell(text, turn, to, label, labelled);
-        if (praise === 0 && criticism === 0) tellDegree(text, turn, to);
+      const stop = stopAfter(name, to);
+      if (turn > from || stop < to) {
+        tell(text, turn, stop, label, labelled);
+        if (praise === 0 && criticism === 0) tellDegree(text, turn, stop);
       }
       give(name, -1);
     }
@@ -201,7 +202,7 @@ function tellDegree(text: string, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     const word = words[i]!;
     if (MORE.has(word) || word === (costs ? 'lower' : 'higher')) praise = 0.3;
-    else if (LESS.has(word) || word === 'lower' || word === 'higher' || word === 'smaller') criticism = 0.3;
+    else if ((word === 'as' && isDenied(i)) || LESS.has(word) || word === 'lower' || word === 'higher') criticism = 0.3;
     else continue;
     told.push(text.slice(starts[i]!, ends[i]!));
     return;
@@ -213,6 +214,12 @@ function turnOf(name: number, from: number): number {
   let start = from;
   for (const at of turns) if (at <= name && at > start) start = at;
   return start;
+}
+
+/** The semicolon, dash or full stop after a name. */
+function stopAfter(name: number, to: number): number {
+  for (let i = name + 1; i < to; i++) if (tokens.kinds[i] === STOP || tokens.kinds[i] === END) return i;
+  return to;
 }
 
 /** Below this share praise and criticism weigh each other out. */

@@ -54,8 +54,13 @@ export class Tokens {
       if (start >= end) break;
       if (start < at) continue;
       this.#words(at, start);
-      this.#add(NAME, start, nameEnd, '');
-      this.actors[this.count - 1] = actor;
+      const last = this.count - 1;
+      if (last >= 0 && this.kinds[last] === NAME && this.actors[last] === actor) {
+        this.ends[last] = nameEnd; // "Apple MacBook" names Apple once
+      } else {
+        this.#add(NAME, start, nameEnd, '');
+        this.actors[this.count - 1] = actor;
+      }
       at = this.#skipModel(nameEnd, Math.min(end, named[k + 1]?.start ?? end));
     }
     this.#words(at, end);
@@ -167,6 +172,7 @@ function kindOf(text: string, at: number, unit: number): number {
     case 10:
     case 12:
     case 0x2014: // em dash
+    case 0x2192: // →
     case 124: // |
       return STOP;
     case 45: // -
