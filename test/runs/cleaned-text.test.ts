@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clean } from '../../src/extraction/text/clean.ts';
+import { sentencesOf } from '../../src/extraction/text/sentences.ts';
 
 /** The blocks of an answer, each as `KIND level: text`, of cells `CELL row,column: text`. */
 function blocksOf(answer: string): string[] {
@@ -119,4 +120,63 @@ for (const [why, answer, text] of TEXTS) {
 
 for (const [why, answer, blocks] of BLOCKS) {
   test(`blocks: ${why}`, () => assert.deepEqual(blocksOf(answer), blocks));
+}
+
+/** Every sentence of an answer. */
+function sentencesIn(answer: string): string[] {
+  const { text } = clean(answer);
+  const letters = Array.from(text.matchAll(/\S/gu), ({ index }) => ({ start: index, end: index + 1 }));
+  return sentencesOf(text, letters).sentences.map(({ start, end }) => text.slice(start, end).trim());
+}
+
+/** Each: sentences, to be told apart when a space joins them, or nothing where `glue` is ''. */
+const SENTENCES: [why: string, sentences: string[], glue?: string][] = [
+  ['English', ['Acme is good.', 'Is Foo?', 'Yes!', '"Bar."', '(So.)', 'Wait...', 'End.']],
+  ['blocks', ['Title', 'One.', 'Cons:', 'bad', 'worse', 'a', 'b'], '\n\n'],
+  [
+    'abbreviations of firms',
+    ['Acme Inc. makes it.', 'Foo Co. and Bar Ltd. sell it.', 'By Acme Corp. 5 were sold.'],
+  ],
+  ['a firm ends a sentence', ['It is by Acme Inc.', 'Foo is next.']],
+  [
+    'numbers',
+    ['No. 1 is Acme, approx. 5 hours, see p. 5 and Fig. 3 of Vol. 2.', 'It costs $5.99.', 'Foo costs $6.'],
+  ],
+  ['a no that ends a sentence', ['Is it good?', 'No.', 'Acme is better.']],
+  [
+    'initials',
+    [
+      'George R. R. Martin and J.K. Rowling met.',
+      'The U.S. Army and U.S. News agree.',
+      'Dr. Foo, Ph.D., too.',
+    ],
+  ],
+  [
+    'initials that end a sentence',
+    ['It is sold in the U.S.', 'However, Acme is not.', 'Take the Model S.', 'Foo has it.'],
+  ],
+  ['names with a mark', ['Yahoo! is good.', 'Take Yahoo!', 'It is good.']],
+  ['times', ['It opens at 5 p.m. today and 9 a.m. tomorrow.', 'Go.']],
+  [
+    'German',
+    [
+      'Das ist z. B. Acme, d. h. gut.',
+      'Bzw. z.B. Foo (u. a. Bar).',
+      'Ca. 5 Mio. Euro am 3. Mai, Nr. 1.',
+      '„Gut.“',
+      'Ja.',
+    ],
+  ],
+  [
+    'French and Spanish',
+    ['M. Dupont aime Acme, p. ex. Foo.', 'El Sr. Gil usa Acme en EE. UU. hoy.', '¿Es bueno?', '¡Sí!'],
+  ],
+  ['Chinese', ['最好的是索尼。', '博士也不错！', '你呢？', '三星。'], ''],
+  ['Japanese', ['ソニーです。', 'ボーズです！', '「本当？」', 'はい｡', 'いいえ。'], ''],
+  ['Hindi and Arabic', ['सोनी अच्छा है।', 'बोस भी।', 'هل هي جيدة؟', 'نعم.']],
+  ['glued', ['It is good.', 'Acme too.', 'Top picks:', 'Foo'], ''],
+];
+
+for (const [why, sentences, glue] of SENTENCES) {
+  test(`sentences: ${why}`, () => assert.deepEqual(sentencesIn(sentences.join(glue ?? ' ')), sentences));
 }

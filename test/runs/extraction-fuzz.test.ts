@@ -356,6 +356,7 @@ test('blocks lie in order in a text no longer than its answer, and hold all of i
     fc.property(any, (answer) => {
       const { text, blocks } = clean(answer);
       assert.ok(text.length <= answer.length, JSON.stringify(text));
+      assert.doesNotMatch(text, / {2}|\s\f|\f\s|\x01/);
       let last = 0;
       for (const { start, end, kind, level, row, column } of blocks) {
         assert.ok(start >= last && end > start && end <= text.length);

@@ -549,6 +549,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brands/{id}/names/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of names
+         * @description Reads the latest answers of your organisation (a competitor's: of its brand's runs) that hold one of the names, by the
+         *     names that are stored and as if the changes were saved, and tells which answers would be gained and lost. Nothing is
+         *     stored. The search ends at `answers` answers that hold a name, at 5,000 answers or after five seconds.
+         */
+        post: operations["previewNames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/{id}/ignored-phrase-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest phrases to ignore
+         * @description From the latest answers that name the brand or competitor (1,000 at most, of the latest 20,000 runs): the phrases of
+         *     two or three words that its name and the words directly beside it form most often, in the first sentence of each
+         *     answer that names it. Function words, which stand beside real names, are left out; a phrase is in at least three
+         *     answers. A phrase is no proof: preview it before it is ignored.
+         */
+        get: operations["suggestIgnoredPhrases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brands/{id}/comparison": {
         parameters: {
             query?: never;
@@ -875,8 +920,9 @@ export interface paths {
         put?: never;
         /**
          * Test the extraction of an answer
-         * @description The observations that would be extracted from an answer with the present lexicon, with the text they rest on. Nothing
-         *     is stored. An answer that cannot be read within the limits of time and memory is 422.
+         * @description The observations that would be extracted from an answer with the present lexicon, with the text they rest on; with
+         *     `draft`, as if those changes of the names of a brand or competitor were saved. Nothing is stored. An answer that
+         *     cannot be read within the limits of time and memory is 422.
          */
         post: operations["testExtraction"];
         delete?: never;
@@ -1805,7 +1851,8 @@ export interface paths {
          * Create an integration
          * @description One a type; a second is 409. The fields of `config`:
          *
-         *     - an AI platform: `apiKey` (required), `baseUrl` (the platform's own by default), `model`, `dailySpendLimit`;
+         *     - an AI platform: `apiKey` (required), `baseUrl` (the platform's own by default), `model`, `dailySpendLimit`,
+         *       `stance` (one integration of an organisation may have it on; a second is 409);
          *     - SLACK: `webhookUrl` (required). It gets a message for each alert that is raised or resolved, retried as
          *       webhook deliveries are; where Slack responds 403, 404 or 410, `lastCheck` shows it.
          *
@@ -1842,7 +1889,9 @@ export interface paths {
         /**
          * Change an integration
          * @description Fields that are not sent stay as they are, in `config` too: the secret until another is sent. null takes a field of `config` back to
-         *     its default. A key is for one host: who changes the host of `baseUrl` sends `apiKey` again.
+         *     its default. A key is for one host: who changes the host of `baseUrl` sends `apiKey` again. `stance` is 409 where another
+         *     integration reads stance. What was stored before it was switched on is read only when the operator asks for it
+         *     (`cli reextract --stance`).
          */
         patch: operations["updateIntegration"];
         trace?: never;
@@ -1862,6 +1911,27 @@ export interface paths {
          *     no message is sent: only the form of its URL is looked at.
          */
         post: operations["checkIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{id}/stance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the reading of stance is
+         * @description Of an AI platform's integration: answers that are to be read, were read or keep the scores by rules, and what it
+         *     cost today. Not found for SLACK.
+         */
+        get: operations["getStanceState"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3255,6 +3325,8 @@ export interface components {
          *         "Lumen Fold"
          *       ],
          *       "caseSensitive": [],
+         *       "ignoredPhrases": [],
+         *       "countInsideLongerNames": false,
          *       "archived": false,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -3294,10 +3366,22 @@ export interface components {
              */
             aliases: string[];
             /**
-             * @description Its names that count in exactly this case only (all-caps names and dictionary words, unless said otherwise)
+             * @description Its names that count in exactly this case only (names of two or three letters, all in capitals, and dictionary words, unless said otherwise)
              * @example []
              */
             caseSensitive: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case; one that is a spelling of a name forbids that spelling
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Lumenfold Air", whether that text names Lumenfold as well
+             * @example false
+             */
+            countInsideLongerNames: boolean;
             /**
              * @description Whether it is left out of lists and reports
              * @example false
@@ -3379,10 +3463,22 @@ export interface components {
              */
             aliases?: string[];
             /**
-             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @description Its names that count in exactly this case only; without it, names of two or three letters, all in capitals, and dictionary words
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description False where it is not sent: whether it is named, too, where its name stands inside a longer known name: with a known "Lumenfold Air", whether that text names Lumenfold as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
         };
         /**
          * @description Changes of a brand; fields that are not sent stay as they are
@@ -3424,10 +3520,22 @@ export interface components {
              */
             aliases?: string[];
             /**
-             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @description Its names that count in exactly this case only; without it, names of two or three letters, all in capitals, and dictionary words
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Lumenfold Air", whether that text names Lumenfold as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
             /**
              * @description false takes it back into lists and reports
              * @example false
@@ -3443,6 +3551,8 @@ export interface components {
          *       "website": "https://gleamwell.example",
          *       "aliases": [],
          *       "caseSensitive": [],
+         *       "ignoredPhrases": [],
+         *       "countInsideLongerNames": false,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
          *     }
@@ -3478,6 +3588,18 @@ export interface components {
              * @example []
              */
             caseSensitive: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case; one that is a spelling of a name forbids that spelling
+             * @example [
+             *       "gleamwell street"
+             *     ]
+             */
+            ignoredPhrases: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Gleamwell Mini", whether that text names Gleamwell as well
+             * @example false
+             */
+            countInsideLongerNames: boolean;
             /**
              * Format: date-time
              * @description When it was made
@@ -3538,10 +3660,248 @@ export interface components {
              */
             aliases?: string[];
             /**
-             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @description Its names that count in exactly this case only; without it, names of two or three letters, all in capitals, and dictionary words
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "gleamwell street"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description False where it is not sent: whether it is named, too, where its name stands inside a longer known name: with a known "Gleamwell Mini", whether that text names Gleamwell as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
+        };
+        /**
+         * @description Changes of names to try on stored answers; fields that are not sent stay as they are
+         * @example {
+         *       "ignoredPhrases": [
+         *         "lumenfold lines"
+         *       ]
+         *     }
+         */
+        NamesPreviewRequest: {
+            /**
+             * @description The competitor of the brand whose names they are; without it, they are those of the brand
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            subjectId?: string;
+            /**
+             * Format: name
+             * @description Its name, without the blanks around it
+             * @example Lumenfold
+             */
+            name?: string;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only
+             * @example []
+             */
+            caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
+            /**
+             * @description The most answers to read; 200 where it is not sent
+             * @example 200
+             */
+            answers?: number;
+        };
+        /**
+         * @description How a name matched. `AS_ENTERED`: a name or alias as entered (letter case, accents and white space aside);
+         *     `SPELLING`: another spelling of it (hyphen, space, "&", apostrophe, final period); `PLURAL`: with a plural -s;
+         *     `LETTERS`: with letters written otherwise (ø, ß, ue); `AFFIX`: with what a language joins to a name (particle,
+         *     article, case ending). null where nothing is named.
+         * @example AS_ENTERED
+         * @enum {string|null}
+         */
+        NamingRuleOrNull: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX" | null;
+        /**
+         * @description An answer whose reading would change, with the naming that it has by one of the two
+         * @example {
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000031",
+         *       "executedAt": "2026-11-19T09:30:00.000Z",
+         *       "snippet": "Lumenfold lines are a printing term.",
+         *       "namedAs": "Lumenfold",
+         *       "namingRule": "AS_ENTERED"
+         *     }
+         */
+        NamesPreviewSample: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000031
+             */
+            runId: string;
+            /**
+             * Format: date-time
+             * @description When it was answered
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            executedAt: string;
+            /**
+             * @description The first sentence that names it
+             * @example Lumenfold lines are a printing term.
+             */
+            snippet: string | null;
+            /**
+             * @description The name as it is written there
+             * @example Lumenfold
+             */
+            namedAs: string | null;
+            namingRule: components["schemas"]["NamingRuleOrNull"];
+        };
+        /**
+         * @description What the changes would do to the latest answers that hold one of the names, by those that are stored or those of the
+         *     draft. Both are read by the present version of the extraction; an answer that cannot be read is left out.
+         * @example {
+         *       "answersSearched": 412,
+         *       "answersRead": 200,
+         *       "isComplete": false,
+         *       "namedBefore": 180,
+         *       "namedAfter": 166,
+         *       "gained": 0,
+         *       "lost": 14,
+         *       "gainedSamples": [],
+         *       "lostSamples": [
+         *         {
+         *           "runId": "019aa0c4-7f00-7000-8000-000000000031",
+         *           "executedAt": "2026-11-19T09:30:00.000Z",
+         *           "snippet": "Lumenfold lines are a printing term.",
+         *           "namedAs": "Lumenfold",
+         *           "namingRule": "AS_ENTERED"
+         *         }
+         *       ]
+         *     }
+         */
+        NamesPreview: {
+            /**
+             * @description Stored answers that were searched for the names, the latest first; at most 5,000
+             * @example 412
+             */
+            answersSearched: number;
+            /**
+             * @description Those of them that hold one of the names
+             * @example 200
+             */
+            answersRead: number;
+            /**
+             * @description Whether all stored answers were searched; false where the search ended at `answers`, at 5,000 or after five seconds
+             * @example false
+             */
+            isComplete: boolean;
+            /**
+             * @description Answers that name it by the names that are stored
+             * @example 180
+             */
+            namedBefore: number;
+            /**
+             * @description Answers that would name it by the draft
+             * @example 166
+             */
+            namedAfter: number;
+            /**
+             * @description Answers that would name it and do not now
+             * @example 0
+             */
+            gained: number;
+            /**
+             * @description Answers that name it now and would not
+             * @example 14
+             */
+            lost: number;
+            /**
+             * @description The latest of those gained
+             * @example []
+             */
+            gainedSamples: components["schemas"]["NamesPreviewSample"][];
+            /**
+             * @description The latest of those lost
+             * @example []
+             */
+            lostSamples: components["schemas"]["NamesPreviewSample"][];
+        };
+        /**
+         * @description A phrase of a name and the words beside it, which may not name the brand
+         * @example {
+         *       "phrase": "Lumenfold lines",
+         *       "count": 14,
+         *       "answers": 12,
+         *       "samples": [
+         *         "Lumenfold lines are a printing term."
+         *       ]
+         *     }
+         */
+        IgnoredPhraseSuggestion: {
+            /**
+             * @description The phrase, in its most frequent spelling
+             * @example Lumenfold lines
+             */
+            phrase: string;
+            /**
+             * @description How often it stands in the sentences
+             * @example 14
+             */
+            count: number;
+            /**
+             * @description In how many answers
+             * @example 12
+             */
+            answers: number;
+            /**
+             * @description Sentences that hold it, of the latest answers
+             * @example [
+             *       "Lumenfold lines are a printing term."
+             *     ]
+             */
+            samples: string[];
+        };
+        /**
+         * @description Phrases that may be ones to ignore
+         * @example {
+         *       "data": [
+         *         {
+         *           "phrase": "Lumenfold lines",
+         *           "count": 14,
+         *           "answers": 12,
+         *           "samples": [
+         *             "Lumenfold lines are a printing term."
+         *           ]
+         *         }
+         *       ],
+         *       "total": 1
+         *     }
+         */
+        IgnoredPhraseSuggestions: {
+            /**
+             * @description The phrases, the most frequent first
+             * @example []
+             */
+            data: components["schemas"]["IgnoredPhraseSuggestion"][];
+            /**
+             * @description The number of phrases here
+             * @example 1
+             */
+            total: number;
         };
         /**
          * @description How visible the brand or one of its competitors was in answers to the brand's queries
@@ -3668,6 +4028,18 @@ export interface components {
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "gleamwell street"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Gleamwell Mini", whether that text names Gleamwell as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
         };
         /**
          * @description The AI platform that gave an answer
@@ -4616,15 +4988,6 @@ export interface components {
             kind: "BRAND" | "COMPETITOR";
         };
         /**
-         * @description How a name matched. `AS_ENTERED`: a name or alias as entered (letter case, accents and white space aside);
-         *     `SPELLING`: another spelling of it (hyphen, space, "&", apostrophe, final period); `PLURAL`: with a plural -s;
-         *     `LETTERS`: with letters written otherwise (ø, ß, ue); `AFFIX`: with what a language joins to a name (particle,
-         *     article, case ending). null where nothing is named.
-         * @example AS_ENTERED
-         * @enum {string|null}
-         */
-        NamingRuleOrNull: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX" | null;
-        /**
          * @description The observation of one subject in an answer. There is always one of the run's brand, of others where they are named.
          * @example {
          *       "subject": {
@@ -5147,6 +5510,52 @@ export interface components {
             note?: string | null;
         };
         /**
+         * @description Changes of the names of a brand or competitor that are not saved; fields that are not sent stay as they are
+         * @example {
+         *       "subjectId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "ignoredPhrases": [
+         *         "lumenfold lines"
+         *       ]
+         *     }
+         */
+        NamesDraft: {
+            /**
+             * @description The brand or competitor whose names they are
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            subjectId: string;
+            /**
+             * Format: name
+             * @description Its name, without the blanks around it
+             * @example Lumenfold
+             */
+            name?: string;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only
+             * @example []
+             */
+            caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
+        };
+        /**
          * @description An answer to read as if it were a run's
          * @example {
          *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
@@ -5169,11 +5578,38 @@ export interface components {
              * @example **Lumenfold** is the gentlest lamp we found.
              */
             answer: string;
+            draft?: components["schemas"]["NamesDraft"];
             /**
              * @description The sources it cites
              * @example []
              */
             citations?: components["schemas"]["CitationInput"][];
+        };
+        /**
+         * @description How a place in a text is the name of a subject
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "name": "Lumenfold",
+         *       "rule": "AS_ENTERED"
+         *     }
+         */
+        TestMatch: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description The name that was entered, which it is a spelling of
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description How it matched, as `namingRule` of an observation
+             * @example AS_ENTERED
+             * @enum {string}
+             */
+            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
         };
         /**
          * @description A place where known subjects are named
@@ -5186,6 +5622,17 @@ export interface components {
          *           "id": "019aa0c4-7f00-7000-8000-000000000011",
          *           "name": "Lumenfold",
          *           "kind": "BRAND"
+         *         }
+         *       ],
+         *       "matches": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "name": "Lumenfold",
+         *           "rule": "AS_ENTERED"
          *         }
          *       ]
          *     }
@@ -5211,6 +5658,40 @@ export interface components {
              * @example []
              */
             subjects: components["schemas"]["SubjectRef"][];
+            /**
+             * @description How it is their name, one entry a subject
+             * @example []
+             */
+            matches: components["schemas"]["TestMatch"][];
+        };
+        /**
+         * @description What a sentence says of a subject that it names
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "sentimentScore": 71.08,
+         *       "words": [
+         *         "gentlest"
+         *       ]
+         *     }
+         */
+        TestStance: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description The words that it rests on
+             * @example [
+             *       "gentlest"
+             *     ]
+             */
+            words: string[];
         };
         /**
          * @description A sentence that names a known subject
@@ -5218,7 +5699,20 @@ export interface components {
          *       "start": 0,
          *       "end": 40,
          *       "text": "Lumenfold is the gentlest lamp we found.",
-         *       "sentimentScore": 71.08
+         *       "sentimentScore": 71.08,
+         *       "stances": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "sentimentScore": 71.08,
+         *           "words": [
+         *             "gentlest"
+         *           ]
+         *         }
+         *       ]
          *     }
          */
         TestSentence: {
@@ -5238,15 +5732,21 @@ export interface components {
              */
             text: string;
             /**
-             * @description Its sentiment, 50 neutral
+             * @description Its sentiment, 50 neutral; null where nothing reads its language
              * @example 71.08
              */
-            sentimentScore: number;
+            sentimentScore: number | null;
+            /**
+             * @description What it says of each subject that it names, by the rules of this program
+             * @example []
+             */
+            stances: components["schemas"]["TestStance"][];
         };
         /**
          * @description What would be extracted from the answer, and the text that it rests on. Offsets count UTF-16 code units of `text`; end is exclusive.
          * @example {
          *       "extractionVersion": 1,
+         *       "language": "en",
          *       "text": "Lumenfold is the gentlest lamp we found.",
          *       "namings": [
          *         {
@@ -5259,6 +5759,17 @@ export interface components {
          *               "name": "Lumenfold",
          *               "kind": "BRAND"
          *             }
+         *           ],
+         *           "matches": [
+         *             {
+         *               "subject": {
+         *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *                 "name": "Lumenfold",
+         *                 "kind": "BRAND"
+         *               },
+         *               "name": "Lumenfold",
+         *               "rule": "AS_ENTERED"
+         *             }
          *           ]
          *         }
          *       ],
@@ -5267,7 +5778,20 @@ export interface components {
          *           "start": 0,
          *           "end": 40,
          *           "text": "Lumenfold is the gentlest lamp we found.",
-         *           "sentimentScore": 71.08
+         *           "sentimentScore": 71.08,
+         *           "stances": [
+         *             {
+         *               "subject": {
+         *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *                 "name": "Lumenfold",
+         *                 "kind": "BRAND"
+         *               },
+         *               "sentimentScore": 71.08,
+         *               "words": [
+         *                 "gentlest"
+         *               ]
+         *             }
+         *           ]
          *         }
          *       ],
          *       "observations": [
@@ -5303,6 +5827,11 @@ export interface components {
              * @example 1
              */
             extractionVersion: number;
+            /**
+             * @description The language of most of the answer, ISO 639-1; null where it is not known
+             * @example en
+             */
+            language: string | null;
             /**
              * @description The answer without its markup; a line feed ends a line, a form feed a block
              * @example Lumenfold is the gentlest lamp we found.
@@ -10358,11 +10887,34 @@ export interface components {
          */
         IntegrationType: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA" | "SLACK";
         /**
+         * @description Whether the platform reads how favourably each answer speaks of those it names
+         * @example {
+         *       "enabled": true,
+         *       "model": "gpt-5-mini"
+         *     }
+         */
+        StanceSettings: {
+            /**
+             * @description Whether it does
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The model that reads; null means that of the integration
+             * @example gpt-5-mini
+             */
+            model: string | null;
+        };
+        /**
          * @description What may be shown of the config; of SLACK nothing
          * @example {
          *       "baseUrl": null,
          *       "model": "gpt-5",
-         *       "dailySpendLimit": 20
+         *       "dailySpendLimit": 20,
+         *       "stance": {
+         *         "enabled": false,
+         *         "model": null
+         *       }
          *     }
          */
         IntegrationSettings: {
@@ -10381,6 +10933,7 @@ export interface components {
              * @example 20
              */
             dailySpendLimit?: number | null;
+            stance?: components["schemas"]["StanceSettings"];
         };
         /**
          * @description Whether an integration works
@@ -10423,7 +10976,11 @@ export interface components {
          *       "config": {
          *         "baseUrl": null,
          *         "model": "gpt-5",
-         *         "dailySpendLimit": 20
+         *         "dailySpendLimit": 20,
+         *         "stance": {
+         *           "enabled": false,
+         *           "model": null
+         *         }
          *       },
          *       "hasSecret": true,
          *       "secretLast4": "9f2c",
@@ -10497,6 +11054,27 @@ export interface components {
             next: components["schemas"]["Next"];
         };
         /**
+         * @description AI platforms alone: whether the platform reads how favourably each answer speaks of those it names, one request an
+         *     answer. Its scores (sentimentReader MODEL) take the place of those by rules (LEXICON) as they come; what was sent with
+         *     a run stays. One integration of an organisation may. Off by default: nothing is sent
+         * @example {
+         *       "enabled": true,
+         *       "model": "gpt-5-mini"
+         *     }
+         */
+        StanceConfig: {
+            /**
+             * @description Whether it does. Off again, nothing new is asked, and scores stay
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The model that reads; null means that of the integration. Another one is not asked about what was read before
+             * @example gpt-5-mini
+             */
+            model?: string | null;
+        };
+        /**
          * @description Credentials and settings; which fields there are is of the type (see createIntegration)
          * @example {
          *       "apiKey": "sk-an-invented-key-9f2c",
@@ -10521,10 +11099,11 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description US dollars a UTC day, runs and trials together. An answer counts by its cost where that is known, else (and while it is under way) as 0.03. Where the limit leaves no room, runs wait for the next day, at most 24 h; then they fail
+             * @description US dollars a UTC day, runs, trials and readings of stance together. An answer counts by its cost where that is known, else (and while it is under way) as 0.03, a reading by the most that it may cost. Where the limit leaves no room, runs wait for the next day, at most 24 h; then they fail; readings wait for 7 days
              * @example 20
              */
             dailySpendLimit?: number | null;
+            stance?: components["schemas"]["StanceConfig"];
             /**
              * @description SLACK alone: the incoming webhook's URL; kept encrypted
              * @example https://hooks.slack.com/services/T00000000/B00000000/an-invented-one
@@ -10568,6 +11147,95 @@ export interface components {
             isActive?: boolean;
         };
         /**
+         * @description Why the score by rules stays: REFUSED and INVALID_ANSWER (not the JSON that was asked for), twice; RATE_LIMITED,
+         *     UNAVAILABLE, TIMEOUT, CUT_OFF, BAD_ANSWER and INTERRUPTED, four times in all; BAD_CREDENTIALS and ADDRESS_REFUSED;
+         *     SPEND_LIMIT and EXPIRED, not sent within 7 days; SWITCHED_OFF meanwhile; TOO_MANY_NAMES (over 200 in an answer);
+         *     NO_NAMES, none is named any more
+         * @example INVALID_ANSWER
+         * @enum {string}
+         */
+        StanceFallbackReason: "REFUSED" | "INVALID_ANSWER" | "RATE_LIMITED" | "UNAVAILABLE" | "TIMEOUT" | "CUT_OFF" | "BAD_ANSWER" | "INTERRUPTED" | "BAD_CREDENTIALS" | "ADDRESS_REFUSED" | "SPEND_LIMIT" | "EXPIRED" | "SWITCHED_OFF" | "TOO_MANY_NAMES" | "NO_NAMES";
+        /**
+         * @description How many answers kept the scores by rules for one reason
+         * @example {
+         *       "reason": "INVALID_ANSWER",
+         *       "count": 3
+         *     }
+         */
+        StanceFallbacks: {
+            reason: components["schemas"]["StanceFallbackReason"];
+            /**
+             * @description How many
+             * @example 3
+             */
+            count: number;
+        };
+        /**
+         * @description How far the reading of stance is
+         * @example {
+         *       "enabled": true,
+         *       "model": "gpt-5-mini",
+         *       "promptVersion": 1,
+         *       "pending": 12,
+         *       "read": 1840,
+         *       "fallbacks": [
+         *         {
+         *           "reason": "INVALID_ANSWER",
+         *           "count": 3
+         *         }
+         *       ],
+         *       "spentToday": 1.25,
+         *       "spentTodayOnStance": 0.31
+         *     }
+         */
+        StanceState: {
+            /**
+             * @description Whether this integration reads stance
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The model that is asked
+             * @example gpt-5-mini
+             */
+            model: string;
+            /**
+             * @description Version of the question; a new one is not asked about what was read before
+             * @example 1
+             */
+            promptVersion: number;
+            /**
+             * @description Answers that are to be read
+             * @example 12
+             */
+            pending: number;
+            /**
+             * @description Answers that were read
+             * @example 1840
+             */
+            read: number;
+            /**
+             * @description Answers that keep the scores by rules, by reason, most first
+             * @example [
+             *       {
+             *         "reason": "INVALID_ANSWER",
+             *         "count": 3
+             *       }
+             *     ]
+             */
+            fallbacks: components["schemas"]["StanceFallbacks"][];
+            /**
+             * @description US dollars of this UTC day that count within dailySpendLimit, runs and trials included
+             * @example 1.25
+             */
+            spentToday: number;
+            /**
+             * @description US dollars of it for stance
+             * @example 0.31
+             */
+            spentTodayOnStance: number;
+        };
+        /**
          * @description names: names, aliases or sites of the brand or its competitors changed, and the answers that they concern were read again.
          *     prompts: prompts of the brand were added or archived. model: another model answered on a platform for the first time.
          *     platform: a platform, or another surface of it, answered for the first time. extraction: another version of the
@@ -10608,7 +11276,7 @@ export interface components {
              * @description What was set, of one that was CHANGED
              * @example []
              */
-            fields: ("name" | "aliases" | "website" | "caseSensitive")[];
+            fields: ("name" | "aliases" | "website" | "caseSensitive" | "ignoredPhrases" | "countInsideLongerNames")[];
         };
         /**
          * @description What changed; the fields are those of its kind
@@ -13262,6 +13930,8 @@ export interface operations {
                      *         "Lumen Fold"
                      *       ],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "archived": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13322,6 +13992,8 @@ export interface operations {
                      *         "Lumen Fold"
                      *       ],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "archived": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13434,6 +14106,8 @@ export interface operations {
                      *         "Lumen Fold"
                      *       ],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "archived": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13563,6 +14237,8 @@ export interface operations {
                      *       "website": "https://gleamwell.example",
                      *       "aliases": [],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
                      *     }
@@ -13579,6 +14255,137 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewNames: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ignoredPhrases": [
+                 *         "lumenfold lines"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamesPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What they would do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "answersSearched": 412,
+                     *       "answersRead": 200,
+                     *       "isComplete": false,
+                     *       "namedBefore": 180,
+                     *       "namedAfter": 166,
+                     *       "gained": 0,
+                     *       "lost": 14,
+                     *       "gainedSamples": [],
+                     *       "lostSamples": [
+                     *         {
+                     *           "runId": "019aa0c4-7f00-7000-8000-000000000031",
+                     *           "executedAt": "2026-11-19T09:30:00.000Z",
+                     *           "snippet": "Lumenfold lines are a printing term.",
+                     *           "namedAs": "Lumenfold",
+                     *           "namingRule": "AS_ENTERED"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamesPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suggestIgnoredPhrases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The competitor of the brand that it is about; without it, the brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000021
+                 */
+                subjectId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phrases */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "phrase": "Lumenfold lines",
+                     *           "count": 14,
+                     *           "answers": 12,
+                     *           "samples": [
+                     *             "Lumenfold lines are a printing term."
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IgnoredPhraseSuggestions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13684,6 +14491,8 @@ export interface operations {
                      *       "website": "https://gleamwell.example",
                      *       "aliases": [],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
                      *     }
@@ -13791,6 +14600,8 @@ export interface operations {
                      *       "website": "https://gleamwell.example",
                      *       "aliases": [],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
                      *     }
@@ -15091,6 +15902,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "extractionVersion": 1,
+                     *       "language": "en",
                      *       "text": "Lumenfold is the gentlest lamp we found.",
                      *       "namings": [
                      *         {
@@ -15103,6 +15915,17 @@ export interface operations {
                      *               "name": "Lumenfold",
                      *               "kind": "BRAND"
                      *             }
+                     *           ],
+                     *           "matches": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "name": "Lumenfold",
+                     *               "rule": "AS_ENTERED"
+                     *             }
                      *           ]
                      *         }
                      *       ],
@@ -15111,7 +15934,20 @@ export interface operations {
                      *           "start": 0,
                      *           "end": 40,
                      *           "text": "Lumenfold is the gentlest lamp we found.",
-                     *           "sentimentScore": 71.08
+                     *           "sentimentScore": 71.08,
+                     *           "stances": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "sentimentScore": 71.08,
+                     *               "words": [
+                     *                 "gentlest"
+                     *               ]
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "observations": [],
@@ -19619,7 +20455,11 @@ export interface operations {
                      *           "config": {
                      *             "baseUrl": null,
                      *             "model": "gpt-5",
-                     *             "dailySpendLimit": 20
+                     *             "dailySpendLimit": 20,
+                     *             "stance": {
+                     *               "enabled": false,
+                     *               "model": null
+                     *             }
                      *           },
                      *           "hasSecret": true,
                      *           "secretLast4": "9f2c",
@@ -19748,7 +20588,11 @@ export interface operations {
                      *       "config": {
                      *         "baseUrl": null,
                      *         "model": "gpt-5",
-                     *         "dailySpendLimit": 20
+                     *         "dailySpendLimit": 20,
+                     *         "stance": {
+                     *           "enabled": false,
+                     *           "model": null
+                     *         }
                      *       },
                      *       "hasSecret": true,
                      *       "secretLast4": "9f2c",
@@ -19866,7 +20710,11 @@ export interface operations {
                      *       "config": {
                      *         "baseUrl": null,
                      *         "model": "gpt-5",
-                     *         "dailySpendLimit": 20
+                     *         "dailySpendLimit": 20,
+                     *         "stance": {
+                     *           "enabled": false,
+                     *           "model": null
+                     *         }
                      *       },
                      *       "hasSecret": true,
                      *       "secretLast4": "9f2c",
@@ -19882,6 +20730,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19935,6 +20784,56 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStanceState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "model": "gpt-5-mini",
+                     *       "promptVersion": 1,
+                     *       "pending": 12,
+                     *       "read": 1840,
+                     *       "fallbacks": [
+                     *         {
+                     *           "reason": "INVALID_ANSWER",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "spentToday": 1.25,
+                     *       "spentTodayOnStance": 0.31
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StanceState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21453,6 +22352,8 @@ export interface security {
     archiveBrand: "bearerToken";
     listCompetitors: "bearerToken";
     createCompetitor: "bearerToken";
+    previewNames: "bearerToken";
+    suggestIgnoredPhrases: "bearerToken";
     getBrandComparison: "bearerToken";
     getCompetitor: "bearerToken";
     updateCompetitor: "bearerToken";
@@ -21538,6 +22439,7 @@ export interface security {
     updateIntegration: "bearerToken";
     deleteIntegration: "bearerToken";
     checkIntegration: "bearerToken";
+    getStanceState: "bearerToken";
     getBrandsReport: "bearerToken";
     getBrandsReportByUrl: "bearerToken";
     getQueriesReport: "bearerToken";

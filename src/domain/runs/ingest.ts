@@ -4,9 +4,8 @@ import type { Log } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import type { Explanation } from '../../extraction/explain.ts';
 import { type ExtractionPool, isUnread } from '../../extraction/pool.ts';
-import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
+import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
@@ -101,8 +100,8 @@ export class Ingestion {
   }
 
   /** See AnswerReader. */
-  explain(orgId: OrgId, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
-    return this.reader.explain(orgId, answer);
+  explain(...input: Parameters<AnswerReader['explain']>): ReturnType<AnswerReader['explain']> {
+    return this.reader.explain(...input);
   }
 
   /**

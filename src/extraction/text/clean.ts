@@ -9,7 +9,7 @@ import {
   urlEnd,
   urlStart,
 } from './markup.ts';
-import { BOLD_LINE, Outline, PARAGRAPH } from './outline.ts';
+import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './outline.ts';
 import { TagFinder } from './tags.ts';
 import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts';
 
@@ -92,7 +92,8 @@ class Cleaner {
         }
         textEnd = start;
       }
-      if (textEnd > run) this.#out.write(text.slice(run, textEnd));
+      if (textEnd > run)
+        this.#out.write(textEnd < i ? text.slice(run, textEnd).trimEnd() : text.slice(run, textEnd));
       const next = isSpace(unit) ? this.#space(i, unit) : this.#special(i, textEnd);
       if (next > i) {
         run = next;
@@ -161,7 +162,7 @@ class Cleaner {
       this.#outline.row();
       return i + 1;
     }
-    const indent = this.#width(margin, i);
+    const indent = widthOf(text, margin, i);
     const first = i;
     for (let end = after(BULLET, text, i); end >= 0; end = after(BULLET, text, i)) {
       this.#outline.item(indent + i - first);
@@ -181,13 +182,6 @@ class Cleaner {
       this.#ownBlock = true;
     } else if (this.#outline.line(indent, wasOwnBlock)) this.#ownBlock = true;
     return i;
-  }
-
-  /** Columns of the white space and marks in [from, to): a tab indents by four. */
-  #width(from: number, to: number): number {
-    let width = to - from;
-    for (let i = from; i < to; i++) if (this.#text[i] === '\t') width += 3;
-    return width;
   }
 
   #lineEnd(from: number): number {

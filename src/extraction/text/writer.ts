@@ -32,6 +32,7 @@ export class Writer {
   readonly #formats: Format[] = [];
   #next: Format;
   #gap: Gap = 0;
+  #isErased = false;
 
   constructor(first: Format) {
     this.#next = first;
@@ -102,7 +103,10 @@ export class Writer {
   /** Removes markup written earlier at `place`, keeping the words beside it apart. */
   erase(place: number): void {
     if (place === this.#parts.length - 1) this.cut(place);
-    else this.#parts[place] = SEAM;
+    else {
+      this.#parts[place] = SEAM;
+      this.#isErased = true;
+    }
   }
 
   /** Drops a space that is pending. */
@@ -122,12 +126,12 @@ export class Writer {
 
   cleaned(): CleanedText {
     let all = this.#parts.join('');
-    if (all.includes(SEAM)) {
-      all = all.replace(/\x01+/g, (seam, at: number) =>
+    if (this.#isErased) {
+      const apart = all.replace(/\x01+/g, (seam, at: number) =>
         isWordBefore(all, at) && isWordAt(all, at + seam.length) ? ' ' : '',
       );
+      all = apart.replace(/ {2,}/g, ' ');
     }
-    all = all.replace(/ {2,}/g, ' '); // around brackets erased with nothing in them
     const text = all.trim();
     const trimmed = text.length === all.length ? 0 : all.length - all.trimStart().length;
     const blocks: Block[] = [];
