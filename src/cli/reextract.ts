@@ -6,6 +6,7 @@ import type { Ingestion } from '../domain/runs/ingest.ts';
 import type { Progress } from '../domain/runs/reextraction.ts';
 import { chosenOrganisation, withDatabase, withIngestion } from './database.ts';
 import { effectJson, effectText } from './effect-output.ts';
+import { readStanceHistory } from './stance.ts';
 import { progressBar, say, UsageError } from './terminal.ts';
 
 interface ReextractOptions {
@@ -13,6 +14,8 @@ interface ReextractOptions {
   all?: boolean;
   dryRun?: boolean;
   format: 'table' | 'json';
+  stance?: boolean;
+  yes?: boolean;
 }
 
 const HELP = `
@@ -26,7 +29,10 @@ stopped at any time; the same command goes on with what is left. Scores that a m
 Examples:
   cli reextract --dry-run
   cli reextract --dry-run --org Acme --format json > changes.json
-  cli reextract --org Acme`;
+  cli reextract --org Acme
+  cli reextract --org Acme --stance     an estimate of the cost, then a question
+
+--stance has answers of the past read by the model of the organisation's integration, where its config switches that on.`;
 
 export function addReextractCommand(program: Command): void {
   program
@@ -43,8 +49,18 @@ export function addReextractCommand(program: Command): void {
         .choices(['table', 'json'])
         .default('table'),
     )
+    .option(
+      '--stance',
+      'instead: have answers that no model has read, read for stance by the integration that does it',
+    )
+    .option('--yes', 'with --stance: at the estimated cost, without asking')
     .addHelpText('after', HELP)
     .action((options: ReextractOptions, command: Command) => {
+      const { org, stance = false, yes = false } = options;
+      if (stance) {
+        if (org === undefined) throw new UsageError('--stance is of one organisation: add --org <org>.');
+        return readStanceHistory(org, { isAgreed: yes });
+      }
       if (!options.dryRun && command.getOptionValueSource('format') === 'cli')
         throw new UsageError('--format is of --dry-run: add --dry-run, or leave --format out.');
       return run(options);

@@ -1851,7 +1851,8 @@ export interface paths {
          * Create an integration
          * @description One a type; a second is 409. The fields of `config`:
          *
-         *     - an AI platform: `apiKey` (required), `baseUrl` (the platform's own by default), `model`, `dailySpendLimit`;
+         *     - an AI platform: `apiKey` (required), `baseUrl` (the platform's own by default), `model`, `dailySpendLimit`,
+         *       `stance` (one integration of an organisation may have it on; a second is 409);
          *     - SLACK: `webhookUrl` (required). It gets a message for each alert that is raised or resolved, retried as
          *       webhook deliveries are; where Slack responds 403, 404 or 410, `lastCheck` shows it.
          *
@@ -1888,7 +1889,9 @@ export interface paths {
         /**
          * Change an integration
          * @description Fields that are not sent stay as they are, in `config` too: the secret until another is sent. null takes a field of `config` back to
-         *     its default. A key is for one host: who changes the host of `baseUrl` sends `apiKey` again.
+         *     its default. A key is for one host: who changes the host of `baseUrl` sends `apiKey` again. `stance` is 409 where another
+         *     integration reads stance. What was stored before it was switched on is read only when the operator asks for it
+         *     (`cli reextract --stance`).
          */
         patch: operations["updateIntegration"];
         trace?: never;
@@ -1908,6 +1911,27 @@ export interface paths {
          *     no message is sent: only the form of its URL is looked at.
          */
         post: operations["checkIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/{id}/stance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the reading of stance is
+         * @description Of an AI platform's integration: answers that are to be read, were read or keep the scores by rules, and what it
+         *     cost today. Not found for SLACK.
+         */
+        get: operations["getStanceState"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10863,11 +10887,34 @@ export interface components {
          */
         IntegrationType: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA" | "SLACK";
         /**
+         * @description Whether the platform reads how favourably each answer speaks of those it names
+         * @example {
+         *       "enabled": true,
+         *       "model": "gpt-5-mini"
+         *     }
+         */
+        StanceSettings: {
+            /**
+             * @description Whether it does
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The model that reads; null means that of the integration
+             * @example gpt-5-mini
+             */
+            model: string | null;
+        };
+        /**
          * @description What may be shown of the config; of SLACK nothing
          * @example {
          *       "baseUrl": null,
          *       "model": "gpt-5",
-         *       "dailySpendLimit": 20
+         *       "dailySpendLimit": 20,
+         *       "stance": {
+         *         "enabled": false,
+         *         "model": null
+         *       }
          *     }
          */
         IntegrationSettings: {
@@ -10886,6 +10933,7 @@ export interface components {
              * @example 20
              */
             dailySpendLimit?: number | null;
+            stance?: components["schemas"]["StanceSettings"];
         };
         /**
          * @description Whether an integration works
@@ -10928,7 +10976,11 @@ export interface components {
          *       "config": {
          *         "baseUrl": null,
          *         "model": "gpt-5",
-         *         "dailySpendLimit": 20
+         *         "dailySpendLimit": 20,
+         *         "stance": {
+         *           "enabled": false,
+         *           "model": null
+         *         }
          *       },
          *       "hasSecret": true,
          *       "secretLast4": "9f2c",
@@ -11002,6 +11054,27 @@ export interface components {
             next: components["schemas"]["Next"];
         };
         /**
+         * @description AI platforms alone: whether the platform reads how favourably each answer speaks of those it names, one request an
+         *     answer. Its scores (sentimentReader MODEL) take the place of those by rules (LEXICON) as they come; what was sent with
+         *     a run stays. One integration of an organisation may. Off by default: nothing is sent
+         * @example {
+         *       "enabled": true,
+         *       "model": "gpt-5-mini"
+         *     }
+         */
+        StanceConfig: {
+            /**
+             * @description Whether it does. Off again, nothing new is asked, and scores stay
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The model that reads; null means that of the integration. Another one is not asked about what was read before
+             * @example gpt-5-mini
+             */
+            model?: string | null;
+        };
+        /**
          * @description Credentials and settings; which fields there are is of the type (see createIntegration)
          * @example {
          *       "apiKey": "sk-an-invented-key-9f2c",
@@ -11026,10 +11099,11 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description US dollars a UTC day, runs and trials together. An answer counts by its cost where that is known, else (and while it is under way) as 0.03. Where the limit leaves no room, runs wait for the next day, at most 24 h; then they fail
+             * @description US dollars a UTC day, runs, trials and readings of stance together. An answer counts by its cost where that is known, else (and while it is under way) as 0.03, a reading by the most that it may cost. Where the limit leaves no room, runs wait for the next day, at most 24 h; then they fail; readings wait for 7 days
              * @example 20
              */
             dailySpendLimit?: number | null;
+            stance?: components["schemas"]["StanceConfig"];
             /**
              * @description SLACK alone: the incoming webhook's URL; kept encrypted
              * @example https://hooks.slack.com/services/T00000000/B00000000/an-invented-one
@@ -11071,6 +11145,95 @@ export interface components {
              * @example true
              */
             isActive?: boolean;
+        };
+        /**
+         * @description Why the score by rules stays: REFUSED and INVALID_ANSWER (not the JSON that was asked for), twice; RATE_LIMITED,
+         *     UNAVAILABLE, TIMEOUT, CUT_OFF, BAD_ANSWER and INTERRUPTED, four times in all; BAD_CREDENTIALS and ADDRESS_REFUSED;
+         *     SPEND_LIMIT and EXPIRED, not sent within 7 days; SWITCHED_OFF meanwhile; TOO_MANY_NAMES (over 200 in an answer);
+         *     NO_NAMES, none is named any more
+         * @example INVALID_ANSWER
+         * @enum {string}
+         */
+        StanceFallbackReason: "REFUSED" | "INVALID_ANSWER" | "RATE_LIMITED" | "UNAVAILABLE" | "TIMEOUT" | "CUT_OFF" | "BAD_ANSWER" | "INTERRUPTED" | "BAD_CREDENTIALS" | "ADDRESS_REFUSED" | "SPEND_LIMIT" | "EXPIRED" | "SWITCHED_OFF" | "TOO_MANY_NAMES" | "NO_NAMES";
+        /**
+         * @description How many answers kept the scores by rules for one reason
+         * @example {
+         *       "reason": "INVALID_ANSWER",
+         *       "count": 3
+         *     }
+         */
+        StanceFallbacks: {
+            reason: components["schemas"]["StanceFallbackReason"];
+            /**
+             * @description How many
+             * @example 3
+             */
+            count: number;
+        };
+        /**
+         * @description How far the reading of stance is
+         * @example {
+         *       "enabled": true,
+         *       "model": "gpt-5-mini",
+         *       "promptVersion": 1,
+         *       "pending": 12,
+         *       "read": 1840,
+         *       "fallbacks": [
+         *         {
+         *           "reason": "INVALID_ANSWER",
+         *           "count": 3
+         *         }
+         *       ],
+         *       "spentToday": 1.25,
+         *       "spentTodayOnStance": 0.31
+         *     }
+         */
+        StanceState: {
+            /**
+             * @description Whether this integration reads stance
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The model that is asked
+             * @example gpt-5-mini
+             */
+            model: string;
+            /**
+             * @description Version of the question; a new one is not asked about what was read before
+             * @example 1
+             */
+            promptVersion: number;
+            /**
+             * @description Answers that are to be read
+             * @example 12
+             */
+            pending: number;
+            /**
+             * @description Answers that were read
+             * @example 1840
+             */
+            read: number;
+            /**
+             * @description Answers that keep the scores by rules, by reason, most first
+             * @example [
+             *       {
+             *         "reason": "INVALID_ANSWER",
+             *         "count": 3
+             *       }
+             *     ]
+             */
+            fallbacks: components["schemas"]["StanceFallbacks"][];
+            /**
+             * @description US dollars of this UTC day that count within dailySpendLimit, runs and trials included
+             * @example 1.25
+             */
+            spentToday: number;
+            /**
+             * @description US dollars of it for stance
+             * @example 0.31
+             */
+            spentTodayOnStance: number;
         };
         /**
          * @description names: names, aliases or sites of the brand or its competitors changed, and the answers that they concern were read again.
@@ -20292,7 +20455,11 @@ export interface operations {
                      *           "config": {
                      *             "baseUrl": null,
                      *             "model": "gpt-5",
-                     *             "dailySpendLimit": 20
+                     *             "dailySpendLimit": 20,
+                     *             "stance": {
+                     *               "enabled": false,
+                     *               "model": null
+                     *             }
                      *           },
                      *           "hasSecret": true,
                      *           "secretLast4": "9f2c",
@@ -20421,7 +20588,11 @@ export interface operations {
                      *       "config": {
                      *         "baseUrl": null,
                      *         "model": "gpt-5",
-                     *         "dailySpendLimit": 20
+                     *         "dailySpendLimit": 20,
+                     *         "stance": {
+                     *           "enabled": false,
+                     *           "model": null
+                     *         }
                      *       },
                      *       "hasSecret": true,
                      *       "secretLast4": "9f2c",
@@ -20539,7 +20710,11 @@ export interface operations {
                      *       "config": {
                      *         "baseUrl": null,
                      *         "model": "gpt-5",
-                     *         "dailySpendLimit": 20
+                     *         "dailySpendLimit": 20,
+                     *         "stance": {
+                     *           "enabled": false,
+                     *           "model": null
+                     *         }
                      *       },
                      *       "hasSecret": true,
                      *       "secretLast4": "9f2c",
@@ -20555,6 +20730,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20608,6 +20784,56 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStanceState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "model": "gpt-5-mini",
+                     *       "promptVersion": 1,
+                     *       "pending": 12,
+                     *       "read": 1840,
+                     *       "fallbacks": [
+                     *         {
+                     *           "reason": "INVALID_ANSWER",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "spentToday": 1.25,
+                     *       "spentTodayOnStance": 0.31
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StanceState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22213,6 +22439,7 @@ export interface security {
     updateIntegration: "bearerToken";
     deleteIntegration: "bearerToken";
     checkIntegration: "bearerToken";
+    getStanceState: "bearerToken";
     getBrandsReport: "bearerToken";
     getBrandsReportByUrl: "bearerToken";
     getQueriesReport: "bearerToken";

@@ -33,20 +33,28 @@ export async function testExtraction(
       subjects: subjects.map(({ id, kind }) => subject(id, kind)),
       matches: subjects.map(({ id, kind, name, rule }) => ({ subject: subject(id, kind), name, rule })),
     })),
-    sentences: sentences.map(({ start, end, sentiment }) => ({
+    sentences: sentences.map(({ start, end, sentiment, stances }) => ({
       start,
       end,
       text: text.slice(start, end),
-      sentimentScore: sentiment / 100,
-      stances: [],
+      sentimentScore: scoreOf(sentiment),
+      stances: stances.map(({ subjectId, kind, sentiment: towards, words }) => ({
+        subject: subject(subjectId, kind),
+        sentimentScore: scoreOf(towards),
+        words,
+      })),
     })),
     observations: observations.map(({ subjectId, kind, sentiment, ...observation }) => ({
       subject: subject(subjectId, kind),
-      sentimentScore: sentiment === null ? null : sentiment / 100,
+      sentimentScore: scoreOf(sentiment),
       ...observation,
     })),
     citations: explanation.citations,
   };
+}
+
+function scoreOf(hundredths: number | null): number | null {
+  return hundredths === null ? null : hundredths / 100;
 }
 
 function namesById(brands: KnownBrand[]): Map<string, string> {

@@ -7,8 +7,8 @@ import type { NameFinder } from './finder.ts';
 import { foundAt, type Reading, restAt } from './forms.ts';
 import type { Entry, Form, Lexicon } from './lexicon.ts';
 import { ignoredIn } from './phrases.ts';
-import { COMMON_WORD, NO_WORD, Senses } from './senses.ts';
-import { ANY, endingsIn } from './text-language.ts';
+import { COMMON_WORD, LIKELY_NAME, LIKELY_WORD, NAME, NO_WORD, Senses, UNLIKELY_NAME } from './senses.ts';
+import { ANY, endingsIn, isEnglish } from './text-language.ts';
 import { NEEDS_CAPITALS, NEEDS_UMLAUT } from './variants.ts';
 import { WordEnds } from './word-ends.ts';
 
@@ -79,7 +79,7 @@ export function findNamings(
   const isIgnored = ignoredIn(lexicon, text);
   const namings: Naming[] = [];
   let winner: Place | undefined;
-  for (const { kind: _, rank: __, ...place } of named(places, text)) {
+  for (const { kind: _, rank: __, ...place } of named(places, text, language)) {
     let entries: readonly Entry[];
     if (winner === undefined || place.end > winner.end) {
       winner = { ...place, kind: 0, rank: 0 };
@@ -121,28 +121,50 @@ export function namesAny(lexicon: Lexicon, text: string): boolean {
   return findPlaces(lexicon, text, undefined, true).length > 0;
 }
 
+/** Names that are no common words, of different subjects, after which an answer is one about brands. */
+const MANY_NAMES = 2;
+
 /** The places whose words stand for a name. */
-function named(places: Place[], text: string): Place[] {
+function named(places: Place[], text: string, language: string | null | undefined): Place[] {
   if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
   const starts = new Set<number>();
-  const ends = new Set<number>();
-  for (const { kind, start, end } of places) {
-    if (kind === COMMON_WORD) continue;
-    starts.add(start);
-    ends.add(end);
+  const ends = new Map<number, Place>();
+  const sure = new Set<Subject>();
+  const addKnown = (place: Place) => {
+    starts.add(place.start);
+    ends.set(place.end, place);
+  };
+  for (const place of places) {
+    if (place.kind === COMMON_WORD) continue;
+    addKnown(place);
+    if (sure.size < MANY_NAMES) for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
   }
-  const words = places.filter(({ kind }) => kind === COMMON_WORD);
-  const senses = new Senses(text, (at, isEnd) => (isEnd ? ends : starts).has(at));
-  const isNamed = ({ kind, start, end, entries }: Place) =>
-    kind === NO_WORD || senses.isName(start, end, kind, entries[0]!.name);
-  if (words.length < 2) return places.filter(isNamed);
-  // Common words that are names by themselves vouch for those in a list with them.
-  const kept = new Set(words.filter(isNamed));
-  for (const { start, end } of kept) {
-    starts.add(start);
-    ends.add(end);
+  const senses = new Senses(text, () => isEnglish(text, language), (at, isEnd) => (isEnd ? ends : starts).has(at));
+  /** "Columbia Bugaboo": after another name of the same subject it is a name of it too. */
+  const isAfterOwn = ({ start, entries }: Place) => {
+    const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;
+    return before !== undefined && entries.length <= 8 && entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject));
+  };
+  const verdicts = new Map<Place, number>();
+  const strong = new Set<string>();
+  const wordOf = ({ start, end }: Place) => text.slice(start, end).toLowerCase();
+  for (const place of places) {
+    const { kind, start, end, entries } = place;
+    if (kind === NO_WORD) continue;
+    const verdict = isAfterOwn(place) ? NAME : senses.verdictOn(start, end, kind, entries[0]!.name);
+    verdicts.set(place, verdict);
+    if (kind !== COMMON_WORD || verdict < LIKELY_NAME) continue;
+    addKnown(place);
+    if (verdict === NAME) strong.add(wordOf(place));
   }
-  return places.filter((place) => (place.kind === COMMON_WORD && kept.has(place)) || isNamed(place));
+  return places.filter((place) => {
+    const verdict = verdicts.get(place) ?? NAME;
+    if (verdict > 0 || place.kind !== COMMON_WORD) return verdict > 0;
+    // Unlike words of a heading, those of a table of products are names: as they are elsewhere in the answer.
+    if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
+    if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
+    return senses.isListed(place.start, place.end) && senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0;
+  });
 }
 
 /** Caches a function of two sets of names: there are few different pairs, however often they are found. */

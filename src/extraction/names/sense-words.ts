@@ -15,7 +15,7 @@ export const APPOSITIVES = set(`
 
 /** Adjectives that a name keeps its sense after: "the new Ring". */
 export const NEUTRAL_ADJECTIVES = set(
-  'new newer newest latest original older modern classic current entire whole popular american british german french japanese chinese european giant rival standard regular premium official famous',
+  'new newer newest latest original older modern classic current entire whole popular american british german french japanese chinese european giant rival standard regular premium official famous former local nearest nearby favorite favourite own big',
 );
 
 /** What a company or its product does, is or has done: the word after a name that is the subject of a sentence. */
@@ -31,11 +31,11 @@ export const VERBS = set(`
  develops developed creates created features featured boasts combines combined balances scores scored wins won tops beats
  outperforms outperformed rivals matches matched lacks lacked falls fell struggles struggled raised raises cut cuts
  expanded expands opened opens closed closes started starts began begins grew grows added adds updated updates removed removes dropped drops
- partnered partners pays paid earns earned holds held carries carried stocks stocked accepts accepted requires required
+ edges edged partnered partners pays paid earns earned holds held carries carried stocks stocked accepts accepted requires required
  recommends recommended suggests bundles covers covered backs backed guarantees follows followed joins joined moved moves
  sits goes went sees saw looks looked feels felt sounds sounded performs performed fits fares remained seems appears appeared
  earned receives received gained gains lost loses filed files settled sued faces faced publishes published invested invests
- hires hired employs serves served promises promised pairs paired connects connected syncs tracks records monitors
+ hires hired employs serves served promises promised pairs paired issues issued processes processed stores stored lists listed encrypts blocks ranks ranked connects connected syncs tracks records monitors
  stopped stops relies relied depends differs competes changed changes turned turns tested tests sponsored sponsors`);
 
 /** Words between a name and its verb. */
@@ -91,7 +91,10 @@ export const FIRST_NAMES = set(`
  mike dave dan tim jeff greg ben sam alex nick tony chris matt andy ken ron don ted fred larry elon usain marcus lewis nikola
  pierre jacques jean claude hans klaus karl otto kurt franz wolfgang stefan carlos luis miguel pablo diego marco giovanni luca
  leonardo mario antonio francesco ivan boris vladimir sergei anders lars sven ingrid olga natasha walt isaac simon oscar oliver
- harry hugo felix leo max lucas theo jane kate anne claire lucy sophie zoe chloe mia ella lily ruby bernard raúl raul yuki hiroshi wei`);
+ harry hugo woodrow theodore franklin abraham winston ludwig johann galileo sigmund ada florence rosa nelson neil
+ ernest emile gustav hermann ferdinand enzo ettore rudolf gottlieb wilhelm alfred bernhard levi harriet amelia howard dwight herbert
+ jimmy hillary barack serena rafael novak lionel cristiano jennie camille sofia elena irina dmitri mikhail anton hector hugh
+ stella clara edith emil erik bjorn soren priya raj amit arjun hassan ahmed omar fatima felix leo max lucas theo jane kate anne claire lucy sophie zoe chloe mia ella lily ruby bernard raúl raul yuki hiroshi wei`);
 
 /** Given names among the words: before another capital letter they are one more often than a brand. */
 export const GIVEN_WORDS = set(`
@@ -102,7 +105,7 @@ export const GIVEN_WORDS = set(`
 
 /** Words that make another proper name of the one before them: "Orange County". */
 export const OTHER_PROPER = set(`
- county minister ministry beach bowl city street avenue park university college school island islands river lake mountain mountains
+ county minister ministry states nations rainforest basin jungle beach bowl city street avenue park university college school island islands river lake mountain mountains
  valley hotel inn day night year years week season festival museum church cathedral theatre theater airport bridge road boulevard
  league cup prize award awards act law treaty field stadium arena harbor harbour bay creek hill hills heights square village town
  state republic kingdom empire revolution war battle order hood hat ocean sea coast desert forest national football rugby
@@ -120,21 +123,24 @@ export const BEFORE_COMMA = set(
 
 /** Stuff and colours: they stand without an article as names do. */
 export const STUFF = set(`
- orange apple gold silver silk leather glass steel iron wood cotton linen velvet copper bronze brass stone clay sand water ice fire air
+ orange gold silver silk leather glass steel iron wood cotton linen velvet copper bronze brass stone clay sand water ice fire air
  salt sugar honey coffee tea bread rice red blue green black white yellow purple pink brown grey gray amber coral ivory ruby
  pearl jade diamond crystal granite marble oak pine cedar bamboo cork wool paper plastic rubber music art love hope faith
  grace peace time money space light power energy speed gravity chess golf tennis polo rugby football cricket yoga
- slack momentum progress patience silence freedom discovery prime zoom nectar molten oxygen carbon canvas sage mint
- ginger basil dove fish meat milk butter cheese chocolate vanilla caramel cinnamon pepper target-practice ambition courage`);
-
-/** Units: after a number they count something. */
-export const UNITS = set(
-  'bar mm cm km kg lb lbs oz kw hp w v a g m s h mb gb tb hz mhz ghz db nm psi rpm mph bolt bolts gap max ring rings square squares stone foot feet inch point points notion meter meters watt watts volt volts unit units',
-);
+ slack progress patience silence freedom discovery prime oxygen carbon canvas sage mint
+ ginger basil fish meat milk butter cheese chocolate vanilla caramel cinnamon pepper target-practice ambition courage`);
 
 /** Said of companies, and hardly of the things they are named after. */
 export const BRAND_TALK =
-  /\b(?:compan(?:y|ies)|brands?|makers?|retailers?|manufacturers?|apps?|platforms?|startup|founded|headquartered|ceo|shares|customers?|subscri(?:be|bers?|ptions?)|pricing|launched|acquired|free plan|free tier|founder|competitors?|online store|warranty|software|users)\b/i;
+  /\b(?:compan(?:y|ies)|brands?|makers?|retailers?|manufacturers?|apps?|platforms?|startup|founded|headquartered|ceo|shares|customers?|subscri(?:be|bers?|ptions?)|pricing|launched|acquired|free plan|free tier|founder|competitors?|online store|warranty|software|users|operators?|carriers?|telecoms?|networks?|insurers?|supermarkets?|chains?|stores?|streaming|browser|toothpaste|detergent|suitcases?|doorbells?|headphones|laptops?|phones?|checkout|payments?)\b/i;
+
+/** "… is a warm colour", "… is rich in vitamins": said of stuff, plants, colours, places and food. */
+export const SAID_OF_THINGS =
+  /^ (?:is|was|are|were|comes|has|can) (?:[\w-]+ ){0,6}(?:fruits?|juice|vitamins?|colou?rs?|flavou?rs?|metals?|fabrics?|fib(?:re|er)s?|gemstones?|alloys?|shades?|plants?|trees?|materials?|ingredients?|minerals?|spices?|herbs?|birds?|animals?|fish|sports?|played|cooked|baked|grow|region|country|river|island|planet|continent|desert|god|goddess|red|yellow|blue|green|shape|verb|noun|word|day|month|season)\b/i;
+
+/** "… was founded in 1990", "… is cheaper": said of companies and what they sell. */
+export const SAID_OF_BRANDS =
+  /^ (?:is|was|has been|were|are) (?:also |now |often |usually |currently )?(?:shut|acquired|founded|launched|bought|owned|sold|available|based|headquartered|known for|built for|cheaper|better|faster|free|priced|popular|designed|backed|a (?:free|popular|paid|great|good|solid|strong|cheap|cheaper)|one of the|the (?:best|largest|leading|most|only|cheapest|safest|safer|better))\b/i;
 
 /** Parts after a hyphen that keep a name's sense: "Apple-made". */
 export const AFTER_HYPHEN =

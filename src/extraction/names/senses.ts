@@ -20,9 +20,10 @@ import {
   GIVEN_WORDS,
   NEUTRAL_ADJECTIVES,
   OTHER_PROPER,
+  SAID_OF_BRANDS,
+  SAID_OF_THINGS,
   STUFF,
   TEMPORAL,
-  UNITS,
   VERBS,
 } from './sense-words.ts';
 
@@ -31,6 +32,14 @@ export const NO_WORD = 0; // nothing else, of several words
 export const ONE_WORD = 1; // nothing else; may be somebody's surname
 export const COMMON_WORD = 2; // an ordinary word
 export const COMMON_PHRASE = 3; // ordinary words: "New Balance"
+
+/** Verdicts on a place: above 0 it names somebody. The likely ones may be outweighed by the rest of the answer. */
+export const NAME = 2;
+export const LIKELY_NAME = 1;
+export const LIKELY_WORD = -1;
+/** A word, unless the same is a name elsewhere in the answer. */
+export const UNLIKELY_NAME = -1.5;
+export const WORD = -2;
 
 /** Characters beside a name that are looked at. */
 const NEAR = 120;
@@ -50,44 +59,54 @@ interface Context {
 export class Senses {
   readonly #text: string;
   readonly #isKnownAt: (at: number, isEnd: boolean) => boolean;
-  readonly #remembered = new Map<string, boolean>();
+  readonly #isEnglish: () => boolean;
+  readonly #remembered = new Map<string, number>();
 
-  /** @param isKnownAt whether a known name that is no common word starts (or ends) at an offset */
-  constructor(text: string, isKnownAt: (at: number, isEnd: boolean) => boolean) {
+  /**
+   * @param isEnglish whether the text is, or may be, English
+   * @param isKnownAt whether a name that is known to be one starts (or ends) at an offset
+   */
+  constructor(text: string, isEnglish: () => boolean, isKnownAt: (at: number, isEnd: boolean) => boolean) {
     this.#text = text;
+    this.#isEnglish = isEnglish;
     this.#isKnownAt = isKnownAt;
   }
 
   /**
-   * Whether what stands at [start, end) of the text names somebody.
+   * What stands at [start, end) of the text: a verdict.
    * @param kind ONE_WORD, COMMON_WORD or COMMON_PHRASE
    * @param name the name as it was entered
    */
-  isName(start: number, end: number, kind: number, name: string): boolean {
-    const text = this.#text;
-    const from = Math.max(0, start - NEAR);
-    const before = text.slice(lastBreak(text, from, start), start);
-    const after = text.slice(end, firstBreak(text, end, Math.min(text.length, end + NEAR)));
-    const own = text.slice(start, end);
-    const isListed = kind === COMMON_WORD && this.#isListed(start, end, before, after);
+  verdictOn(start: number, end: number, kind: number, name: string): number {
+    const [before, after] = this.#sides(start, end);
+    const own = this.#text.slice(start, end);
+    const isListed = kind === COMMON_WORD && this.isListed(start, end);
     const key = `${kind}\n${isListed}\n${name}\n${before}\n${own}\n${after}`;
-    let is = this.#remembered.get(key);
-    if (is === undefined) {
+    let verdict = this.#remembered.get(key);
+    if (verdict === undefined) {
       const context = { own, before, after, isListed };
-      if (kind === ONE_WORD) is = !isSurname(context) && !isChineseThing(before, own, after);
-      else if (kind === COMMON_PHRASE) is = !isPlainPhrase(context, name);
-      else is = isBrand(context, name);
-      if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(key, is);
+      if (kind === COMMON_WORD) verdict = verdictOnWord(context, name, this.#isEnglish());
+      else if (kind === COMMON_PHRASE) verdict = isPlainPhrase(context, name) ? WORD : NAME;
+      else verdict = isSurname(context) || isChineseThing(before, own, after) ? WORD : NAME;
+      if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(key, verdict);
     }
-    return is;
+    return verdict;
   }
 
   /** Whether "and", "or", a comma, a slash or "vs" joins it to another known name. */
-  #isListed(start: number, end: number, before: string, after: string): boolean {
-    const [left] = /(?:,? (?:and|or|&|vs\.?|versus) |, |\/|; )$/i.exec(before) ?? [];
+  isListed(start: number, end: number): boolean {
+    const [before, after] = this.#sides(start, end);
+    const [left] = /(?:,? (?:and|or|&|vs\.?|versus) |, |\/|; )$/i.exec(before.slice(-10)) ?? [];
     if (left !== undefined && this.#isKnownAt(start - left.length, true)) return true;
-    const [right] = /^(?:,? (?:and|or|&|vs\.?|versus|with) |, |\/|; )/i.exec(after) ?? [];
+    const [right] = /^(?:,? (?:and|or|&|vs\.?|versus|with) |, |\/|; )/i.exec(after.slice(0, 10)) ?? [];
     return right !== undefined && this.#isKnownAt(end + right.length, false);
+  }
+
+  /** The line before and after a place, at most NEAR characters. */
+  #sides(start: number, end: number): [string, string] {
+    const text = this.#text;
+    const from = lastBreak(text, Math.max(0, start - NEAR), start);
+    return [text.slice(from, start), text.slice(end, firstBreak(text, end, Math.min(text.length, end + NEAR)))];
   }
 }
 
@@ -133,7 +152,11 @@ function isPlainPhrase({ own, before, after }: Context, name: string): boolean {
 interface Sides {
   previous: string;
   previousRaw: string;
+  /** The words before it, its own sentence only. */
+  before: string[];
   earlier: string[];
+  /** Whether only one word of the sentence is before it. */
+  isSecond: boolean;
   next: string;
   nextRaw: string;
   later: string;
@@ -141,14 +164,20 @@ interface Sides {
   isLast: boolean;
 }
 
+/** The last word of what is written without a space: lists of products lose those. */
+const GLUED = /[\d)](\p{Lu}\p{Ll}[\p{L}'’]*)$/u;
+
 function sidesOf({ before, after }: Context): Sides {
   const words = before.trimEnd().split(/\s+/).filter(Boolean);
   const isApart = before === '' || /[\s"'“‘([/*•>|]$/.test(before);
   const previousRaw = isApart && /\s$/.test(before) ? (words.at(-1) ?? '') : '';
   const [first = '', second = ''] = after.startsWith(' ') ? after.trimStart().split(/\s+/, 2) : [];
+  const sentence = words.slice(words.findLastIndex((word) => /[.!?:]["'”’)]*$/.test(word)) + 1);
   return {
+    before: sentence.slice(-4),
+    isSecond: sentence.length === 1,
     previousRaw,
-    previous: bare(previousRaw),
+    previous: GLUED.exec(previousRaw)?.[1] ?? bare(previousRaw),
     earlier: words.slice(-4, -1).map(bare),
     nextRaw: first,
     next: bare(first),
@@ -158,61 +187,56 @@ function sidesOf({ before, after }: Context): Sides {
   };
 }
 
-function isBrand(context: Context, name: string): boolean {
+function verdictOnWord(context: Context, name: string, isEnglish: boolean): number {
   const { own, before, after, isListed } = context;
   const word = own.replace(/['’]s$/, '').toLowerCase();
   const isMarked = name !== name.toLowerCase();
-  if (isListed && (own !== own.toLowerCase() || !isMarked))
-    return !/^\d/.test(bare(before.split(' ').at(-2) ?? ''));
-  if (isMarked && own === own.toLowerCase()) return false;
   const sides = sidesOf(context);
-  const { previous, previousRaw, next, nextRaw } = sides;
+  if (isNumber(sides)) return WORD;
+  if (isListed && (own !== own.toLowerCase() || !isMarked)) return NAME;
+  if (isMarked && own === own.toLowerCase()) return WORD;
   if (/^-[\p{L}\p{N}]/u.test(after) && !AFTER_HYPHEN.test(after))
-    return /^-(?:\p{Lu}|\d)/u.test(after) && !isTitle(context);
-  if (isNumber(previousRaw, sides)) return false;
-  if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase()) return isTalk(context);
-  if (isPartOfName(sides, word)) return false;
+    return /^-(?:\p{Lu}|\d)/u.test(after) && !isTitle(context) ? LIKELY_NAME : WORD;
+  if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase()) return isTalk(context) ? LIKELY_NAME : WORD;
+  // "Sonix Rev – fast transcripts": an entry of a list that lost its line end, where the word is a name elsewhere.
+  if (isPartOfName(sides, word)) return /^ [–—(/|]/.test(after) ? UNLIKELY_NAME : WORD;
   if (/^['’]s?(?:$|[^\p{L}])/u.test(after))
-    return !TEMPORAL.has(word) || BRAND_NOUNS.has(bare(after.split(' ')[1] ?? ''));
-  if (isTitle(context)) return isBrandInTitle(context, sides, word);
-  if (!sides.isFirst) return isBrandInside(sides, word);
-  return isBrandAtHead(context, sides, word, next, nextRaw, previous);
+    return !TEMPORAL.has(word) || BRAND_NOUNS.has(bare(after.split(' ')[1] ?? '')) ? NAME : WORD;
+  if (!isEnglish) return OTHER_DETERMINERS.test(sides.previous) ? WORD : NAME;
+  if (isTitle(context)) return verdictInTitle(context, sides, word);
+  return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(sides, word);
 }
+
+/** Articles of languages that write nouns, or the first word after them, with a capital letter. */
+const OTHER_DETERMINERS = /^(?:der|die|das|dem|den|des|ein|eine|einen|einem|einer|jeder|dieser|diese|dieses|kein|keine)$/i;
 
 /** "9 Bar": a number right before it, and no year. */
-function isNumber(previousRaw: string, { earlier, isFirst }: Sides): boolean {
-  if (isFirst || !/^[^\p{L}]*\d[\d.,]*$/u.test(previousRaw)) return false;
-  return !(
-    /^(?:19|20)\d\d,?$/.test(previousRaw) && /^(?:in|since|by|of|until|for)$/i.test(earlier.at(-1) ?? '')
-  );
+function isNumber({ previousRaw, earlier, isFirst, next }: Sides): boolean {
+  if (isFirst || !/^[^\p{L}]*\d[\d.,]*$/u.test(previousRaw) || /[,;:]$/.test(previousRaw)) return false;
+  if (!/^(?:19|20)\d\d$/.test(previousRaw)) return true;
+  return !(/^(?:in|since|by|of|until|for)$/i.test(earlier.at(-1) ?? '') || isCapital(next));
 }
 
+/** Words with a capital letter in a list of products, before the name of the maker: "Restored Apple MacBook". */
+const MODIFIERS = /^(?:restored|refurbished|renewed|used|(?:wo)?men['’]s|kids['’]?|unisex|latest|first|best|top|popular|other|the|each|every|all)$/i;
+
 /** "Marie Curie", "Theragun Prime", "17 Pro Max", "Orange County", "Max Planck". */
-function isPartOfName(
-  { previous, previousRaw, earlier, next, nextRaw, isFirst }: Sides,
-  word: string,
-): boolean {
-  const isJoined = previousRaw !== '' && !/[,;:.!?)"”]$/.test(previousRaw);
+function isPartOfName({ previous, previousRaw, isSecond, next, nextRaw, isFirst }: Sides, word: string): boolean {
+  const isJoined = previousRaw !== '' && !/[,;:.!?)"”$€£]$/.test(previousRaw);
+  const isModel = /\p{L}\p{Lu}|\p{L}\d/u.test(next) || (isCapital(next) && !isPlainWord(next));
   if (!isFirst && isJoined && /^[\p{Lu}\d]/u.test(previous)) {
-    const isHead = earlier.length === 0 || earlier.at(-1) === '';
     const lower = previous.toLowerCase();
-    const isPlain = FIRST_BEFORE_BRAND.has(lower) || BEFORE_BRAND.has(lower) || VERBS.has(lower);
-    if (
-      !isPlain &&
-      !(isHead && isCommonWord(lower) && !FIRST_NAMES.has(lower)) &&
-      !NEUTRAL_ADJECTIVES.has(lower)
-    )
-      return true;
+    const isCommon = isCommonWord(lower) && !FIRST_NAMES.has(lower);
+    const isPlain =
+      FIRST_BEFORE_BRAND.has(lower) || BEFORE_BRAND.has(lower) || VERBS.has(lower) || NEUTRAL_ADJECTIVES.has(lower) ||
+      DETERMINERS.has(lower) || MODIFIERS.test(previous);
+    const isHead = isSecond && /(?:ing|ed|ly)$/.test(lower);
+    if (!isPlain && !isHead && !(isCommon && isModel)) return true;
   }
+  if (OTHER_PROPER.has(next.toLowerCase()) && (isCapital(nextRaw) || DETERMINERS.has(previous.toLowerCase()))) return true;
   if (!isCapital(nextRaw)) return false;
   const following = next.toLowerCase();
-  if (OTHER_PROPER.has(following)) return true;
-  return (
-    GIVEN_WORDS.has(word) &&
-    /^\p{Lu}\p{Ll}+$/u.test(next) &&
-    !isCommonWord(following) &&
-    !BRAND_NOUNS.has(following)
-  );
+  return GIVEN_WORDS.has(word) && /^\p{Lu}\p{Ll}+$/u.test(next) && !isCommonWord(following) && !BRAND_NOUNS.has(following);
 }
 
 const isTalk = ({ before, after }: Context) => BRAND_TALK.test(before) || BRAND_TALK.test(after);
@@ -222,161 +246,107 @@ function isTitle({ before, after, own }: Context): boolean {
   const words = `${before}${own}${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
   const long = words.filter((word) => word.length > 3 && !/\d/.test(word));
   if (words.length < 2 || words.length > 16 || /[.!?]\s+\p{L}/u.test(before + after)) return false;
-  return (
-    isCapital(words[0]!.replace(/^\d+/, 'X')) &&
-    long.every(isCapital) &&
-    (long.length > 1 || /^ ?\p{Lu}/u.test(after) || /\p{Lu}\p{L}* $/u.test(before))
-  );
+  return isCapital(words[0]!.replace(/^\d+/, 'X')) && long.every(isCapital) && (long.length > 1 || /^ ?\p{Lu}/u.test(after) || /\p{Lu}\p{L}* $/u.test(before));
 }
 
-function isBrandInTitle({ before, after }: Context, sides: Sides, word: string): boolean {
+function verdictInTitle({ before, after }: Context, sides: Sides, word: string): number {
   const { previous, next, isFirst } = sides;
   const earlier = previous.toLowerCase();
   const later = next.toLowerCase();
-  if (/^(?:vs|versus|at|from|by|via|with|using|than|like|unlike|alternatives)$/.test(earlier)) return true;
-  if (/^(?:vs|versus|review|reviews|alternatives|pricing|app)$/.test(later)) return true;
-  if (DETERMINERS.has(earlier)) return BRAND_NOUNS.has(later);
-  if (TEMPORAL.has(word)) return false;
-  if (BRAND_NOUNS.has(later)) return true;
-  if (isFirst && (VERBS.has(later) || /^\s*[:(|–—-]/.test(after))) return true;
-  if (AFTER_VERB.has(later)) return false;
+  if (/^(?:vs|versus|at|from|by|via|with|using|than|like|unlike|alternatives)$/.test(earlier)) return NAME;
+  if (/^(?:vs|versus|review|reviews|alternatives|pricing|app)$/.test(later)) return NAME;
+  if (DETERMINERS.has(earlier)) return BRAND_NOUNS.has(later) ? LIKELY_NAME : LIKELY_WORD;
+  if (TEMPORAL.has(word)) return WORD;
+  if (BRAND_NOUNS.has(later)) return NOUN_COMPOUNDS.has(`${word} ${later}`) ? WORD : LIKELY_NAME;
+  if (isFirst && (VERBS.has(later) || /^\s*[:(|–—-]/.test(after))) return LIKELY_NAME;
+  if (AFTER_VERB.has(later)) return WORD;
   // A model beside it: a word that is no ordinary one, or a number with it.
   const words = `${before} ${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
-  return words.some((each) =>
-    /\d/.test(each)
-      ? /\p{L}/u.test(each) || isFirst
-      : each.length > 2 && isCapital(each) && !isPlainWord(each),
-  );
+  const isModel = words.some((each) => (/\d/.test(each) ? /\p{L}/u.test(each) || isFirst : each.length > 2 && isCapital(each) && !isPlainWord(each)));
+  return isModel ? LIKELY_NAME : LIKELY_WORD;
 }
 
 function isPlainWord(word: string): boolean {
   const lower = word.toLowerCase();
-  if (isCommonWord(lower) || AFTER_VERB.has(lower) || BEFORE_BRAND.has(lower) || DETERMINERS.has(lower))
-    return true;
-  return /(?:ing|ed|tion|tions|ment|ments|ness|ity|ies|ance|ence|er|ers|ly|al|ous|ive|ysis|es|s|or|ors|ial|ant|ent|ic|ics|ure|ship|ory|ate|ize)$/.test(
-    lower,
-  );
+  if (isCommonWord(lower) || AFTER_VERB.has(lower) || BEFORE_BRAND.has(lower) || DETERMINERS.has(lower)) return true;
+  return /(?:ing|ed|tion|tions|ment|ments|ness|ity|ies|ance|ence|er|ers|ly|al|ous|ive|ysis|es|or|ors|ial|ant|ent|ic|ics|ure|ship|ory|ate|ize)$/.test(lower);
 }
+
+/** Verbs that go with a subject right before them, and are no participles. */
+const FINITE = /^(?:is|was|are|were|has|have|had|can|will|would|could|may|might|must|should|does|did|\p{Ll}{3,}[^sui]s)$/u;
+const FUNCTION_WORD = /^(?:that|after|before|where|when|whether|because|since|although|though|if|as|then|who|which|not|only|also|even|now|just|so|says?|said)$/;
+
+/** Things are counted, companies are not. */
+const COUNTS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|several|few|many|some|every|each|any)$/;
 
 /** Inside a sentence a capital letter says that it is a name; these say that it is another one's. */
-function isBrandInside({ previous, earlier, next }: Sides, word: string): boolean {
+function verdictInside({ previous, previousRaw, before, next, nextRaw }: Sides, word: string): number {
   const lower = previous.toLowerCase();
   if (TEMPORAL.has(word)) {
-    if (/^(?:with|using|via|than|like|vs|versus|use|try|choose)$/.test(lower)) return true;
-    return (
-      VERBS.has(next) &&
-      !/^(?:is|was|has|will|can)$/.test(next) &&
-      !/^(?:on|in|by|since|until|every|last|next|this)$/.test(lower)
-    );
+    if (/^(?:with|using|via|than|like|vs|versus|use|try|choose)$/.test(lower)) return NAME;
+    const isSubject = VERBS.has(next) && !/^(?:is|was|has|will|can|are|had)$/.test(next);
+    return isSubject && !/^(?:on|in|by|since|until|every|last|next|this|each|from)$/.test(lower) ? NAME : WORD;
   }
-  if (lower === '' || APPOSITIVES.has(lower) || BEFORE_BRAND.has(lower))
-    return !isUnitLike(next, word, lower);
-  if (DETERMINERS.has(lower)) {
-    return !/^(?:of|between)$/.test(next);
-  }
-  if (NEUTRAL_ADJECTIVES.has(lower) || isCapital(previous)) return true;
-  // "a ski Shell": the head of a compound after a determiner.
-  const isCompound = earlier.slice(-3).some((each) => DETERMINERS.has(each.toLowerCase()));
-  const isVerb = VERBS.has(lower) || /(?:ing|ed|ly)$/.test(lower);
-  return !isCompound || isVerb;
+  if (COUNTS.test(lower)) return isCapital(nextRaw) || BRAND_NOUNS.has(next) ? NAME : WORD;
+  if (DETERMINERS.has(lower)) return /^(?:of|between)$/.test(next) ? WORD : LIKELY_NAME;
+  if (lower === '' || /[,;:.!?)"”]$/.test(previousRaw) || isCapital(previous)) return NAME;
+  if (APPOSITIVES.has(lower) || NEUTRAL_ADJECTIVES.has(lower) || /\p{Lu}/u.test(nextRaw) || FINITE.test(next)) return NAME;
+  return isCompound(before) ? WORD : NAME;
 }
 
-/** "in Target date funds": lower-case nouns that make a compound of it count at the head of a sentence only. */
-function isUnitLike(next: string, word: string, previous: string): boolean {
-  return UNITS.has(word) && previous === 'per' && next === '';
-}
-
-/** The first word of a sentence has a capital letter in any sense. */
-function isBrandAtHead(
-  context: Context,
-  { later, isLast }: Sides,
-  word: string,
-  next: string,
-  nextRaw: string,
-  _previous: string,
-): boolean {
-  const { after } = context;
-  const following = next.toLowerCase();
-  if (/^,/.test(after)) {
-    if (BEFORE_COMMA.has(word)) return false;
-    const [, second = ''] = after.split(/\s+/, 2);
-    return (
-      isCapital(second) ||
-      /^(?:which|who|based|founded|headquartered|a|an|the|owned|known|like|once|now)$/.test(second) ||
-      isTalk(context)
-    );
+/** "a ski Shell": nothing but nouns and adjectives between it and an article. */
+function isCompound(before: readonly string[]): boolean {
+  for (let k = before.length - 1; k >= 0 && k >= before.length - 3; k--) {
+    const word = before[k]!;
+    if (DETERMINERS.has(word.toLowerCase())) return k < before.length - 1;
+    if (!/^\p{Ll}[\p{Ll}-]*$/u.test(word) || /(?:ing|ed|ly)$/.test(word)) return false;
+    if (BEFORE_BRAND.has(word) || VERBS.has(word) || AFTER_VERB.has(word) || FUNCTION_WORD.test(word)) return false;
   }
-  if (/^[:(|/–—]|^ [(|–—:/-]/.test(after)) return !TEMPORAL.has(word);
-  if (isLast) return !TEMPORAL.has(word);
-  if (TEMPORAL.has(word))
-    return (
-      (VERBS.has(following) && !/^(?:is|was|will|can|has|are)$/.test(following)) ||
-      (following === 'is' && isTalk(context))
-    );
-  if (following === 'and' || following === 'or' || following === '&')
-    return isCapital(bare(after.trimStart().split(/\s+/, 2)[1] ?? ''));
-  if (/^(?:vs\.?|versus)$/.test(following)) return true;
-  if (isCapital(nextRaw)) return true;
-  if (BEFORE_COMMA.has(word) && !VERBS.has(following)) return false;
-  if (AFTER_VERB.has(following)) return false;
-  if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
-    if (!STUFF.has(word)) return true;
-    // "Orange is a warm colour", "Silk was expensive": stuff needs no article either.
-    return (
-      !/^(?:is|was|are|were|has|can|will|comes|may|does|often|usually|always|makes|gives|goes|works|looks|feels)$/.test(
-        following,
-      ) || isTalk(context)
-    );
-  }
-  if (BRAND_NOUNS.has(following)) return !NOUN_COMPOUNDS.has(`${word} ${following}`);
-  if (
-    /(?:ed)$/.test(following) &&
-    /^(?:a|an|the|its|their|that|in|on|to|from|by|at|for|with|over|more|\d.*)$/.test(later.toLowerCase())
-  )
-    return true;
   return false;
 }
 
+/** The first word of a sentence has a capital letter in any sense. */
+function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides, word: string): number {
+  const { after } = context;
+  const following = next.toLowerCase();
+  if (/^,/.test(after)) {
+    if (BEFORE_COMMA.has(word)) return WORD;
+    const [, second = ''] = after.split(/\s+/, 2);
+    const isApposition = /^(?:which|who|based|founded|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
+    return isCapital(second) || isApposition || isTalk(context) ? LIKELY_NAME : LIKELY_WORD;
+  }
+  if (isLast || /^[:(|/–—)]|^ [(|–—:/-]/.test(after)) return TEMPORAL.has(word) ? WORD : LIKELY_NAME;
+  if (TEMPORAL.has(word)) {
+    const isSubject = VERBS.has(following) && !/^(?:is|was|will|can|has|are)$/.test(following);
+    return isSubject || (following === 'is' && isTalk(context)) ? NAME : WORD;
+  }
+  if (/^(?:and|or|&)$/.test(nextRaw))
+    return isCapital(bare(after.trimStart().split(/\s+/, 2)[1] ?? '')) ? LIKELY_NAME : WORD;
+  if (/^(?:vs\.?|versus)$/.test(following)) return NAME;
+  if (following === 'with') return isCapital(later) ? LIKELY_NAME : WORD;
+  if (/\p{Lu}/u.test(nextRaw)) return LIKELY_NAME;
+  if (BEFORE_COMMA.has(word) && !VERBS.has(following)) return WORD;
+  if (AFTER_VERB.has(following)) return WORD;
+  if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
+    // "Orange is a warm colour", "Silk was expensive": stuff needs no article either.
+    const isStuff = STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context) && !SAID_OF_BRANDS.test(after);
+    if (SAID_OF_THINGS.test(after) && !isTalk(context)) return WORD;
+    return isStuff ? WORD : NAME;
+  }
+  if (following === 'free' && /^(?:tier|plan|trial|version)/.test(later)) return LIKELY_NAME;
+  if (BRAND_NOUNS.has(following)) return NOUN_COMPOUNDS.has(`${word} ${following}`) ? WORD : LIKELY_NAME;
+  if (/ed$/.test(following) && /^(?:a|an|the|its|their|that|in|on|to|from|by|at|for|with|over|more|\d.*)$/.test(later.toLowerCase())) return LIKELY_NAME;
+  // "Signal encrypts all messages", not "Target dates should": what follows a verb begins as an object does.
+  if (/\p{Ll}[^su]s$/u.test(next) && /^(?:a|an|the|all|more|less|its|their|your|every|each|no|up|well|\d.*)$/.test(later)) return LIKELY_NAME;
+  return /^\d/.test(following) ? LIKELY_WORD : WORD;
+}
+
+const AS_STUFF = /^(?:is|was|are|were|has|can|will|comes|may|often|usually|always)$/;
+
 /** Nouns after which a brand is named as often as not, but not after these words. */
 const NOUN_COMPOUNDS = new Set([
-  'prime members',
-  'gift cards',
-  'target page',
-  'target model',
-  'ring finger',
-  'visa support',
-  'visa services',
-  'visa service',
-  'target users',
-  'target customers',
-  'target customer',
-  'target buyers',
-  'chase series',
-  'max users',
-  'square series',
-  'apple product',
-  'monday meeting',
-  'monday meetings',
-  'monday call',
-  'ring model',
-  'ring series',
-  'shell game',
-  'shell games',
-  'gap fans',
-  'polo game',
-  'polo games',
-  'polo fans',
-  'polo team',
-  'dove game',
-  'prime product',
-  'target device',
-  'target devices',
-  'target platform',
-  'target account',
-  'target accounts',
-  'target share',
-  'market share',
-  'target user',
-  'target group',
-  'target device',
+  'prime members', 'gift cards', 'target page', 'target model', 'ring finger', 'visa support', 'visa services', 'visa service', 'target users',
+  'target customers', 'target customer', 'target buyers', 'chase series', 'max users', 'square series', 'apple product', 'monday meeting', 'monday meetings',
+  'monday call', 'ring model', 'ring series', 'shell game', 'shell games', 'gap fans', 'polo game', 'polo games', 'polo fans', 'polo team', 'dove game', 'prime product',
+  'target device', 'target devices', 'target platform', 'target account', 'target accounts', 'target share', 'market share', 'target user', 'target group', 'target device',
 ]);

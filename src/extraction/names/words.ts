@@ -176,7 +176,7 @@ cavalier celestial cello census charcoal chariot cheddar cherish chestnut chimne
 citrus clam clarion cobra cockpit coconut cocoon colony colossal comma commute companion concord condor conduit
 confetti conquest cookbook corsair cosmic cosmos cougar covenant coyote cranberry crater crayon creature crescent
 crimson crossing cruiser crumb crypt cuckoo cupid curl curry cypress dagger daisy dandelion dapper dazzle decoy
-dental depot deputy descript diesel digest diner diploma disco discord discovery diver divine dolly donut dossier
+dental depot deputy diesel digest diner diploma disco discord discovery diver divine dolly donut dossier
 dragonfly drake dresser dune dynamo easter easel ebony ego eighteen electron elevate elf elixir elm eloquent empower
 enigma epoch equator equinox evergreen everlast exodus expedition express fanatic fang farmer fathom fawn felt fever
 fidelity figment finch firefly fireside fjord flamingo flannel flicker flower fluent flux forage fortress foundry
@@ -250,7 +250,7 @@ battery cable plug socket switch bulb lamp lantern torch candle heater cooler fa
 bicycle scooter skateboard helmet tyre wheel saddle pedal brake engine motor gearbox clutch bumper windscreen
 insurance mortgage loan pension invoice receipt refund voucher coupon discount rebate dividend bond equity portfolio
 robot android cyborg avatar wizard witch dragon knight wrestler boxer archer jockey pilot captain sailor pirate soldier
-accord civic corolla mustang bronco ranger explorer pilot passport odyssey element insight fit leaf rogue sentra altima
+accord civic corolla mustang bronco ranger explorer passport odyssey element insight fit leaf rogue sentra altima
 maxima frontier titan pathfinder kicks versa golf beetle tiguan passat jetta corsa astra focus fiesta fusion escape edge
 alaska arizona texas nevada denver phoenix dallas houston boston madison jackson lincoln columbia georgia florence vienna
 paris london berlin milan venice verona sienna havana cairo jordan china turkey
@@ -268,6 +268,8 @@ helix orbit vertex apex zenith nexus nucleus genome enzyme protein vitamin miner
 krypton xenon radon neon lithium sodium potassium calcium magnesium titanium chromium nickel zinc
 polo rugby tennis badminton squash cricket hockey lacrosse archery fencing judo karate yoga pilates
 vex vexing boast toggle trigger cascade onboard upward inward outward onward
+patagonia linear ramp affirm ripple craft hey gong streak folk affinity loom mural catapult tailwind headwind lever
+habit thrive harvest clockwise reclaim motion basecamp teamwork hive nifty bubble glide amplitude heap hippo policy tonal
 american british canadian chinese dutch english european french german global greek indian international irish italian
 japanese korean local mexican national nordic northern polish regional roman russian scottish southern spanish swedish
 swiss turkish western eastern

@@ -21,10 +21,10 @@ const HIGH: WordList = {
     scam fraud ripoff rip-off disaster nightmare fiasco debacle catastrophe failure letdown let-down junk
     garbage trash crap lawsuit recall scandal atrocity horror-story malpractice embezzlement bankruptcy
     bedbug cockroach abomination travesty swindle swindler scammer indictment Ponzi`,
-  words: ' beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ worst-case',
+  words: 'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
   phrases: `
     stay/staying/stayed away from, steer/steers/steering clear, keep away from, stay clear of, run away from,
-    keep your distance, to avoid, best avoided, should avoid, should be avoided, not recommended,
+    keep your distance, best avoided, should avoid, should be avoided, not recommended,
     not recommend, don't buy, do not buy, don't bother, not worth, isn't worth, wasn't worth, aren't worth,
     not worth it, not worth the money, not worth the price, waste of money, waste of time, waste your money,
     waste your time, rip off, ripped off, rips off, total ripoff, hot mess, a mess, dumpster fire, train wreck,
@@ -54,7 +54,7 @@ const HIGH: WordList = {
     dead on arrival, catch/catches/caught fire, hate it, hated it, turned up their noses, turn up their noses,
     left a bad taste, bad taste, pyramid scheme, ponzi scheme, undeclared stimulants, lost backups,
     account suspensions, account suspension, do your wallet a favor, overhyped and, avoid NAME, avoid the NAME,
-    avoid this, avoid these, hard pass, short lived, be avoided, NAME should be avoided`,
+    avoid this, avoid these, hard pass, distant second, a distant second, short lived, be avoided, NAME should be avoided`,
 };
 
 /** Plain criticism. */
@@ -69,7 +69,7 @@ const PLAIN: WordList = {
     muffled harsh shrill distorted blurry grainy dull drab bland flavorless flavourless tasteless stale soggy greasy sticky
     outdated obsolete dated antiquated archaic stagnant overrated overhyped overcomplicated overwhelming
     unsatisfied dissatisfied unsatisfactory unsatisfying unhappy angry upset furious misleading opaque unclear
-    vague inaccurate imprecise incorrect wrong erroneous invasive intrusive aggressive pushy stingy costly
+    vague inaccurate imprecise incorrect wrong erroneous invasive intrusive pushy stingy costly
     exorbitant excessive unreasonable unjustified steep unfair ineffective inefficient inadequate insufficient
     deficient incomplete half-baked unfinished unpolished rushed cramped claustrophobic inconvenient
     problematic troublesome troubled worrying worrisome concerning alarming questionable dubious suspicious
@@ -90,7 +90,7 @@ const PLAIN: WordList = {
     underperform underdeliver underwhelm hinder hamper impede criticize criticise condemn denounce lambast slam+
     decline plummet plunge slump stumble falter stagnate worsen mislead misrepresent neglect ignore
     jam+ clog+ flicker disconnect blister smell stink mistreat violate infringe harm damage ruin spoil+ plague mar+
-    dislike lose upset confuse overwhelm discontinue cripple overpromise exaggerate nickel-and-dime
+    dislike upset confuse overwhelm discontinue cripple overpromise exaggerate nickel-and-dime
     gouge worry scuff dent fray warp overrun misfire`,
   nouns: `
     problem issue complaint criticism flaw fault defect bug glitch crash failure malfunction breakdown
@@ -102,7 +102,7 @@ const PLAIN: WordList = {
     instability inconsistency inaccuracy unreliability inefficiency vulnerability dealbreaker uncertainty
     tinniness blur overkill eyesore gimmick monopoly rash itching dud flop snag`,
   words: `
-    lost worse poorly badly unfortunately sadly regrettably unluckily broke breaks failed fails
+    worse poorly badly unfortunately sadly regrettably unluckily broke breaks failed fails
     inferior flopped misled unreliably slowly falsely wrongly inadequately stank hurts hurt worryingly alarmingly faultily
     unfairly unevenly painfully 👎 😡 😞`,
   phrases: `
@@ -112,8 +112,7 @@ const PLAIN: WordList = {
     needs improvement, need improvement, needs work, needs some work, needs to improve, not as good, not so good,
     not so great, not ideal, not great, not the best, not good, not suitable, not designed for, not compatible,
     not for everyone, not for you, not enough, not up to par, not up to scratch, isn't great, isn't ideal,
-    isn't the best, aren't great,
-    not available in, not as robust, not as strong, not as fast, not as powerful, can't match, cannot match,
+    isn't the best, aren't great, not as robust, not as strong, not as fast, not as powerful, can't match, cannot match,
     doesn't match, can't compete, cannot compete, don't compare, doesn't compare, not on par, below average,
     below par, nothing special, nothing to write home about, nothing new, run of the mill, middle of the road,
     mixed bag, too expensive, too heavy, too small, too big, too large, too loud, too soft, too firm, too slow,
@@ -138,7 +137,7 @@ const PLAIN: WordList = {
     additional fees, additional costs, surcharge, high interest, high annual fee, high maintenance, high ink costs,
     high risk, higher risk, long wait, long waits, long wait times, wait times, waiting times, long delays,
     slow shipping, slow delivery, missing features, missing parts, no longer, no support, no warranty, no refund,
-    no refunds, no customer support, no option to, no way to, no free, no app, no preset, no built in, no wireless,
+    no refunds, no customer support, no option to, no way to, no app, no preset, no built in, no wireless,
     no touchscreen, no water resistance, no headphone jack, not induction compatible, not waterproof, without notice,
     without warning, with no warning, on the downside, on the negative side, one downside, the downside,
     main downside, only downside, biggest downside, trade off, trade offs, tradeoff, tradeoffs, watch out,
@@ -195,7 +194,7 @@ const MILD: WordList = {
   weight: -0.25,
   adjectives: `
     expensive pricey bulky heavy limited restricted restrictive rudimentary bare-bones complicated
-    dim short-lived difficult tricky tiring restrictive older niche crowded busy stripped-down
+    dim short-lived difficult tricky tiring restrictive older modest niche crowded busy stripped-down
     mixed plain plasticky stiff complex shallow sparse scarce fewer lesser
     unusual unlikely hesitant skeptical sceptical ordinary generic delicate oversized undersized`,
   gradable: 'heavy bulky tricky',
@@ -207,12 +206,9 @@ const MILD: WordList = {
     on the expensive side, on the smaller side, on the loud side, on the louder side, on the slow side,
     on the firm side, on the bulky side, a bit pricey, a bit expensive, a little expensive, little pricey,
     somewhat pricey, slightly pricey, pretty pricey, a bit loud, a bit slow, a bit dated, a bit much, a bit bulky,
-    a bit complicated, only available in, only available to, limited to, limited selection, limited options,
+    a bit complicated, limited selection, limited options,
     limited features, limited functionality, limited availability, limited range, limited storage, limited capacity,
-    limited content, limited library, limited compatibility, limited customization, not included, sold separately,
-    requires a subscription, requires a paid subscription, subscription required, extra charge, paid add on,
-    requires an upfront, behind a paywall, paywall, upsell, upsells, annual fee is high, minimum balance required,
-    isn't available, not available, not as extensive, not as many, not as much, not the cheapest, not the fastest,
+    limited content, limited library, limited compatibility, limited customization, extra charge, paid add on, behind a paywall, paywall, upsell, upsells, annual fee is high, minimum balance required, not as extensive, not as many, not as much, not the cheapest, not the fastest,
     not the most, take/takes time to, takes some time, takes getting used to, getting used to, take some getting used,
     requires more, need/needs more, some users mention, some users report, some users find, some users have,
     some reviewers, some owners, some customers, a few users, some people find, some complain, more expensive,
@@ -228,4 +224,13 @@ const MILD: WordList = {
     steeper price, short battery`,
 };
 
-export const CRITICISM: readonly WordList[] = [MILD, PLAIN, HIGH];
+/** A fact that some would miss something by: with praise before it, it holds that back; alone it is no stance. */
+const FAINT: WordList = {
+  weight: -0.1,
+  phrases: `
+    only available in, only available to, only available for, limited to, not included, sold separately, not available,
+    isn't available, not available in, requires a subscription, requires a paid subscription, subscription required,
+    requires an upfront, no free`,
+};
+
+export const CRITICISM: readonly WordList[] = [FAINT, MILD, PLAIN, HIGH];

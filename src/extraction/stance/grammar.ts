@@ -13,8 +13,12 @@ export const NEGATORS = `
 /** Say that something is missing: a fault by itself, a merit if what is missing is bad. */
 export const ABSENCES = `
   lack, lacks, lacked, lacking, lack of, lacking in, absence of, devoid of, void of, fail/fails/failed to, unable to, missing, short on, skimps on,
+  may not have, might not have, may not be, might not be, not always, may not suit, might not suit, may not work, is not always, isn't always, may not offer, might not offer, may lack, might lack, can't offer, cannot offer`;
+
+/** Say that something is not part of it: a fact, and a merit if what is missing is bad. */
+export const MISSING = `
   doesn't have, does not have, don't have, do not have, doesn't offer, does not offer, don't offer, doesn't include, does not include, doesn't support,
-  does not support, doesn't come with, does not come with, didn't have, may not have, might not have, may not be, might not be, not always, may not suit, might not suit, may not work, is not always, isn't always, may not offer, might not offer, may lack, might lack, can't offer, cannot offer`;
+  does not support, doesn't come with, does not come with, didn't have, do not offer, don't include, don't support`;
 
 /** No negation, whatever their first word. */
 export const NO_NEGATORS = `
@@ -87,7 +91,7 @@ export const OTHERS = `
 
 /** About a field, not about how good anybody is. */
 export const TOPICS = `
-  in good conscience, noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
+  in good conscience, satisfaction surveys, customer satisfaction surveys, pros and cons, no _ is perfect, noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
   excellent credit, excellent credit score, good to excellent credit, credit limit, bad weather, harsh weather, rough terrain, tough terrain, difficult terrain, heavy use, heavy duty use, heavy rain, heavy loads, heavy lifting, hard floors, hard surfaces, tough stains, stubborn stains, dry skin, sensitive skin, oily skin, rough ground, light sleepers, weight loss, hair loss, data loss, hearing loss, memory loss, loss prevention, risk management,
   risk tolerance, risk assessment, high risk drivers, fraud detection, fraud protection, fraud prevention, fraud alerts, fraud monitoring, zero liability, complaint management, complaints inbox, issue tracking, issue tracker, bug tracking, bug tracker, problem solving, problem solver, near misses, incident management, failures and, incidents failures, crash reporting, crash reports, crash detection, fall detection, leak detection, leak detector,
   smart home, smart tv, smart tvs, smart watch, super bowl, best buy, better business bureau, good housekeeping, good morning america, popular mechanics, popular science, quick start, fast food, fast fashion, fast pair, safe mode, limited edition, limited warranty, limited lifetime, limited liability, limited time, limited company, disaster recovery, customer success, rich communication, rich text, strong password, strong passwords, strong buy rating,

@@ -70,9 +70,13 @@ export const NAME_WORD = '\u0000';
 export const ANY_WORD = '_';
 
 const BOOST = 1.3;
+/** "Avoid" is one, or says what is made less. */
+const WARNING = -0.8;
 const REDUCTION = 0.75;
 /** Of words that say that something is missing, if no list of criticism weighs them. */
 const ABSENCE = -0.35;
+/** Alone it is no stance. */
+const MISSING = -0.1;
 
 export const root: ReadonlyMap<string, Node> = compile();
 export const GOOD_LABELS: ReadonlySet<string> = new Set(labelsOf(grammar.GOOD_LABELS));
@@ -109,6 +113,9 @@ function compile(): Map<string, Node> {
   set(phrasesOf(grammar.ABSENCES), (entry) => {
     Object.assign(entry, { negates: true, value: entry.value || ABSENCE });
   });
+  set(phrasesOf(grammar.MISSING), (entry) => {
+    Object.assign(entry, { negates: true, value: MISSING });
+  });
   set(phrasesOf(grammar.NO_NEGATORS), (entry) => {
     Object.assign(entry, { isTopic: true, negates: false });
   });
@@ -129,7 +136,7 @@ function compile(): Map<string, Node> {
     [grammar.CURES, CURES],
   ] as const) {
     set(phrasesOf(phrases), (entry) => {
-      Object.assign(entry, { shields, value: 0 });
+      Object.assign(entry, { shields, value: entry.value === WARNING ? WARNING : 0 });
     });
   }
   for (const [phrases, compares] of [

@@ -22,7 +22,7 @@ const HIGH: WordList = {
   nouns: `
     winner favorite favourite masterpiece gem standout champion no-brainer game-changer showstopper powerhouse
     frontrunner front-runner excellence perfection superstar all-star must-have must-buy five-star workhorse`,
-  words: 'wowed aced aces slaps superbly unbeatably hands-down ✅ 👍 🏆 🥇 ⭐ 💯 ♥ ❤',
+  words: 'wowed aced aces slaps superbly unbeatably hands-down ★5 ★4 👍 🏆 🥇 💯 ♥ ❤',
   phrases: `
     top pick, top picks, top choice, top choices, first choice, number one, best choice, best option, best pick,
     best bet, best overall, best value, best budget, best premium, best for, best all around, best all rounder,
@@ -82,7 +82,7 @@ const PLAIN: WordList = {
     extensive thorough rigorous detailed meticulous exquisite artisan authentic iconic timeless classic noteworthy
     notable formidable dominant leading proven time-tested tried-and-true battle-tested resilient rugged tough
     hard-wearing heavy-duty solid steadfast ultra-comfortable ultra-reliable buttery ergonomic customizable
-    scalable unique distinctive appealing desirable sought-after coveted lucrative profitable promising thriving
+     unique distinctive appealing desirable sought-after coveted lucrative profitable promising thriving
     flourishing prosperous successful bullish undervalued advantageous beneficial favorable favourable optimal
     lifelike silky velvety lush radiant glowing flattering groundbreaking revolutionary visionary
     influential inclusive sustainable eco-friendly non-toxic toxin-free cruelty-free hypoallergenic
@@ -100,14 +100,14 @@ const PLAIN: WordList = {
     soothe outlast boast triumph`,
   nouns: `
     praise acclaim kudos accolade superiority craftsmanship
-    elegance popularity leader pioneer strength advantage benefit upside plus bargain
-    steal asset treat delight innovator trailblazer peace-of-mind merit virtue success breakthrough
+    elegance popularity leader pioneer strength advantage benefit upside bargain
+    steal treat delight innovator trailblazer peace-of-mind merit virtue success breakthrough
     all-rounder recommendation contender crowd-pleaser overachiever
     admiration enthusiasm`,
   words: `
     won best-suited loves loved beloved excels stood-out rave raves raved winning wins perfectly ideally beautifully
     superbly flawlessly brilliantly wonderfully impressively effortlessly seamlessly well-deserved better
-    properly ★ happily honourable honorable`,
+    properly happily honourable honorable`,
   phrases: `
     solid choice, solid choices, solid option, solid options, solid pick, solid picks, solid all rounder,
     great choice, great choices, great option, great options, great pick, great value, good value, excellent value,
@@ -132,7 +132,7 @@ const PLAIN: WordList = {
     go/goes a way, great bang, worth your while, strong reputation, solid reputation, good reputation,
     great reputation, excellent reputation, stellar reputation, reputation for quality, reputation for reliability,
     reputation for durability, reputation for excellence, proven track record, track record of, strong track record,
-    solid track record, good track record, positive reviews, positive feedback, great reviews, good reviews,
+    solid track record, good track record, the one to get, the one to buy, the one to beat, pays for itself, smash hit, a hit with, little risk, long wear, better off with NAME, better off with the NAME, positive reviews, positive feedback, great reviews, good reviews,
     rave reviews, glowing reviews, excellent reviews, strong reviews, favorable reviews, high ratings, high rating,
     high scores, high score, strong ratings, good ratings, excellent ratings, positive ratings, high praise,
     widely praised, highly praised, well regarded, highly regarded, widely regarded, highly rated, highly acclaimed,
@@ -153,8 +153,8 @@ const PLAIN: WordList = {
     no term contracts, no contracts, no contract, no commission, commission free, no blackout dates, don't expire,
     never expire, doesn't expire, no subscription required, no strings attached, no questions asked,
     money back guarantee, lifetime warranty, generous warranty, lifetime guarantee, limited lifetime warranty,
-    five reviews, pros, pro, thumbs up, two thumbs up, good news, on the plus side, big plus, plus, plus,
-    a plus, nice touch, nice bonus, added bonus, welcome for, a big fan, fans love, fans of, users love, people love,
+    pros, pro, thumbs up, two thumbs up, good news, on the plus side, big plus, major plus,
+    a plus, nice touch, nice bonus, added bonus, a big fan, fans love, fans of, users love, people love,
     customers love, reviewers love, users like, people like, customers like, reviewers like, users appreciate,
     users report good, vets like, veterinarians like, parents like, critics like, buy it, get a NAME, get the NAME,
     get NAME, pick NAME, pick the NAME, go with NAME, go with the NAME, go for NAME, go for the NAME, choose NAME,
@@ -213,24 +213,24 @@ const MILD: WordList = {
   weight: 0.25,
   adjectives: `
     affordable inexpensive decent suitable adequate reasonable competitive accessible simple straightforward
-    easy modern contemporary sizable sizeable portable compact slim usable useful serviceable
+    easy  contemporary sizable sizeable portable compact slim usable useful serviceable
     respectable viable acceptable satisfactory okay improved upgraded advanced sophisticated
     enhanced large-capacity broad diverse varied full-featured dedicated tailored customized
-    personalized personalised improved established major prominent energy-efficient
+    personalized personalised improved energy-efficient
     water-resistant waterproof weatherproof stain-resistant scratch-resistant dishwasher-safe all-in-one multi-purpose
     multifunctional multipurpose organic natural tidy warm cooling calm steady optimized optimised
     automated automatic integrated lifelong cheap intelligent minimalist streamlined
     hands-free adjustable interesting impactful loyal ethical responsible faster compatible`,
-  gradable: 'cheap slim spacious',
+  gradable: 'cheap slim spacious light',
   verbs: `
-    help improve enhance boost maximize maximise optimize optimise simplify streamline empower strengthen
+    improve enhance boost maximize maximise optimize optimise simplify streamline empower 
     ensure guarantee cater specialize specialise prioritize suit benefit outdo
     deserve blend combine `,
   nouns: `
     affordability reliability durability versatility comfort convenience simplicity flexibility portability efficiency accuracy
     stability clarity improvement enhancement perk satisfaction growth
     staple mainstay sustainability breathability customization customisation`,
-  words: 'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 ✔ 💪 ⭐️ ✓',
+  words: 'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 💪',
   phrases: `
     known for, famous for, renowned for, praised for, noted for, recognized for, recognised for, regarded as,
     considered one of, known as one of, a staple, good enough, does the job, do the trick, does the trick, gets by,
@@ -255,7 +255,7 @@ const MILD: WordList = {
     broad compatibility, good compatibility, cost savings, big savings, significant savings, good deal, great deal,
     good deals, great deals, best deal, best deals, best price, best prices, at no extra cost, at no additional cost,
     free of charge, without extra cost, included at no cost, wide array, value option, value pick, long lasting,
-    long range, smart features, consider NAME, consider the NAME, consider a NAME, wide compatibility,
+    long range, smart features, go with, opt for, check out, consider NAME, consider the NAME, consider a NAME, wide compatibility,
     long battery life, welcome bonus, quality materials, wide network, larger capacity, larger display, larger screen, bigger battery, larger battery, bigger screen, longer range, longer battery life, longer warranty, large selection`,
 };
 

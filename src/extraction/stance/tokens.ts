@@ -54,8 +54,13 @@ export class Tokens {
       if (start >= end) break;
       if (start < at) continue;
       this.#words(at, start);
-      this.#add(NAME, start, nameEnd, '');
-      this.actors[this.count - 1] = actor;
+      const last = this.count - 1;
+      if (last >= 0 && this.kinds[last] === NAME && this.actors[last] === actor) {
+        this.ends[last] = nameEnd; // "Apple MacBook" names Apple once
+      } else {
+        this.#add(NAME, start, nameEnd, '');
+        this.actors[this.count - 1] = actor;
+      }
       at = this.#skipModel(nameEnd, Math.min(end, named[k + 1]?.start ?? end));
     }
     this.#words(at, end);
@@ -111,6 +116,14 @@ export class Tokens {
         continue;
       }
       const kind = kindOf(text, at, unit);
+      if (kind === PICTURE && isStar(unit)) {
+        let end = at;
+        let full = 0;
+        for (; end < to && isStar(text.charCodeAt(end)); end++) if (text.charCodeAt(end) !== EMPTY_STAR) full++;
+        if (end - at >= 3) this.#add(WORD, at, end, `★${full}`);
+        at = end;
+        continue;
+      }
       if (kind === PICTURE) {
         const end = at + (unit >= 0xd800 && unit < 0xdc00 ? 2 : 1);
         this.#add(WORD, at, end, text.slice(at, end));
@@ -126,6 +139,12 @@ export class Tokens {
 }
 
 const PICTURE = 99;
+const EMPTY_STAR = 0x2606;
+
+/** A rating: ★★★☆☆, ⭐⭐⭐⭐. */
+function isStar(unit: number): boolean {
+  return unit === 0x2605 || unit === EMPTY_STAR || unit === 0x2b50;
+}
 
 function lowered(text: string): string {
   const lower = text.toLowerCase();
@@ -139,8 +158,14 @@ function isApostrophe(unit: number): boolean {
 
 function isInWord(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
-  if (unit < 128) return (unit >= 97 && unit <= 122) || isUpper(unit) || (unit >= 48 && unit <= 57) || unit === 39;
-  return unit === 0x2019 || unit === 0x2018 || isWordAt(text, at) || (unit >= 0xdc00 && unit < 0xe000 && isWordAt(text, at - 1));
+  if (unit < 128)
+    return (unit >= 97 && unit <= 122) || isUpper(unit) || (unit >= 48 && unit <= 57) || unit === 39;
+  return (
+    unit === 0x2019 ||
+    unit === 0x2018 ||
+    isWordAt(text, at) ||
+    (unit >= 0xdc00 && unit < 0xe000 && isWordAt(text, at - 1))
+  );
 }
 
 function kindOf(text: string, at: number, unit: number): number {
@@ -153,6 +178,7 @@ function kindOf(text: string, at: number, unit: number): number {
     case 10:
     case 12:
     case 0x2014: // em dash
+    case 0x2192: // →
     case 124: // |
       return STOP;
     case 45: // -
@@ -171,7 +197,7 @@ function kindOf(text: string, at: number, unit: number): number {
     case 0x2026:
       return END;
     default:
-      if (unit < 0x2600) return unit === 0x2605 ? PICTURE : 0;
+      if (unit < 0x2600) return 0;
       return (unit >= 0x2600 && unit <= 0x2bff) || (unit >= 0xd83c && unit <= 0xd83e) ? PICTURE : 0;
   }
 }
