@@ -88,7 +88,7 @@ export async function reextract(
 async function writeChanged(
   db: Db,
   orgId: OrgId,
-  { lexicon, scope }: Pass,
+  { lexicon, scope, renamed }: Pass,
   read: ReadRun[],
   reading: Reading | null,
 ): Promise<number | null> {
@@ -105,7 +105,7 @@ async function writeChanged(
     const written = read.flatMap(({ run, extraction }) => {
       const [before, extractionVersion] = [stored.get(run.id), versions.get(run.id)];
       if (!before || extractionVersion === undefined) return [];
-      const after = withModelScores(extraction, before);
+      const after = withModelScores(extraction, before, renamed);
       effects.add({ ...run, extractionVersion }, before, after);
       if (!saysSame(before, after)) changed += 1;
       const isCurrent = extractionVersion >= EXTRACTION_VERSION && scope !== 'ALL';

@@ -46,7 +46,7 @@ export async function tryReextraction(
     const stored = await db.tenant(orgId, (tx) => storedExtractions(tx, orgId, ids));
     for (const { run, extraction } of batch.read) {
       const before = stored.get(run.id);
-      if (before) effects.add(run, before, withModelScores(extraction, before));
+      if (before) effects.add(run, before, withModelScores(extraction, before, pass.renamed));
     }
     unread += batch.unread;
     done += batch.read.length;

@@ -30,6 +30,8 @@ export interface Pass {
   changes: NameChanges | null;
   /** The brands and competitors that have fewer names than by it, those that are gone included. */
   reducedSubjects: string[];
+  /** Those whose first name is another than by it. */
+  renamed: ReadonlySet<string>;
   /** The version of the lexicon by which all answers were extracted. */
   extractedVersion: number;
   /** The id of the run after which it started; '': at the first. */
@@ -74,7 +76,8 @@ export async function beginPass(
   const brands = extractedVersion >= lexicon.version ? lexicon.brands : latest.brands;
   const changes = brands === null ? null : nameChanges(brands, lexicon.brands);
   const reducedSubjects = brands === null ? [] : subjectsWithFewerNames(brands, lexicon.brands);
-  return { scope, lexicon, changes, reducedSubjects, extractedVersion, from, isSecondPart: false };
+  const renamed = new Set(brands === null ? [] : renamedSubjects(brands, lexicon.brands));
+  return { scope, lexicon, changes, reducedSubjects, renamed, extractedVersion, from, isSecondPart: false };
 }
 
 /** Records that the extractions of all answers are those of this lexicon, however old the version that made them. */
@@ -201,6 +204,13 @@ function hasFewerNames(was: KnownSubject, is: KnownSubject): boolean {
     !holdsAll(was.ignoredPhrases, is.ignoredPhrases) ||
     (was.countInsideLongerNames === true && is.countInsideLongerNames !== true)
   );
+}
+
+function renamedSubjects(before: KnownBrand[], after: KnownBrand[]): string[] {
+  const names = new Map(subjectsOf(before).map(({ id, name }) => [id, name]));
+  return subjectsOf(after)
+    .filter(({ id, name }) => names.has(id) && names.get(id) !== name)
+    .map(({ id }) => id);
 }
 
 function subjectsOf(brands: KnownBrand[]): KnownSubject[] {

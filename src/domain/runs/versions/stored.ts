@@ -72,11 +72,16 @@ function citationsOf(citations: Extraction['citations']): unknown[][] {
 /**
  * An extraction with the scores that a model gave before to what it still names: the rules that read it again are no
  * reason to lose what was paid for. A score that was sent with the run goes first, as at the first reading.
+ * @param renamed subjects that a model was asked for by another name: theirs are not kept
  */
-export function withModelScores(extraction: Extraction, before: Extraction): Extraction {
+export function withModelScores(
+  extraction: Extraction,
+  before: Extraction,
+  renamed: ReadonlySet<string>,
+): Extraction {
   const given = new Map(
     before.observations
-      .filter(({ sentimentReader }) => sentimentReader === 'MODEL')
+      .filter(({ subjectId, sentimentReader }) => sentimentReader === 'MODEL' && !renamed.has(subjectId))
       .map(({ subjectId, sentiment }) => [subjectId, sentiment]),
   );
   if (given.size === 0) return extraction;
