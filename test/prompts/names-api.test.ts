@@ -230,6 +230,27 @@ test('testExtraction reads by a draft as if it were saved, and keeps nothing of 
   assert.deepEqual(await read(), drafted);
 });
 
+test('testExtraction tells what a sentence says of each one named in it, and nothing where none reads its language', async () => {
+  const { call, brandId, competitorId } = await world([]);
+  const read = async (answer: string) => {
+    const { json } = await call('testExtraction', { body: { brandId, answer } });
+    return json;
+  };
+  const { language, sentences } = await read(
+    'The Quillon is excellent, but the Marrowby is terrible for that price.',
+  );
+  assert.equal(language, 'en');
+  const [own, rival] = sentences[0]!.stances;
+  assert.deepEqual([own!.subject.id, rival!.subject.id], [brandId, competitorId]);
+  assert.deepEqual([own!.words, rival!.words], [['excellent'], ['terrible']]);
+  assert.ok(own!.sentimentScore! > 50 && rival!.sentimentScore! < 50);
+  assert.equal(sentences[0]!.sentimentScore, own!.sentimentScore);
+  const german = await read('Das Quillon ist die beste Wahl für alle, die nicht viel Geld ausgeben wollen.');
+  assert.equal(german.language, 'de');
+  const [sentence] = german.sentences;
+  assert.deepEqual([sentence!.sentimentScore, sentence!.stances[0]!.sentimentScore], [null, null]);
+});
+
 test('suggestIgnoredPhrases tells which words stand beside the name most often', async () => {
   const answers = [
     ...Array.from({ length: 4 }, (_, at) => `Define your Quillon audience ${at}.`),

@@ -225,6 +225,11 @@ test('the parameters of a URL ask what the body asks, for keys and members', asy
 test('a report by URL is 304 while its organisation’s data stays, and 200 when that changes', async () => {
   const get = (query: string, headers = {}, method = 'GET') =>
     app.call(method, `/api/customer/v1/reports/brands?${query}`, { key: org.key, headers });
+  // Organisations are spread over 16 files: a neighbour in another one changes nothing here.
+  let neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
+  while (neighbour.id.at(-1) === org.id.at(-1))
+    neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
+  await app.snapshot();
   const range = new URLSearchParams(RANGE).toString();
   const first = await get(range);
   const etag = first.headers.get('etag')!;
@@ -246,10 +251,6 @@ test('a report by URL is 304 while its organisation’s data stays, and 200 when
     401,
   );
 
-  // Organisations are spread over 16 files: a neighbour in another one changes nothing here.
-  let neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
-  while (neighbour.id.at(-1) === org.id.at(-1))
-    neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
   await app.ingest(neighbour, [{ brand: 'Otherlight' }]);
   await app.snapshot();
   const later = await get(range, { 'If-None-Match': etag });

@@ -5732,7 +5732,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description Its sentiment, 50 neutral; null where nothing reads its language
+             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
              * @example 71.08
              */
             sentimentScore: number | null;

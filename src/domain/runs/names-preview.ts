@@ -38,7 +38,7 @@ export async function previewNames(
   reader: AnswerReader,
   orgId: OrgId,
   brandId: string,
-  { subjectId = brandId, answers: most = ANSWERS, ...changes }: Input,
+  { subjectId = brandId, answers = ANSWERS, ...changes }: Input,
 ): Promise<Preview> {
   const lexicon = await reader.currentLexicon(orgId);
   const brand = lexicon.brands.find(({ id }) => id === brandId);
@@ -66,11 +66,12 @@ export async function previewNames(
   const ofBrand = subjectId === brandId ? null : brandId;
   let last: StoredRun | undefined;
   while (
-    result.answersRead < most &&
+    result.answersRead < answers &&
     result.answersSearched < MOST_SEARCHED &&
     performance.now() < deadline
   ) {
-    const runs = await nextRuns(db, orgId, ofBrand, last);
+    const most = Math.min(BATCH_RUNS, MOST_SEARCHED - result.answersSearched);
+    const runs = await nextRuns(db, orgId, { brandId: ofBrand, last, most });
     last = runs.at(-1);
     if (!last) {
       result.isComplete = true;
@@ -78,7 +79,7 @@ export async function previewNames(
     }
     const after = (await reader.extractWhereNamed(orgId, draft, runs, only)).slice(
       0,
-      most - result.answersRead,
+      answers - result.answersRead,
     );
     const now = await reader.extract(
       orgId,
@@ -87,7 +88,8 @@ export async function previewNames(
       (run) => run,
     );
     // Where no more are wanted, the runs behind the last one that was read count as not searched.
-    const end = result.answersRead + after.length < most ? runs.length : 1 + runs.indexOf(after.at(-1)!.item);
+    const end =
+      result.answersRead + after.length < answers ? runs.length : 1 + runs.indexOf(after.at(-1)!.item);
     result.answersSearched += end;
     for (const [at, { item, outcome }] of after.entries())
       compare(result, item, namingOf(now[at]!.outcome, subjectId), namingOf(outcome, subjectId));
@@ -132,12 +134,11 @@ function sampleOf({ id, executedAt }: StoredRun, { snippet, namedAs, namingRule 
   return { runId: id, executedAt: executedAt.toISOString(), snippet, namedAs, namingRule };
 }
 
-/** The next older runs with answers, as many as fit the bounds of memory. @param brandId null: those of all brands */
+/** The next older runs with answers, as many as fit the bounds of memory. @param batch.brandId null: those of all brands */
 async function nextRuns(
   db: Db,
   orgId: OrgId,
-  brandId: string | null,
-  last: StoredRun | undefined,
+  { brandId, last, most }: { brandId: string | null; last: StoredRun | undefined; most: number },
 ): Promise<StoredRun[]> {
   return db.tenant(
     orgId,
@@ -146,7 +147,7 @@ async function nextRuns(
         select id, executed_at, octet_length(answer) as bytes from runs
         where org_id = ${orgId} and state = 'COMPLETED' and ${brandId === null ? tx`true` : tx`brand_id = ${brandId}`}
           and ${last ? tx`(executed_at, id) < (${last.executedAt}, ${last.id})` : tx`true`}
-        order by executed_at desc, id desc limit ${BATCH_RUNS}),
+        order by executed_at desc, id desc limit ${most}),
       fitting as (
         select id from (
           select id, sum(bytes) over (order by executed_at desc, id desc) - bytes as before from next) n

@@ -15,12 +15,13 @@ import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts'
 
 /** Drawn as nothing, or as a place where a long word may be broken: a reader sees the word whole. */
 const INVISIBLE = /[\u00ad\u2060\ufeff]/;
+const ZERO_WIDTH = '\u200b';
 /** Code units at which the scan of running text stops; all others are copied in runs. */
 const SPECIAL = new Uint8Array(0x10000);
-for (const character of '\\`*_~[]!<&|:.#\u00ad\u2060\ufeff【\ue200') SPECIAL[character.charCodeAt(0)] = 1;
+for (const character of '\\`*_~[]!<&|:.#\u00ad\u2060\ufeff\u200b【\ue200')
+  SPECIAL[character.charCodeAt(0)] = 1;
 for (let unit = 0; unit < SPECIAL.length; unit++) if (isSpace(unit)) SPECIAL[unit] = 1;
 
-const ZERO_WIDTH = 0x200b;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const DEFINITION = /[ \t]*\[([^\]\n]{1,200})\]:[ \t]*(?:<|https?:|www\.|mailto:|\/|#)\S*/iy;
 const BULLET = /(?:[-*+•◦▪●‣–—·]|\d{1,3}[.)])[ \t\u00a0]+(?:\[[ xX]\][ \t]+)?/y;
@@ -113,7 +114,7 @@ class Cleaner {
 
   #space(i: number, unit: number): number {
     if (unit !== 10 && unit !== 0x2028 && unit !== 0x2029) {
-      if (unit !== ZERO_WIDTH || !this.#isInWord(i, i + 1)) this.#out.gap(SPACE);
+      this.#out.gap(SPACE);
       return i + 1;
     }
     const isHardBreak = this.#text[i - 1] === '\\' || this.#text.startsWith('  ', i - 2);
@@ -194,6 +195,7 @@ class Cleaner {
     if (url < i) return this.#url(url);
     const text = this.#text;
     if (INVISIBLE.test(text[i]!)) return i + 1;
+    if (text[i] === ZERO_WIDTH) return this.#breakPoint(i, i + 1);
     if (i < this.#codeEnd) return this.#code(i);
     let end: number;
     switch (text[i]) {
@@ -302,10 +304,12 @@ class Cleaner {
     return end;
   }
 
-  /** Whether what stands at [from, to) only tells where a word may be broken. */
-  #isInWord(from: number, to: number): boolean {
+  /** What stands at [from, to) tells where a line may be broken: inside a word nothing, between two words a space. */
+  #breakPoint(from: number, to: number): number {
     const text = this.#text;
-    return isJoined(text.slice(Math.max(0, from - 1), from), text.slice(to, to + 1));
+    const isInWord = isJoined(text.slice(Math.max(0, from - 1), from), text.slice(to, to + 1));
+    if (!isInWord) this.#out.gap(GLUE);
+    return to;
   }
 
   /** `]`: the end of a link's text, or of an image's, which names nothing, if a target follows. */
@@ -328,7 +332,7 @@ class Cleaner {
   #tag(i: number): number {
     const tag = this.#tags.tagAt(i);
     if (tag === null) return i;
-    if (tag.name === 'wbr' && this.#isInWord(i, tag.end)) return tag.end;
+    if (tag.name === 'wbr') return this.#breakPoint(i, tag.end);
     if (tag.block) this.#outline.tag(tag.name, tag.isClosing);
     else this.#out.gap(GLUE);
     return tag.end;
@@ -337,10 +341,9 @@ class Cleaner {
   #entity(i: number): number {
     const entity = entityAt(this.#text, i);
     if (entity === null) return i;
-    const unit = entity.decoded.charCodeAt(0);
-    if (isSpace(unit)) {
-      if (unit !== ZERO_WIDTH || !this.#isInWord(i, entity.end)) this.#out.gap(SPACE);
-    } else if (!INVISIBLE.test(entity.decoded)) this.#out.write(entity.decoded);
+    if (entity.decoded === ZERO_WIDTH) return this.#breakPoint(i, entity.end);
+    if (isSpace(entity.decoded.charCodeAt(0))) this.#out.gap(SPACE);
+    else if (!INVISIBLE.test(entity.decoded)) this.#out.write(entity.decoded);
     return entity.end;
   }
 }
