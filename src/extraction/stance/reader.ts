@@ -89,7 +89,7 @@ export class StanceReader {
     }
     const block = this.#context.blockAt(start);
     const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block, start));
-    const over = said.every(isSilent) ? this.#context.over(block) : null;
+    const over = said.every(isSilent) ? this.#context.over(block, start) : null;
     const stances = new Map<string, Stance>();
     for (const [entity, actor] of numbers) {
       const its = over ?? said[actor]!;

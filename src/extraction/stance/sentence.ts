@@ -22,6 +22,8 @@ export type Label = -1 | 0 | 1;
 /** Words and phrases that are told of a stance. */
 const MAX_WORDS = 8;
 const LABEL = 0.4;
+/** What a sentence that begins with "However" adds to what it finds fault with. */
+const RESERVED = 0.15;
 const LABEL_REACH = 8;
 const MAX_LABEL = 60;
 const COSTS = new Set(
@@ -188,10 +190,12 @@ function tell(text: string, from: number, to: number, label: Label, labelled: nu
     else criticism -= value;
     if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
   }
+  const isReserved = tokens.words[from] === 'however' || tokens.words[from] === 'but' || tokens.words[from] === 'unfortunately';
+  if (isReserved && praise === 0 && criticism > 0) criticism += RESERVED;
   if (laterFrom < 0) return;
   // A fault that comes after "but" weighs out praise, however small it is; and the other way round.
   const later = praise - before.praise - (criticism - before.criticism);
-  if (earlier > 0 && later < 0) criticism += Math.min(-later, Math.max(0, earlier + later));
+  if (earlier > 0 && later < 0) criticism += Math.min(-3 * later, Math.max(0, earlier + later));
   else if (earlier < 0 && later > 0) praise += Math.min(later, Math.max(0, -earlier - later));
 }
 
