@@ -154,12 +154,14 @@ export class Context {
     const line = this.#text.lastIndexOf(LINE_END, end - 1) + 1;
     const start = Math.max(from, line);
     if (end - start > MAX_HEAD) return NOWHERE;
-    const isHead = kind === 'HEADING' || this.#text[end - 1] === ':' || end - start <= MAX_HEAD / 2;
+    const isHead =
+      kind === 'HEADING' ||
+      this.#text[end - 1] === ':' ||
+      (end - start <= MAX_HEAD / 2 && (start > from || (kind === 'PARAGRAPH' && this.#blocks[at + 1]?.kind === 'ITEM')));
     if (!isHead) return NOWHERE;
     const label = labelIn(this.#text, start, end);
     if (label !== 0) return { label, lead: this.#leadOf(label), at };
     if (this.#namesIn(start, end)) return NOWHERE;
-    if (kind === 'ITEM' && this.#text[end - 1] !== ':' && start === from) return NOWHERE;
     const lead = this.#leadIn(readRemark(this.#text, start, end, 0));
     return lead === null ? NOWHERE : { label: 0, lead, at };
   }

@@ -49,9 +49,11 @@ export function readSentence(
 ): Said[] {
   const said = Array.from({ length: actors }, (): Said => ({ praise: 0, criticism: 0, words: [] }));
   tokens.read(text, start, end, named);
+  known = 0;
   if (tokens.isQuestion) return said;
   const own = ownLabel();
   const count = matchItems();
+  known = count;
   collectNames();
   const compared = assignRoles(count);
   divide(count);
@@ -59,6 +61,13 @@ export function readSentence(
   weigh(text, count, compared);
   attribute(text, said, own || label, own === 0 ? 0 : labelEnd);
   return said;
+}
+
+let known = 0;
+
+/** How many words and phrases of the lexicon the sentence read last has. */
+export function wordsKnown(): number {
+  return known;
 }
 
 /** What a text without names says of what it stands with: a cell of a table, an entry under "Cons". */
