@@ -34,6 +34,7 @@ const AREAS = [
   'domain/brands',
   'domain/queries',
   'domain/integrations',
+  'domain/stance',
   'domain/runs',
   'domain/breaks',
   'domain/execution',

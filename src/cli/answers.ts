@@ -3,7 +3,7 @@ import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../db/open.ts';
 import { putBrands } from '../domain/brands/import.ts';
-import { audit, operator } from '../domain/organisations/audit.ts';
+import { operator } from '../domain/organisations/audit.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
 import { ingestFile, readBrandsFile } from '../domain/runs/ingest-file.ts';
 import { withIngestion, withOrganisation } from './database.ts';
@@ -22,27 +22,6 @@ export function addAnswerCommands(program: Command): void {
         withIngestion(database, { log, config }, (ingestion) =>
           ingest(database.db, ingestion, id, file, brands, log),
         ),
-      ),
-    );
-
-  program
-    .command('reextract')
-    .description('read kept answers again, those whose extraction or brand names are not current')
-    .requiredOption('--org <org>', 'id, or a name that only one has')
-    .option('--all', 'all answers, current or not')
-    .action(({ org, all = false }: { org: string; all?: boolean }) =>
-      withOrganisation(org, (database, { id }, log, config) =>
-        withIngestion(database, { log, config }, async (ingestion) => {
-          await reextract(ingestion, id, all);
-          await database.db.tenant(id, (tx) =>
-            audit(tx, operator(id), {
-              action: 'reextract',
-              targetType: 'organisation',
-              targetId: id,
-              details: { all },
-            }),
-          );
-        }),
       ),
     );
 }
@@ -66,7 +45,7 @@ async function ingest(
     );
     say(`brands: ${created} created, ${changed} changed, ${unchanged} unchanged`);
     // Stored answers were extracted with the old names.
-    if (changed > 0) await reextract(ingestion, orgId, false);
+    if (changed > 0) await readByNewNames(ingestion, orgId);
   }
   const startedAt = performance.now();
   const bar = progressBar('{bar} {percentage} % | {runs} runs, {rate} a second, {refused} refused');
@@ -91,10 +70,11 @@ async function ingest(
   if (refused > 0) process.exitCode = FAILED;
 }
 
-async function reextract(ingestion: Ingestion, orgId: OrgId, all: boolean): Promise<void> {
+async function readByNewNames(ingestion: Ingestion, orgId: OrgId): Promise<void> {
   const bar = progressBar('{value} answers read again');
   bar.start(0, 0);
-  const done = await ingestion.reextract(orgId, { all, onProgress: (value) => bar.update(value) });
-  bar.stop();
+  const done = await ingestion
+    .reextract(orgId, { onProgress: ({ read }) => bar.update(read) })
+    .finally(() => bar.stop());
   console.log(`reextracted ${done}`);
 }

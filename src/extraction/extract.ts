@@ -5,7 +5,8 @@
  */
 
 import { languageOf } from './language/language.ts';
-import { brandOf, findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings, type Naming, spellingOf } from './names/namings.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
@@ -45,7 +46,7 @@ function observe(
   { text, blocks }: ReturnType<typeof clean>,
   language: string | null,
 ): Observation[] {
-  const namings = findNamings(lexicon, brand, text);
+  const namings = findNamings(lexicon, brand, text, { language });
   const { sentences, indexes } = sentencesOf(text, namings);
   const appearances = appearancesOf(namings, indexes);
   const positions = positionsOf([brand.subject, ...brand.competitors], appearances);
@@ -65,7 +66,7 @@ function observe(
       sentimentReader: sentiment === null ? null : isSent ? 'SENT' : 'LEXICON',
       snippet: snippetOf(text, sentences[own[0]!]!, first),
       namedAs: text.slice(first.start, first.end),
-      namingRule: 'AS_ENTERED',
+      namingRule: spellingOf(text, first, subject).rule,
     };
   };
 

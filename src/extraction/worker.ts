@@ -2,7 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Explanation, explain } from './explain.ts';
 import { extract } from './extract.ts';
-import { compileLexicon, type Lexicon, namesAny } from './names/lexicon.ts';
+import { compileLexicon, type Lexicon } from './names/lexicon.ts';
+import { namesAny } from './names/namings.ts';
 import { clean } from './text/clean.ts';
 import type { Answer, Extraction, KnownBrand } from './types.ts';
 

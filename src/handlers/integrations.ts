@@ -7,6 +7,7 @@ import {
   listIntegrations,
   updateIntegration,
 } from '../domain/integrations/integrations.ts';
+import { stanceState } from '../domain/stance/state.ts';
 import { getById, list, removeById } from './resource.ts';
 
 export const integrations = {
@@ -25,4 +26,5 @@ export const integrations = {
     status: 200,
     body: await checkIntegration({ ...services, db }, actor, params.id),
   }),
+  getStanceState: getById(stanceState),
 } satisfies Partial<Handlers>;

@@ -7,6 +7,7 @@ import { expirePins, makePins } from './pins.ts';
 import { reextractChanged } from './reextract.ts';
 import { purgeOrganisations, runRetention } from './retention.ts';
 import { type Runner, startRunner } from './runner.ts';
+import { readDueStances } from './stance.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
 /** All background jobs, run by the server or by `cli work`. */
@@ -14,6 +15,7 @@ const jobs = (services: JobContext): Job[] => [
   reextractChanged(services),
   queueScheduledRuns(services),
   dispatchPrompts(services),
+  readDueStances(services),
   makeExports(services),
   expireExports(services),
   makePins(services),

@@ -1,13 +1,20 @@
 import type { Outbound } from '../outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../outbound/client.ts';
-import { apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from './apis.ts';
+import { apiUrl, PLATFORM_APIS, type Platform, WITHOUT_SEARCH } from './apis.ts';
 import { PlatformError } from './error.ts';
 import { citationsOf, modelOf, reportedCost, searchesOf, textOf } from './evidence.ts';
 import { connectionFailure, failureOf, failureWithin } from './failures.ts';
-import { generate } from './models.ts';
+import { generate, generateJson, type ProviderSettings } from './models.ts';
 import { listCost } from './prices.ts';
 import { withoutRedirects } from './redirects.ts';
-import type { AskerOptions, PlatformAnswer, PlatformPrompt } from './types.ts';
+import type {
+  AskerOptions,
+  JsonAnswer,
+  JsonPrompt,
+  PlatformAnswer,
+  PlatformPrompt,
+  PlatformUse,
+} from './types.ts';
 
 /** Size limit of an answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -15,6 +22,12 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 /** Requests for one prompt: a provider may fetch the rest of a long answer, but not without end. */
 const MOST_REQUESTS = 4;
+
+/** An answer as the `ai` package gives it. */
+type Generated = Pick<
+  Awaited<ReturnType<typeof generate>>,
+  'content' | 'finishReason' | 'rawFinishReason' | 'response' | 'usage'
+>;
 
 /** The clients behind `Platforms`, which loads this file when the first prompt is sent. */
 export class PlatformAsker {
@@ -26,7 +39,55 @@ export class PlatformAsker {
     this.#timeoutMs = timeoutMs;
   }
 
-  async ask({ platform, apiKey, baseUrl, model, prompt, signal }: PlatformPrompt): Promise<PlatformAnswer> {
+  async ask({ model, prompt, ...asked }: PlatformPrompt): Promise<PlatformAnswer> {
+    const { platform } = asked;
+    return this.#send(asked, async (settings, signal) => {
+      const begunAt = performance.now();
+      const name = model ?? PLATFORM_APIS[platform].model;
+      const result = await generate(platform, settings, { model: name, prompt, signal });
+      const latencyMs = Math.round(performance.now() - begunAt);
+      const text = wholeText(result);
+      return {
+        text,
+        citations: await withoutRedirects(
+          this.#client,
+          citationsOf(platform, result.sources, result.response.body),
+          settings.baseURL,
+          signal,
+        ),
+        surface: WITHOUT_SEARCH.has(platform) ? 'API' : 'API_WEB_SEARCH',
+        latencyMs,
+        ...useOf(platform, result),
+      };
+    });
+  }
+
+  async askJson({
+    model,
+    instructions,
+    prompt,
+    schema,
+    maxOutputTokens,
+    ...asked
+  }: JsonPrompt): Promise<JsonAnswer> {
+    const { platform } = asked;
+    return this.#send(asked, async (settings, signal) => {
+      const name = model ?? PLATFORM_APIS[platform].model;
+      const options = { model: name, instructions, prompt, schema, maxOutputTokens, signal };
+      const result = await generateJson(platform, settings, options);
+      return { json: jsonIn(wholeText(result)), ...useOf(platform, result) };
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#client.close();
+  }
+
+  /** Does work that sends requests. @throws PlatformError alone */
+  async #send<Answer>(
+    { platform, apiKey, baseUrl, signal }: Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl' | 'signal'>,
+    work: (settings: ProviderSettings, ending: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
     // A key that no header can hold: the provider's error would quote it.
     if (!/^[\x21-\x7e]+$/.test(apiKey))
       throw new PlatformError('BAD_CREDENTIALS', 'The key holds characters that cannot be sent.', {
@@ -34,43 +95,9 @@ export class PlatformAsker {
       });
     const deadline = AbortSignal.timeout(this.#timeoutMs);
     const ending = AbortSignal.any([signal, deadline]);
-    const begunAt = performance.now();
-    const name = model ?? PLATFORM_APIS[platform].model;
     const settings = { apiKey, baseURL: apiUrl(platform, baseUrl), fetch: this.#fetch(apiKey, ending) };
     try {
-      const result = await generate(platform, settings, { model: name, prompt, signal: ending });
-      const latencyMs = Math.round(performance.now() - begunAt);
-      const { body } = result.response;
-      const text = textOf(result.content);
-      checkWhole(text, result.finishReason, result.rawFinishReason);
-      const answering = modelOf(body) ?? result.response.modelId;
-      const { inputTokens, inputTokenDetails, outputTokens } = result.usage;
-      const cachedInputTokens = inputTokenDetails.cacheReadTokens ?? 0;
-      const cost = () =>
-        inputTokens && outputTokens
-          ? listCost(platform, answering, {
-              freshInputTokens: inputTokens - cachedInputTokens,
-              cachedInputTokens,
-              outputTokens,
-              searches: searchesOf(platform, body),
-            })
-          : null;
-      return {
-        text,
-        citations: await withoutRedirects(
-          this.#client,
-          citationsOf(platform, result.sources, body),
-          settings.baseURL,
-          ending,
-        ),
-        model: answering,
-        surface: WITHOUT_SEARCH.has(platform) ? 'API' : 'API_WEB_SEARCH',
-        latencyMs,
-        // Some providers give 0 where the platform gives no number.
-        inputTokens: inputTokens || null,
-        outputTokens: outputTokens || null,
-        costMicros: reportedCost(platform, body) ?? cost(),
-      };
+      return await work(settings, ending);
     } catch (error) {
       if (error instanceof PlatformError) throw error;
       if (signal.aborted) throw new PlatformError('ABORTED', 'It was given up.', { isRetryable: false });
@@ -85,10 +112,6 @@ export class PlatformAsker {
         { isRetryable: true, status: 200 },
       );
     }
-  }
-
-  async close(): Promise<void> {
-    this.#client.close();
   }
 
   /** The `fetch` that providers send their requests with; it supports only what they use. */
@@ -117,19 +140,56 @@ export class PlatformAsker {
   }
 }
 
-/** @throws PlatformError when an answer is cut off or holds no text */
-function checkWhole(text: string, finishReason: string, rawReason: string | undefined): void {
+/** The text of an answer. @throws PlatformError when it is cut off or holds none */
+function wholeText({ content, finishReason, rawFinishReason }: Generated): string {
+  const text = textOf(content);
   // "pause_turn": the platform would go on in another request.
-  if (finishReason === 'length' || rawReason === 'pause_turn')
+  if (finishReason === 'length' || rawFinishReason === 'pause_turn')
     throw new PlatformError('CUT_OFF', 'Its answer was cut off at its limit.', {
       isRetryable: true,
       status: 200,
     });
-  if (text.trim() !== '') return;
+  if (text.trim() !== '') return text;
   if (finishReason === 'content-filter')
     throw new PlatformError('REFUSED', 'It refuses the prompt, without a word.', {
       isRetryable: false,
       status: 200,
     });
   throw new PlatformError('BAD_ANSWER', 'Its answer holds no text.', { isRetryable: true, status: 200 });
+}
+
+/** What an answer cost, and which model gave it. */
+function useOf(platform: Platform, { response, usage }: Generated): PlatformUse {
+  const { body, modelId } = response;
+  const model = modelOf(body) ?? modelId;
+  const { inputTokens, inputTokenDetails, outputTokens } = usage;
+  const cachedInputTokens = inputTokenDetails.cacheReadTokens ?? 0;
+  const cost = () =>
+    inputTokens && outputTokens
+      ? listCost(platform, model, {
+          freshInputTokens: inputTokens - cachedInputTokens,
+          cachedInputTokens,
+          outputTokens,
+          searches: searchesOf(platform, body),
+        })
+      : null;
+  return {
+    model,
+    // Some providers give 0 where the platform gives no number.
+    inputTokens: inputTokens || null,
+    outputTokens: outputTokens || null,
+    costMicros: reportedCost(platform, body) ?? cost(),
+  };
+}
+
+/** The JSON value that a text is, alone or in a block of code, as models without structured output write it. */
+function jsonIn(text: string): unknown {
+  const trimmed = text.trim();
+  const isBlock = trimmed.startsWith('```') && trimmed.endsWith('```');
+  const json = isBlock ? trimmed.slice(trimmed.indexOf('\n'), -3) : trimmed;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,11 +5,11 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { createXai } from '@ai-sdk/xai';
-import { generateText, type LanguageModel, type Tool } from 'ai';
+import { generateText, jsonSchema, type LanguageModel, Output, type Tool } from 'ai';
 import type { Platform } from './apis.ts';
 
 /** Settings of a provider; those it would otherwise read from the environment are all given. */
-interface ProviderSettings {
+export interface ProviderSettings {
   apiKey: string;
   baseURL: string;
   fetch: typeof globalThis.fetch;
@@ -35,6 +35,42 @@ export function generate(
 ) {
   const asked = PLATFORM_MODELS[platform](settings, model);
   return generateText({ ...asked, prompt, maxRetries: 0, abortSignal: signal });
+}
+
+/** Sends a prompt for a JSON value to a model of a platform, once and without web search. */
+export function generateJson(
+  platform: Platform,
+  settings: ProviderSettings,
+  {
+    model,
+    instructions,
+    prompt,
+    schema,
+    maxOutputTokens,
+    signal,
+  }: {
+    model: string;
+    instructions: string;
+    prompt: string;
+    schema: object;
+    maxOutputTokens: number;
+    signal: AbortSignal;
+  },
+) {
+  const { responseFormat } = Output.object({ schema: jsonSchema(schema), name: 'answer' });
+  return generateText({
+    model: PLATFORM_MODELS[platform](settings, model).model,
+    system: instructions,
+    prompt,
+    // The package's own parser throws for an answer in another form, and with it goes what the answer cost.
+    output: { ...Output.text(), responseFormat },
+    temperature: 0,
+    maxOutputTokens,
+    maxRetries: 0,
+    abortSignal: signal,
+    // Perplexity searches the web unless told not to.
+    providerOptions: { perplexity: { disable_search: true } },
+  });
 }
 
 /** The model of a platform, with its web search on where it has one. */

@@ -18,7 +18,12 @@ test('createIntegration, getIntegration, listIntegrations, updateIntegration, de
   assert.deepEqual(shown, {
     type: 'CHATGPT',
     isActive: true,
-    config: { baseUrl: null, model: 'gpt-5', dailySpendLimit: null },
+    config: {
+      baseUrl: null,
+      model: 'gpt-5',
+      dailySpendLimit: null,
+      stance: { enabled: false, model: null },
+    },
     hasSecret: true,
     secretLast4: '9f2c',
     lastCheck: null,
@@ -35,7 +40,12 @@ test('createIntegration, getIntegration, listIntegrations, updateIntegration, de
     body: { config: { dailySpendLimit: 20, model: null }, isActive: false },
   });
   assert.equal(updated.status, 200);
-  assert.deepEqual(updated.json.config, { baseUrl: null, model: null, dailySpendLimit: 20 });
+  assert.deepEqual(updated.json.config, {
+    baseUrl: null,
+    model: null,
+    dailySpendLimit: 20,
+    stance: { enabled: false, model: null },
+  });
   assert.deepEqual([updated.json.isActive, updated.json.secretLast4], [false, '9f2c'], 'the secret stays');
   assert.deepEqual((await call('getIntegration', { ids })).json, updated.json);
   const replaced = await call('updateIntegration', {
@@ -68,7 +78,7 @@ test('createIntegration takes the config of its type alone, and names its fields
   await refused(
     'CHATGPT',
     { apiKey: KEY, webhookUrl: SLACK },
-    /its fields are apiKey, baseUrl, model, dailySpendLimit\.$/,
+    /its fields are apiKey, baseUrl, model, dailySpendLimit, stance\.$/,
   );
   await refused(
     'SLACK',
@@ -97,6 +107,38 @@ test('createIntegration takes the config of its type alone, and names its fields
   await refused('BING', { apiKey: KEY }, /CHATGPT, .*, SLACK/);
   await refused('CLAUDE', 'a key', /^config must be an object/);
   assert.equal((await call('listIntegrations')).json.total, 0);
+});
+
+test('one integration of an organisation reads stance; a second is 409 and names the first', async () => {
+  const stance = { enabled: true, model: 'gpt-5-mini' };
+  await withIntegration(call, { type: 'CHATGPT', config: { apiKey: KEY, stance } }, async (chatgpt) => {
+    assert.deepEqual((await call('getIntegration', { ids: chatgpt.ids })).json.config.stance, stance);
+    const refused = await call('createIntegration', {
+      body: { type: 'CLAUDE', config: { apiKey: KEY, stance } },
+    });
+    assert.equal(refused.status, 409);
+    assert.match(refused.json.message, /CHATGPT reads stance already/);
+    await withIntegration(call, { type: 'CLAUDE', config: { apiKey: KEY } }, async (claude) => {
+      const set = (ids: string[], enabled: boolean) =>
+        call('updateIntegration', { ids, body: { config: { stance: { enabled } } } });
+      assert.equal((await set(claude.ids, true)).status, 409);
+      const off = await set(chatgpt.ids, false);
+      assert.deepEqual(off.json.config.stance, { enabled: false, model: 'gpt-5-mini' }, 'the model stays');
+      const both = await Promise.all([chatgpt, claude].map(({ ids }) => set(ids, true)));
+      assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+      const [state, other] = await Promise.all(
+        [chatgpt, claude].map(({ ids }) => call('getStanceState', { ids })),
+      );
+      assert.notEqual(state!.json.enabled, other!.json.enabled);
+      const log = await call('listAuditLog', { query: { action: 'updateIntegration', limit: 1 } });
+      assert.deepEqual(log.json.data[0]!.details, { stance: { enabled: true }, secretReplaced: false });
+    });
+  });
+  await withIntegration(call, { type: 'SLACK', config: { webhookUrl: SLACK } }, async ({ ids }) => {
+    const refused = await call('updateIntegration', { ids, body: { config: { stance } } });
+    assert.equal(refused.status, 400);
+    assert.equal((await call('getStanceState', { ids })).status, 404);
+  });
 });
 
 test('updateIntegration sends no kept key to another host', async () => {
@@ -142,6 +184,7 @@ test('integrations are for an ADMIN; another organisation is 404', async () => {
     assert.equal((await admin('listIntegrations')).json.total, 1);
     for (const [operationId, body] of [
       ['getIntegration'],
+      ['getStanceState'],
       ['updateIntegration', { isActive: false }],
       ['checkIntegration'],
       ['deleteIntegration'],

@@ -250,7 +250,7 @@ test('answers are held in memory by their bytes', async () => {
     sizes.push(JSON.stringify(answers).length);
     return extractOnly(orgId, names, answers, only);
   };
-  assert.equal(await ingestion.reextract(org.id, { all: true }), 11);
+  assert.equal(await ingestion.reextract(org.id, { scope: 'ALL' }), 11);
   reader.extract = extractOnly;
   assert.ok(Math.max(...sizes) < 6 * 1024 * 1024, sizes.join());
 });

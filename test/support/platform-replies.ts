@@ -214,6 +214,33 @@ export const SUCCESSES: Record<Platform, (said: Said) => object> = {
   }),
 };
 
+/**
+ * Changes an answer into one to a prompt for JSON: nothing was searched, and a model that was given a tool to answer by
+ * uses that.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
+export function asJsonAnswer(platform: Platform, body: any, { tools }: { tools?: { name: string }[] }): void {
+  if (platform === 'CHATGPT' || platform === 'GROK')
+    body.output = body.output.filter(({ type }: { type: string }) => type !== 'web_search_call');
+  if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
+  if (platform !== 'CLAUDE') return;
+  const { text } = body.content.at(-1);
+  body.content = [{ type: 'text', text }];
+  delete body.usage.server_tool_use;
+  const tool = tools?.find(({ name }) => name === 'json');
+  if (tool === undefined) return;
+  body.content = [{ type: 'tool_use', id: 'toolu_0a1b', name: tool.name, input: objectIn(text) }];
+  body.stop_reason = 'tool_use';
+}
+
+function objectIn(text: string): object {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { text };
+  }
+}
+
 /** A failure as the platform tells of it. */
 export function failureBody(platform: Platform, status: number, message: string): object {
   if (platform === 'CLAUDE') {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import type { Platform } from '../../src/platforms/apis.ts';
-import { failureBody, type PlatformReply, SUCCESSES } from './platform-replies.ts';
+import { asJsonAnswer, failureBody, type PlatformReply, SUCCESSES } from './platform-replies.ts';
 
 /** A prompt as it arrived. */
 export interface PlatformRequest {
@@ -13,6 +13,8 @@ export interface PlatformRequest {
   /** The model that was asked for. */
   model: string;
   prompt: string;
+  /** What stands before the prompt as the platform's instructions; '': nothing. */
+  instructions: string;
   // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
   body: any;
   /** Which request this is of its prompt on its platform, from 1. */
@@ -128,6 +130,7 @@ export async function startPlatformServer({ port = 0 }: { port?: number } = {}):
       apiKey: keyIn(request),
       model: body.model ?? /\/models\/([^:]+):/.exec(path)?.[1] ?? '',
       prompt,
+      instructions: instructionsIn(platform, body),
       body,
       attempt: earlier.length + 1,
     };
@@ -193,6 +196,7 @@ export async function startPlatformServer({ port = 0 }: { port?: number } = {}):
       prompt: asked.prompt,
       origin,
     });
+    if (asked.instructions !== '') asJsonAnswer(asked.platform, body, asked.body);
     platformServer.edit(body);
     return body;
   }
@@ -226,6 +230,18 @@ function keyIn({ headers }: IncomingMessage): string {
 // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
 function promptIn(platform: Platform, body: any): string {
   if (platform === 'GEMINI') return body.contents[0].parts[0].text;
-  const { content } = (body.input ?? body.messages)[0];
+  const messages = body.input ?? body.messages;
+  const { content } = messages.find(({ role }: { role: string }) => role === 'user');
   return typeof content === 'string' ? content : content[0].text;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function instructionsIn(platform: Platform, body: any): string {
+  if (platform === 'GEMINI') return body.systemInstruction?.parts[0].text ?? '';
+  if (platform === 'CLAUDE') return body.system?.[0].text ?? '';
+  const messages = body.input ?? body.messages;
+  return messages
+    .filter(({ role }: { role: string }) => role !== 'user')
+    .map(({ content }: { content: string }) => content)
+    .join('\n');
 }

@@ -3,16 +3,16 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Platform } from '../../platforms/apis.ts';
+import { type PlatformAccess, platformAccess } from '../integrations/access.ts';
 import {
   type CircuitState,
   ESTIMATE_MICROS,
   endPause,
+  fitsSpendLimit,
   isProbing,
   lockCircuit,
   pauseForSpend,
-  spentToday,
 } from '../integrations/circuit.ts';
-import { type PlatformAccess, platformAccess } from '../integrations/integrations.ts';
 import { emitFailed } from '../runs/events.ts';
 
 export type FailureReason = NonNullable<components['schemas']['FailureReasonOrNull']>;
@@ -80,7 +80,8 @@ export async function beginNext(
       return { kind: 'ASK_AGAIN' };
     }
     if (isProbing(circuit) && inFlight > 0) return { kind: 'WAIT' };
-    if (await exceedsSpendLimit(tx, orgId, platform, access)) {
+    const room = { limit: access.dailySpendLimit, micros: ESTIMATE_MICROS };
+    if (!(await fitsSpendLimit(tx, orgId, platform, room))) {
       await pauseForSpend(tx, orgId, platform);
       return { kind: 'WAIT' };
     }
@@ -88,17 +89,6 @@ export async function beginNext(
     const prompt = await recordAttempt(tx, orgId, next);
     return { kind: 'SEND', prompt, access: { ...access, apiKey: access.apiKey } };
   });
-}
-
-/** Whether one more answer may cost more than is left of the daily spend limit. */
-async function exceedsSpendLimit(
-  tx: Tx,
-  orgId: OrgId,
-  platform: Platform,
-  { dailySpendLimit }: PlatformAccess,
-): Promise<boolean> {
-  if (dailySpendLimit === null) return false;
-  return (await spentToday(tx, orgId, platform)) + ESTIMATE_MICROS > dailySpendLimit * 1_000_000;
 }
 
 /** Makes a prompt RUNNING and records its next attempt, with an estimate of its cost. */
@@ -214,7 +204,8 @@ export async function recoverInterrupted(db: Db, orgId: OrgId, platform: Platfor
     await tx`update run_attempts a set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
         error = 'It was sent; the worker ended before the answer was kept.',
         next_attempt_at = case when a.ordinal < ${MAX_ATTEMPTS} then now() end
-      where a.org_id = ${orgId} and a.platform = ${platform} and a.outcome is null`;
+      where a.org_id = ${orgId} and a.platform = ${platform} and a.outcome is null
+        and a.stance_run_id is null`;
     await emitFailed(
       tx,
       orgId,

@@ -7,15 +7,11 @@ import type { PlatformError } from '../../platforms/error.ts';
 import type { PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { ESTIMATE_MICROS, lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
+import { mayBeCharged, waitSeconds } from '../integrations/serving.ts';
 import { type AnswerReader, isCurrentLexicon, unreadableReason } from '../runs/answer-reader.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
 import { writeExtractions } from '../runs/observations.ts';
 import { type FailureReason, MAX_ATTEMPTS, type PromptAttempt, rowUnderWay } from './attempts.ts';
-
-/** The pauses between attempts are 5 s, 25 s, 2 min and 10 min: an outage of some minutes is outlived. */
-const FIRST_BACKOFF_SECONDS = 5;
-const BACKOFF_FACTOR = 5;
-const JITTER = 0.2;
 
 // The same bounds as the contract has for ingested runs.
 const MOST_CHARACTERS = 1_000_000;
@@ -153,15 +149,13 @@ export async function keepFailure(
     const { table, condition } = rowUnderWay(tx, orgId, prompt);
     const isFinal = !error.isRetryable || prompt.attempt >= MAX_ATTEMPTS;
     const failure = explain(prompt, error);
-    const backoff = backoffSeconds(prompt.attempt);
-    const waitSeconds = error.retryAfterMs === null ? backoff : Math.max(backoff, error.retryAfterMs / 1000);
     const [row] = isFinal
       ? await tx<{ next: Date | null }[]>`
           update ${table} set state = 'FAILED', due_at = null, executed_at = now(), failure = ${failure},
             failure_reason = ${reason}
           where ${condition} returning null::timestamptz as next`
       : await tx<{ next: Date | null }[]>`
-          update ${table} set state = 'QUEUED', due_at = least(now() + make_interval(secs => ${waitSeconds}), give_up_at)
+          update ${table} set state = 'QUEUED', due_at = least(now() + make_interval(secs => ${waitSeconds(prompt.attempt, error)}), give_up_at)
           where ${condition} returning due_at as next`;
     if (!row) return false;
     await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason}, status = ${error.status},
@@ -183,11 +177,6 @@ function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: 
     : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;
 }
 
-/** The pause after an attempt, seconds, with jitter: prompts that failed together are not sent together again. */
-function backoffSeconds(attempt: number): number {
-  return FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempt - 1) * (1 + JITTER * (2 * Math.random() - 1));
-}
-
 /** Why a prompt failed, with what its organisation can do about it. */
 function explain(
   { platform, attempt }: PromptAttempt,
@@ -196,11 +185,6 @@ function explain(
   if (reason === 'BAD_CREDENTIALS') return `${message} Correct the apiKey of the integration ${platform}.`;
   if (reason === 'ADDRESS_REFUSED') return `${message} Correct the baseUrl of the integration ${platform}.`;
   return isRetryable ? `${message} It was tried ${attempt} times.` : message;
-}
-
-/** Whether the platform may have charged for an answer that did not arrive, or only in part. */
-function mayBeCharged({ reason, status }: PlatformError): boolean {
-  return status === 200 || reason === 'CUT_OFF' || reason === 'TIMEOUT';
 }
 
 /** An answer cut to the bounds of the contract, and without what Postgres cannot store as text. */

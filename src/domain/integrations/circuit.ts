@@ -107,7 +107,8 @@ export async function endPause(tx: Tx, orgId: OrgId, platform: string): Promise<
 
 /** Closes the breaker and ends pauses: the integration's configuration changed, so they say nothing about the new one. */
 export async function resetCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
-  await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null
+  await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null,
+      stance_paused_until = null
     where org_id = ${orgId} and platform = ${platform}`;
 }
 
@@ -116,11 +117,34 @@ export async function recordServed(tx: Tx, orgId: OrgId, platform: string): Prom
   await tx`update platform_lanes set served_at = now() where org_id = ${orgId} and platform = ${platform}`;
 }
 
-/** What was spent on a platform today (UTC), in millionths of a US dollar; estimates where the cost is not known yet. */
-export async function spentToday(tx: Tx, orgId: OrgId, platform: string): Promise<number> {
+/**
+ * What was spent on a platform today (UTC), in millionths of a US dollar; estimates where the cost is not known yet.
+ * @param which the condition on the attempts that are summed; all by default
+ */
+export async function spentToday(
+  tx: Tx,
+  orgId: OrgId,
+  platform: string,
+  which: ReturnType<Tx> = tx`true`,
+): Promise<number> {
   const [{ micros }] = await tx<[{ micros: number }]>`
     select coalesce(sum(charge_micros), 0)::float8 as micros from run_attempts
-    where org_id = ${orgId} and platform = ${platform}
+    where org_id = ${orgId} and platform = ${platform} and ${which}
       and sent_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`;
   return micros;
+}
+
+/**
+ * Whether one more answer fits into a daily spend limit.
+ * @param limit US dollars; null: there is none
+ * @param micros what the answer may cost, millionths of a US dollar
+ */
+export async function fitsSpendLimit(
+  tx: Tx,
+  orgId: OrgId,
+  platform: string,
+  { limit, micros }: { limit: number | null; micros: number },
+): Promise<boolean> {
+  // In whole millionths: 8.2 × 1,000,000 is 8,199,999.999999999.
+  return limit === null || (await spentToday(tx, orgId, platform)) + micros <= Math.round(limit * 1_000_000);
 }

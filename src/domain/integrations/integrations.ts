@@ -7,6 +7,8 @@ import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { PLATFORM_APIS } from '../../platforms/apis.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
+import { noteCheck, openSecret, sealedFor } from './access.ts';
 import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './checks.ts';
 import { resetCircuit } from './circuit.ts';
 
@@ -16,6 +18,9 @@ type IntegrationInput = components['schemas']['IntegrationCreate'];
 type IntegrationChanges = components['schemas']['IntegrationUpdate'];
 type IntegrationConfig = components['schemas']['IntegrationConfig'];
 type IntegrationSettings = components['schemas']['IntegrationSettings'];
+
+/** The config as it was sent, without the secret. */
+type GivenSettings = Omit<IntegrationConfig, 'apiKey' | 'webhookUrl'>;
 
 /** What managing and checking integrations depends on. */
 interface IntegrationServices {
@@ -30,11 +35,6 @@ const LEAST_LENGTH_SHOWN = 12;
 const columns = (tx: Tx) => tx`
   id, type, is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
   last_check as "lastCheck", created_at as "createdAt", updated_at as "updatedAt"`;
-
-/** The context that an integration's secret is sealed for, see SecretBox. */
-function sealedFor(orgId: OrgId, id: string): string {
-  return `integration ${orgId} ${id}`;
-}
 
 /** A page of integrations, ordered by type. */
 export async function listIntegrations(
@@ -66,7 +66,8 @@ export async function getIntegration(db: Db, orgId: OrgId, id: string): Promise<
 
 /**
  * Creates an integration; its secret is stored encrypted.
- * @throws AppError validation_error for the config, conflict where the organisation has one of this type
+ * @throws AppError validation_error for the config, conflict where the organisation has one of this type, or another
+ *   that reads stance
  */
 export async function createIntegration(
   { db, secretBox, outbound }: IntegrationServices,
@@ -78,13 +79,23 @@ export async function createIntegration(
   if (secret === undefined)
     throw invalidField(`config.${secretField(type)}`, `config.${secretField(type)} is required for ${type}.`);
   const stored: IntegrationSettings =
-    type === 'SLACK' ? {} : { baseUrl: null, model: null, dailySpendLimit: null, ...settings };
+    type === 'SLACK'
+      ? {}
+      : {
+          baseUrl: null,
+          model: null,
+          dailySpendLimit: null,
+          ...settings,
+          stance: { enabled: false, model: null, ...settings.stance },
+        };
   return db.tenant(orgId, async (tx) => {
     const id = newId();
+    if (stored.stance?.enabled) await refuseSecondReader(tx, orgId, id);
     const [inserted] = await tx`
-      insert into integrations (org_id, id, type, is_active, settings, secret, secret_last4)
+      insert into integrations (org_id, id, type, is_active, settings, secret, secret_last4, stance_since)
       values (${orgId}, ${id}, ${type}, ${isActive}, ${JSON.stringify(stored)}::text::jsonb,
-              ${secretBox.seal(secret, sealedFor(orgId, id))}, ${last4(secret)})
+              ${secretBox.seal(secret, sealedFor(orgId, id))}, ${last4(secret)},
+              ${stored.stance?.enabled ? tx`now()` : null})
       on conflict (org_id, type) do nothing returning id`;
     if (!inserted)
       throw new AppError('conflict', `type: there is an integration of the type ${type} already.`);
@@ -102,7 +113,7 @@ export async function createIntegration(
 
 /**
  * Changes an integration; what is not given stays, the secret included.
- * @throws AppError not_found, validation_error for the config
+ * @throws AppError not_found, validation_error for the config, conflict where another integration reads stance
  */
 export async function updateIntegration(
   { db, secretBox, outbound }: IntegrationServices,
@@ -112,6 +123,7 @@ export async function updateIntegration(
 ): Promise<Integration> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
+    if (config?.stance?.enabled) await refuseSecondReader(tx, orgId, id);
     const known = await findIntegration(tx, orgId, id, 'for update');
     const { type } = known;
     const { secret, settings } = readConfig(outbound, type, config ?? {});
@@ -122,8 +134,11 @@ export async function updateIntegration(
         where org_id = ${orgId} and id = ${id}`;
     // The latest check, failures and a spend limit that was reached say nothing about a new config.
     if (config !== undefined) {
-      await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings })}::text::jsonb,
-          last_check = null, config_version = config_version + 1
+      const stance = settings.stance && { stance: { ...known.config.stance, ...settings.stance } };
+      await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings, ...stance })}::text::jsonb,
+          last_check = null, config_version = config_version + 1,
+          stance_since = case when ${settings.stance?.enabled ?? null}::boolean is null then stance_since
+                              when ${settings.stance?.enabled ?? null}::boolean then coalesce(stance_since, now()) end
         where org_id = ${orgId} and id = ${id}`;
       await resetCircuit(tx, orgId, type);
     }
@@ -144,13 +159,30 @@ export async function updateIntegration(
 }
 
 /**
+ * Refuses a second integration that reads stance: scores of an organisation come from one reader. Others that are to
+ * read it wait to the end of the transaction.
+ * @param id of the integration that is to read it
+ * @throws AppError conflict
+ */
+async function refuseSecondReader(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+  await lockOrganisation(tx, orgId);
+  const [other] = await tx<{ type: IntegrationType }[]>`
+    select type from integrations where org_id = ${orgId} and stance_since is not null and id <> ${id}`;
+  if (other)
+    throw new AppError(
+      'conflict',
+      `config.stance: the integration ${other.type} reads stance already; switch it off there first.`,
+    );
+}
+
+/**
  * Refuses to send the stored key to another host: anyone who may change the config could have it sent to their own.
  * @throws AppError validation_error
  */
 function refuseOtherHost(
   type: Exclude<IntegrationType, 'SLACK'>,
   known: IntegrationSettings,
-  { baseUrl }: IntegrationSettings,
+  { baseUrl }: GivenSettings,
 ): void {
   const hostOf = (url: string | null | undefined) => new URL(url ?? PLATFORM_APIS[type].baseUrl).origin;
   if (baseUrl !== undefined && hostOf(baseUrl) !== hostOf(known.baseUrl))
@@ -224,72 +256,6 @@ async function checkStored(
   return checkPlatform(outbound, type, { apiKey: secret, baseUrl: settings.baseUrl ?? null });
 }
 
-/** Decrypts an integration's secret; null where it was encrypted under another ENCRYPTION_KEY. */
-function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, id: string): string | null {
-  try {
-    return secretBox.open(sealed, sealedFor(orgId, id));
-  } catch {
-    return null;
-  }
-}
-
-/** What requests to a platform are made with. */
-export interface PlatformAccess {
-  /** Null: the stored key cannot be decrypted any more. */
-  apiKey: string | null;
-  /** Null: the platform's own. */
-  baseUrl: string | null;
-  /** Null: the default model of the platform. */
-  model: string | null;
-  /** US dollars a UTC day; null: no limit. */
-  dailySpendLimit: number | null;
-}
-
-/** The access that the organisation's integration gives to a platform; null where none is active. */
-export async function platformAccess(
-  tx: Tx,
-  secretBox: SecretBox,
-  orgId: OrgId,
-  platform: string,
-): Promise<PlatformAccess | null> {
-  const [stored] = await tx<{ id: string; settings: IntegrationSettings; secret: Buffer }[]>`
-    select id, settings, secret from integrations where org_id = ${orgId} and type = ${platform} and is_active`;
-  if (!stored) return null;
-  const { baseUrl = null, model = null, dailySpendLimit = null } = stored.settings;
-  const apiKey = openSecret(secretBox, stored.secret, orgId, stored.id);
-  return { apiKey, baseUrl, model, dailySpendLimit };
-}
-
-/** The Slack webhook that takes messages of the organisation. */
-export interface SlackAccess {
-  id: string;
-  /** Version of the config: the result of a check belongs to one version. */
-  version: number;
-  /** Null: the stored URL cannot be decrypted any more. */
-  webhookUrl: string | null;
-}
-
-/** The organisation's access to Slack; null where no Slack integration is active. */
-export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<SlackAccess | null> {
-  const [stored] = await tx<{ id: string; secret: Buffer; version: number }[]>`
-    select id, secret, config_version as version from integrations
-    where org_id = ${orgId} and type = 'SLACK' and is_active`;
-  if (!stored) return null;
-  const { id, secret, version } = stored;
-  return { id, version, webhookUrl: openSecret(secretBox, secret, orgId, id) };
-}
-
-/** Stores the result of a check of an integration; nothing where its config has changed since. */
-export async function noteCheck(
-  tx: Tx,
-  orgId: OrgId,
-  { id, version }: { id: string; version: number },
-  check: IntegrationCheck,
-): Promise<void> {
-  await tx`update integrations set last_check = ${JSON.stringify(check)}::text::jsonb
-    where org_id = ${orgId} and id = ${id} and config_version = ${version}`;
-}
-
 async function findIntegration(tx: Tx, orgId: OrgId, id: string, lock?: 'for update'): Promise<Integration> {
   const [integration] = await tx<Integration[]>`
     select ${columns(tx)} from integrations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
@@ -310,8 +276,9 @@ function readConfig(
   outbound: Outbound,
   type: IntegrationType,
   config: IntegrationConfig,
-): { secret: string | undefined; settings: IntegrationSettings } {
-  const fields = type === 'SLACK' ? ['webhookUrl'] : ['apiKey', 'baseUrl', 'model', 'dailySpendLimit'];
+): { secret: string | undefined; settings: GivenSettings } {
+  const fields =
+    type === 'SLACK' ? ['webhookUrl'] : ['apiKey', 'baseUrl', 'model', 'dailySpendLimit', 'stance'];
   const unknown = Object.keys(config).find((name) => !fields.includes(name));
   if (unknown !== undefined)
     throw invalidField(

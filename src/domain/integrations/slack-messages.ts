@@ -6,8 +6,8 @@ import type { Outbound } from '../../outbound/addresses.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';
 import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
+import { noteCheck, type SlackAccess, slackAccess } from './access.ts';
 import { checked } from './checks.ts';
-import { noteCheck, type SlackAccess, slackAccess } from './integrations.ts';
 
 type Alert = components['schemas']['Alert'];
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
+import { followExtractions } from '../stance/readings.ts';
 
 /** What was extracted from one run's answer. */
 export interface ExtractedRun {
@@ -13,7 +14,8 @@ export interface ExtractedRun {
 
 /**
  * Writes the observations, citations and mentions of runs that have none. A run whose answer names its brand gets a
- * mention for each citation, or one without a source where nothing is cited.
+ * mention for each citation, or one without a source where nothing is cited. Where a model reads stance for the
+ * organisation, runs become due for it.
  */
 export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
   const observations: object[] = [];
@@ -55,8 +57,8 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
       mentions.push({ id: derivedId(runId, brandId, url), run_id: runId, brand_id: brandId, ordinal });
     }
   }
-  // The statements are pipelined: they wait for one round trip together.
-  await Promise.all([
+  // The statements are pipelined: they wait for one round trip together. They are sent in the order they are begun in.
+  const written = Promise.all([
     tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, sentiment_reader, snippet,
                                  named_as, naming_rule, extraction_version)
        select ${orgId}, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.sentiment_reader, o.snippet,
@@ -72,4 +74,6 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
        select ${orgId}, m.id, m.run_id, m.brand_id, m.ordinal
        from ${rows(tx, mentions)} as m(id text, run_id text, brand_id text, ordinal smallint)`,
   ]);
+  const ids = runs.map(({ runId }) => runId);
+  await Promise.all([written, followExtractions(tx, orgId, ids)]);
 }

@@ -3,7 +3,7 @@
  * Linear in the length of the answer: each sentence that names somebody is read once, when it is asked for.
  */
 import { sentenceLanguage } from '../language/language.ts';
-import type { Naming } from '../names/lexicon.ts';
+import type { Naming } from '../names/namings.ts';
 import type { Block } from '../text/blocks.ts';
 import type { Span } from '../text/sentences.ts';
 import type { Subject } from '../types.ts';

@@ -158,8 +158,14 @@ function isApostrophe(unit: number): boolean {
 
 function isInWord(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
-  if (unit < 128) return (unit >= 97 && unit <= 122) || isUpper(unit) || (unit >= 48 && unit <= 57) || unit === 39;
-  return unit === 0x2019 || unit === 0x2018 || isWordAt(text, at) || (unit >= 0xdc00 && unit < 0xe000 && isWordAt(text, at - 1));
+  if (unit < 128)
+    return (unit >= 97 && unit <= 122) || isUpper(unit) || (unit >= 48 && unit <= 57) || unit === 39;
+  return (
+    unit === 0x2019 ||
+    unit === 0x2018 ||
+    isWordAt(text, at) ||
+    (unit >= 0xdc00 && unit < 0xe000 && isWordAt(text, at - 1))
+  );
 }
 
 function kindOf(text: string, at: number, unit: number): number {

@@ -163,3 +163,10 @@ export class Outline {
     this.#row = -1;
   }
 }
+
+/** Columns of the white space and marks in [from, to): a tab indents by four. */
+export function widthOf(text: string, from: number, to: number): number {
+  let width = to - from;
+  for (let i = from; i < to; i++) if (text[i] === '\t') width += 3;
+  return width;
+}

@@ -15,6 +15,9 @@ type Gap = 0 | typeof GLUE | typeof SPACE | typeof LINE | typeof BLOCK;
 
 const SEPARATORS = ['', '', ' ', LINE_END, BLOCK_END] as const;
 
+/** Where markup was erased; no answer's own character, as those are white space. */
+const SEAM = '\x01';
+
 /** An answer as a reader sees it. */
 export interface CleanedText {
   text: string;
@@ -29,6 +32,7 @@ export class Writer {
   readonly #formats: Format[] = [];
   #next: Format;
   #gap: Gap = 0;
+  #isErased = false;
 
   constructor(first: Format) {
     this.#next = first;
@@ -76,30 +80,58 @@ export class Writer {
     if (this.#gap > 0 || last === undefined || !last.endsWith(character)) return false;
     this.#parts.pop();
     const rest = last.slice(0, -1);
-    if (rest !== '') {
+    if (rest === '') this.#reopen();
+    else {
       const trimmed = rest.trimEnd();
       this.#parts.push(trimmed);
       if (trimmed !== rest) this.gap(SPACE);
-      return true;
     }
+    return true;
+  }
+
+  /** Whether the bracket written at `place` opens an image, not a link. */
+  isImage(place: number): boolean {
+    return this.#parts[place] === '![';
+  }
+
+  /** Takes back everything from `place` on, leaving the gap before it pending. */
+  cut(place: number): void {
+    while (this.#parts.length > place) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
+    this.#reopen();
+  }
+
+  /** Removes markup written earlier at `place`, keeping the words beside it apart. */
+  erase(place: number): void {
+    if (place === this.#parts.length - 1) this.cut(place);
+    else {
+      this.#parts[place] = SEAM;
+      this.#isErased = true;
+    }
+  }
+
+  /** Drops a space that is pending. */
+  closeUp(): void {
+    if (this.#gap === SPACE) this.#gap = 0;
+  }
+
+  /** Makes a separator at the end pending again. */
+  #reopen(): void {
     const gap = SEPARATORS.lastIndexOf(this.#parts.at(-1) as (typeof SEPARATORS)[number]);
     if (gap > GLUE) {
       this.#parts.pop();
       this.gap(gap as Gap);
     }
-    if (gap === BLOCK || this.#parts.length === 0) this.#next = this.#formats.pop()!;
-    return true;
-  }
-
-  /** Removes markup written earlier at `place`, keeping the words beside it apart. */
-  erase(place: number): void {
-    const before = this.#parts[place - 1] ?? '';
-    const after = this.#parts[place + 1] ?? '';
-    this.#parts[place] = isWordBefore(before, before.length) && isWordAt(after, 0) ? ' ' : '';
+    if (gap === BLOCK || this.#parts.length === 0) this.#next = this.#formats.pop() ?? this.#next;
   }
 
   cleaned(): CleanedText {
-    const all = this.#parts.join('').replace(/ {2,}/g, ' '); // around brackets erased with nothing in them
+    let all = this.#parts.join('');
+    if (this.#isErased) {
+      const apart = all.replace(/\x01+/g, (seam, at: number) =>
+        isWordBefore(all, at) && isWordAt(all, at + seam.length) ? ' ' : '',
+      );
+      all = apart.replace(/ {2,}/g, ' ');
+    }
     const text = all.trim();
     const trimmed = text.length === all.length ? 0 : all.length - all.trimStart().length;
     const blocks: Block[] = [];

@@ -1,0 +1,107 @@
+import type { OrgId } from '../../base/ids.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Tx } from '../../db/client.ts';
+import { PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
+import type { IntegrationCheck } from './checks.ts';
+
+type IntegrationSettings = components['schemas']['IntegrationSettings'];
+
+/** The context that an integration's secret is sealed for, see SecretBox. */
+export function sealedFor(orgId: OrgId, id: string): string {
+  return `integration ${orgId} ${id}`;
+}
+
+/** Decrypts an integration's secret; null where it was encrypted under another ENCRYPTION_KEY. */
+export function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, id: string): string | null {
+  try {
+    return secretBox.open(sealed, sealedFor(orgId, id));
+  } catch {
+    return null;
+  }
+}
+
+/** What requests to a platform are made with. */
+export interface PlatformAccess {
+  /** Null: the stored key cannot be decrypted any more. */
+  apiKey: string | null;
+  /** Null: the platform's own. */
+  baseUrl: string | null;
+  /** Null: the default model of the platform. */
+  model: string | null;
+  /** US dollars a UTC day; null: no limit. */
+  dailySpendLimit: number | null;
+}
+
+/** The access that the organisation's integration gives to a platform; null where none is active. */
+export async function platformAccess(
+  tx: Tx,
+  secretBox: SecretBox,
+  orgId: OrgId,
+  platform: string,
+): Promise<PlatformAccess | null> {
+  const [stored] = await tx<{ id: string; settings: IntegrationSettings; secret: Buffer }[]>`
+    select id, settings, secret from integrations where org_id = ${orgId} and type = ${platform} and is_active`;
+  if (!stored) return null;
+  const { baseUrl = null, model = null, dailySpendLimit = null } = stored.settings;
+  const apiKey = openSecret(secretBox, stored.secret, orgId, stored.id);
+  return { apiKey, baseUrl, model, dailySpendLimit };
+}
+
+/** The integration whose model reads stance for an organisation. */
+export interface StanceAccess {
+  platform: Platform;
+  /** The model that is asked. */
+  model: string;
+  /** US dollars a UTC day; null: no limit. */
+  dailySpendLimit: number | null;
+}
+
+/** The integration that reads stance for the organisation; null where none does, or it is not active. */
+export async function stanceAccess(tx: Tx, orgId: OrgId): Promise<StanceAccess | null> {
+  const [stored] = await tx<{ platform: Platform; settings: IntegrationSettings }[]>`
+    select type as platform, settings from integrations
+    where org_id = ${orgId} and stance_since is not null and is_active`;
+  if (!stored) return null;
+  const { platform, settings } = stored;
+  return {
+    platform,
+    model: stanceModel(platform, settings),
+    dailySpendLimit: settings.dailySpendLimit ?? null,
+  };
+}
+
+/** The model that an integration has read stance. */
+export function stanceModel(platform: Platform, { stance, model }: IntegrationSettings): string {
+  return stance?.model ?? model ?? PLATFORM_APIS[platform].model;
+}
+
+/** The Slack webhook that takes messages of the organisation. */
+export interface SlackAccess {
+  id: string;
+  /** Version of the config: the result of a check belongs to one version. */
+  version: number;
+  /** Null: the stored URL cannot be decrypted any more. */
+  webhookUrl: string | null;
+}
+
+/** The organisation's access to Slack; null where no Slack integration is active. */
+export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<SlackAccess | null> {
+  const [stored] = await tx<{ id: string; secret: Buffer; version: number }[]>`
+    select id, secret, config_version as version from integrations
+    where org_id = ${orgId} and type = 'SLACK' and is_active`;
+  if (!stored) return null;
+  const { id, secret, version } = stored;
+  return { id, version, webhookUrl: openSecret(secretBox, secret, orgId, id) };
+}
+
+/** Stores the result of a check of an integration; nothing where its config has changed since. */
+export async function noteCheck(
+  tx: Tx,
+  orgId: OrgId,
+  { id, version }: { id: string; version: number },
+  check: IntegrationCheck,
+): Promise<void> {
+  await tx`update integrations set last_check = ${JSON.stringify(check)}::text::jsonb
+    where org_id = ${orgId} and id = ${id} and config_version = ${version}`;
+}

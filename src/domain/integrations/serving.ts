@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../base/errors.ts';
+import { isConnectionError } from '../../db/client.ts';
+import type { PlatformError } from '../../platforms/error.ts';
+
+/**
+ * Requests of a queue under way at once. Platforms take 3 to 60 s to answer with web search, so this makes some
+ * thousand prompts an hour and stays below the request limits of the lowest paid tiers.
+ */
+const AT_ONCE = 4;
+/** How long a worker serves one queue before it goes on to others that wait; what is under way is waited for. */
+const TIME_SLICE_MS = 60_000;
+/** How often a queue with fewer than AT_ONCE under way is checked for what has become due. */
+const POLL_MS = 1_000;
+const RETRY_WRITE_MS = 500;
+
+/** The pauses between attempts are 5 s, 25 s, 2 min and 10 min: an outage of some minutes is outlived. */
+const FIRST_BACKOFF_SECONDS = 5;
+const BACKOFF_FACTOR = 5;
+const JITTER = 0.2;
+
+/** What to do next in a queue of requests to a platform. */
+export type Next =
+  /** Send this; its attempt is on record. */
+  | { kind: 'SEND' }
+  /** Ask again at once: something was settled without a request, and more may be due. */
+  | { kind: 'ASK_AGAIN' }
+  /** Wait: nothing is due, or nothing may be sent now. */
+  | { kind: 'WAIT' };
+
+/**
+ * Sends what is due in a queue, until nothing is, the time slice is over or the worker is to stop. It is not the loop
+ * of sendAttempts: several requests are under way at once, for up to a minute each, and an answer, which is paid for,
+ * is written again until Postgres takes it.
+ * @param begin decides what is next; `inFlight` is how many requests of this queue this worker waits for
+ * @param send sends it and returns what writes the outcome; null: there is nothing to write
+ * @returns how many requests were sent
+ * @throws the first error that is no failure of the platform, once nothing is under way any more
+ */
+export async function serveQueue<Step extends Next>(
+  { stopping, lost }: { stopping: AbortSignal; lost: AbortSignal },
+  {
+    begin,
+    send,
+  }: {
+    begin(inFlight: number): Promise<Step>;
+    send(step: Extract<Step, { kind: 'SEND' }>): Promise<(() => Promise<unknown>) | null>;
+  },
+): Promise<number> {
+  const endsAt = performance.now() + TIME_SLICE_MS;
+  const inFlight = new Set<Promise<void>>();
+  const errors: unknown[] = [];
+  let sent = 0;
+  const mayBegin = () =>
+    !stopping.aborted && !lost.aborted && errors.length === 0 && performance.now() < endsAt;
+  const noteError = (error: unknown) => {
+    errors.push(error);
+  };
+  const sendAndWrite = async (step: Extract<Step, { kind: 'SEND' }>) => {
+    const write = await send(step);
+    if (write !== null) await writeUntilTaken(write, lost);
+  };
+  for (;;) {
+    if (mayBegin() && inFlight.size < AT_ONCE) {
+      const next = await begin(inFlight.size).catch((error): Next => {
+        noteError(error);
+        return { kind: 'WAIT' };
+      });
+      if (next.kind === 'ASK_AGAIN') continue;
+      if (next.kind === 'SEND') {
+        sent += 1;
+        const attempt: Promise<void> = sendAndWrite(next as Extract<Step, { kind: 'SEND' }>)
+          .catch(noteError)
+          .finally(() => inFlight.delete(attempt));
+        inFlight.add(attempt);
+        continue;
+      }
+    }
+    if (inFlight.size === 0) break;
+    await Promise.race([...inFlight, ...(mayBegin() ? [pause(POLL_MS, lost)] : [])]);
+  }
+  if (errors.length > 0) throw errors[0];
+  return sent;
+}
+
+/** An answer is paid for: it is written again until Postgres, which may be away for a moment, takes it. */
+async function writeUntilTaken(write: () => Promise<unknown>, lost: AbortSignal): Promise<void> {
+  while (!lost.aborted) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'unavailable';
+      if (!isBusy && !isConnectionError(error)) throw error;
+      await pause(RETRY_WRITE_MS, lost);
+    }
+  }
+}
+
+/**
+ * The pause after an attempt that failed, seconds: as long as the platform asks for, else longer with each attempt, with
+ * jitter, so that requests that failed together are not sent together again.
+ * @param attempt from 1
+ */
+export function waitSeconds(attempt: number, { retryAfterMs }: PlatformError): number {
+  const backoff =
+    FIRST_BACKOFF_SECONDS * BACKOFF_FACTOR ** (attempt - 1) * (1 + JITTER * (2 * Math.random() - 1));
+  return retryAfterMs === null ? backoff : Math.max(backoff, retryAfterMs / 1000);
+}
+
+/** Whether the platform may have charged for an answer that did not arrive, or only in part. */
+export function mayBeCharged({ reason, status }: PlatformError): boolean {
+  return status === 200 || reason === 'CUT_OFF' || reason === 'TIMEOUT';
+}
+
+/** Ends early when the signal is aborted. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,257 @@
+import { newId, type OrgId } from '../../base/ids.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Platform } from '../../platforms/apis.ts';
+import {
+  type PlatformAccess,
+  platformAccess,
+  type StanceAccess,
+  stanceAccess,
+} from '../integrations/access.ts';
+import {
+  type CircuitState,
+  ESTIMATE_MICROS,
+  endPause,
+  fitsSpendLimit,
+  isProbing,
+  lockCircuit,
+} from '../integrations/circuit.ts';
+import { MOST_NAMES, mostCost, type Question, questionOf, STANCE_PROMPT_VERSION } from './question.ts';
+import { type FallbackReason, namedIn, type ReadSubject, storeReading } from './readings.ts';
+
+/** Attempts at one reading, those that were interrupted by the end of a worker included. */
+export const MAX_TRIES = 4;
+/** Readings that one transaction settles at most without sending them. */
+const SETTLED_AT_ONCE = 200;
+/** How often a daily limit that leaves no room is checked again: an answer may cost less than was reserved for it. */
+const SPEND_PAUSE_SECONDS = 60;
+
+/** A reading whose attempt is on record. */
+export interface ReadingAttempt {
+  runId: string;
+  attemptId: string;
+  platform: Platform;
+  model: string;
+  /** From 1. */
+  attempt: number;
+  /** Earlier answers to it that refused, or were not what was asked for. */
+  strikes: number;
+  question: Question;
+  /** Whom the question asks about; `index` is that of the name in the question. */
+  asked: { subjectId: string; name: string; index: number }[];
+  /** What was reserved for it, millionths of a US dollar. */
+  reservedMicros: number;
+}
+
+/** What to do next in a queue of readings. */
+export type NextReading =
+  | { kind: 'SEND'; reading: ReadingAttempt; access: PlatformAccess & { apiKey: string } }
+  | { kind: 'ASK_AGAIN' }
+  | { kind: 'WAIT' };
+
+const ASK_AGAIN = { kind: 'ASK_AGAIN' } as const;
+const WAIT = { kind: 'WAIT' } as const;
+
+/**
+ * Begins the reading of a queue that is due longest, new ones before history: when this returns, it is RUNNING and its
+ * attempt is on record, with the most that it may cost. Readings that nobody has to be asked for are settled instead.
+ * @param inFlight how many readings of this queue this worker waits for
+ */
+export async function beginReading(
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
+  orgId: OrgId,
+  platform: Platform,
+  inFlight: number,
+): Promise<NextReading> {
+  return db.tenant(orgId, async (tx): Promise<NextReading> => {
+    const circuit = await lockCircuit(tx, orgId, platform);
+    const pause = await spendPause(tx, orgId, platform);
+    const lateReason = pause.isWaiting ? 'SPEND_LIMIT' : 'EXPIRED';
+    if ((await fallBack(tx, orgId, platform, tx`give_up_at <= now()`, lateReason)) > 0) return ASK_AGAIN;
+    const stance = await stanceAccess(tx, orgId);
+    if (stance === null) {
+      const settled = await fallBack(tx, orgId, platform, tx`true`, 'SWITCHED_OFF');
+      return settled > 0 ? ASK_AGAIN : WAIT;
+    }
+    if (stance.platform !== platform)
+      return (await moveTo(tx, orgId, platform, stance.platform)) > 0 ? ASK_AGAIN : WAIT;
+    if (isPaused(circuit) || pause.isNow || (isProbing(circuit) && inFlight > 0)) return WAIT;
+    const access = await platformAccess(tx, secretBox, orgId, platform);
+    if (!access?.apiKey) {
+      const settled = await fallBack(tx, orgId, platform, tx`due_at <= now()`, 'BAD_CREDENTIALS');
+      return settled > 0 ? ASK_AGAIN : WAIT;
+    }
+    const due = await findDue(tx, orgId, platform);
+    if (!due) return WAIT;
+    const reading = await prepare(tx, orgId, stance, due);
+    if (reading === null) return ASK_AGAIN;
+    const room = { limit: stance.dailySpendLimit, micros: reading.reservedMicros };
+    if (!(await fitsSpendLimit(tx, orgId, platform, room))) {
+      await tx`update platform_lanes set stance_paused_until = now() + make_interval(secs => ${SPEND_PAUSE_SECONDS})
+        where org_id = ${orgId} and platform = ${platform}`;
+      return WAIT;
+    }
+    // Prompts that wait for room in the limit go on waiting: they take more of it.
+    if (circuit.pauseReason !== 'SPEND_LIMIT') await endPause(tx, orgId, platform);
+    if (pause.isWaiting)
+      await tx`update platform_lanes set stance_paused_until = null
+        where org_id = ${orgId} and platform = ${platform}`;
+    await recordAttempt(tx, orgId, reading);
+    return { kind: 'SEND', reading, access: { ...access, apiKey: access.apiKey } };
+  });
+}
+
+/** Whether nothing is sent to the platform just now, save what fits into a limit that prompts do not fit into. */
+function isPaused({ isPaused, pauseReason }: CircuitState): boolean {
+  return isPaused && pauseReason !== 'SPEND_LIMIT';
+}
+
+/** The pause of readings, because the daily limit left no room: whether it lasts, and whether nothing was sent since. */
+async function spendPause(
+  tx: Tx,
+  orgId: OrgId,
+  platform: Platform,
+): Promise<{ isNow: boolean; isWaiting: boolean }> {
+  const [pause] = await tx<{ isNow: boolean; isWaiting: boolean }[]>`
+    select coalesce(stance_paused_until > now(), false) as "isNow", stance_paused_until is not null as "isWaiting"
+    from platform_lanes where org_id = ${orgId} and platform = ${platform}`;
+  if (!pause) throw new Error(`The circuit breaker of ${platform} is gone while it is locked.`);
+  return pause;
+}
+
+interface DueReading {
+  runId: string;
+  tries: number;
+  strikes: number;
+}
+
+/** The reading to send next, its row locked. */
+async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<DueReading | null> {
+  const [due] = await tx<DueReading[]>`
+    select run_id as "runId", tries, strikes from stance_readings
+    where org_id = ${orgId} and platform = ${platform} and due_at <= now() and state = 'PENDING'
+    order by is_history, due_at limit 1 for update skip locked`;
+  return due ?? null;
+}
+
+/** What a reading asks; null where it is settled without asking: by what was read before, or because nothing can be asked. */
+async function prepare(
+  tx: Tx,
+  orgId: OrgId,
+  stance: StanceAccess,
+  { runId, tries, strikes }: DueReading,
+): Promise<ReadingAttempt | null> {
+  const { answer, named } = await namedIn(tx, orgId, runId);
+  const names = new Set(named.map(({ name }) => name)).size;
+  if (names === 0 || names > MOST_NAMES) {
+    const reason = names === 0 ? 'NO_NAMES' : 'TOO_MANY_NAMES';
+    const asked = named.map(({ subjectId, name }) => ({ subjectId, name }));
+    await tx`update stance_readings set asked = ${JSON.stringify(asked)}::text::jsonb, ${fallenBack(tx, reason)}
+      where org_id = ${orgId} and run_id = ${runId}`;
+    return null;
+  }
+  const question = questionOf(answer, named, stance);
+  const indexes = new Map(question.names.map((name, index) => [name, index]));
+  const asked = named.map(({ subjectId, name }) => ({ subjectId, name, index: indexes.get(name)! }));
+  await tx`update stance_readings set cache_key = ${question.key},
+      asked = ${JSON.stringify(asked.map(({ subjectId, name }) => ({ subjectId, name })))}::text::jsonb
+    where org_id = ${orgId} and run_id = ${runId}`;
+  const known = await findRead(tx, orgId, question.key);
+  if (known !== null) {
+    const scores = new Map(known.result.map(({ name, stance, score }) => [name, { stance, score }]));
+    const result = asked.map(({ subjectId, name }) => ({ subjectId, name, ...scores.get(name)! }));
+    await storeReading(tx, orgId, runId, {
+      result,
+      promptVersion: STANCE_PROMPT_VERSION,
+      model: known.model,
+      inputTokens: null,
+      outputTokens: null,
+      costMicros: 0,
+    });
+    return null;
+  }
+  return {
+    runId,
+    attemptId: newId(),
+    platform: stance.platform,
+    model: stance.model,
+    attempt: tries + 1,
+    strikes,
+    question,
+    asked,
+    reservedMicros: mostCost(question, stance) ?? ESTIMATE_MICROS,
+  };
+}
+
+/** What a model answered to the same question. */
+async function findRead(
+  tx: Tx,
+  orgId: OrgId,
+  key: Buffer,
+): Promise<{ result: ReadSubject[]; model: string } | null> {
+  const [known] = await tx<{ result: ReadSubject[]; model: string }[]>`
+    select result, model from stance_readings
+    where org_id = ${orgId} and cache_key = ${key} and state = 'READ' limit 1`;
+  return known ?? null;
+}
+
+async function recordAttempt(tx: Tx, orgId: OrgId, reading: ReadingAttempt): Promise<void> {
+  const { runId, attemptId, platform, attempt, reservedMicros } = reading;
+  await tx`update stance_readings set state = 'RUNNING', tries = ${attempt}, attempt_id = ${attemptId}
+    where org_id = ${orgId} and run_id = ${runId}`;
+  await tx`insert into run_attempts (org_id, id, stance_run_id, platform, ordinal, sent_at, charge_micros)
+    values (${orgId}, ${attemptId}, ${runId}, ${platform}, ${attempt}, now(), ${reservedMicros})`;
+}
+
+/** The columns of a reading that falls back to the scores by rules. */
+export function fallenBack(tx: Tx, reason: FallbackReason) {
+  return tx`state = 'FALLBACK', reason = ${reason}, due_at = null, finished_at = now()`;
+}
+
+/** Has up to SETTLED_AT_ONCE readings of a queue that are PENDING fall back. @returns how many */
+async function fallBack(
+  tx: Tx,
+  orgId: OrgId,
+  platform: Platform,
+  which: ReturnType<Tx>,
+  reason: FallbackReason,
+): Promise<number> {
+  const { count } = await tx`update stance_readings set ${fallenBack(tx, reason)}
+    where org_id = ${orgId} and run_id in (${pendingIn(tx, orgId, platform, which)})`;
+  return count;
+}
+
+/** Moves up to SETTLED_AT_ONCE readings of a queue that are PENDING to another platform. @returns how many */
+async function moveTo(tx: Tx, orgId: OrgId, platform: Platform, target: Platform): Promise<number> {
+  const { count } = await tx`update stance_readings set platform = ${target}
+    where org_id = ${orgId} and run_id in (${pendingIn(tx, orgId, platform, tx`true`)})`;
+  return count;
+}
+
+/** The runs of up to SETTLED_AT_ONCE PENDING readings, as a query. A re-extraction locks rows in another order: skipped. */
+function pendingIn(tx: Tx, orgId: OrgId, platform: Platform, which: ReturnType<Tx>) {
+  return tx`select run_id from stance_readings
+    where org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'PENDING' and ${which}
+    limit ${SETTLED_AT_ONCE} for update skip locked`;
+}
+
+/**
+ * Recovers the readings that a dead worker left RUNNING in a queue: each such attempt becomes INTERRUPTED, and its
+ * reading is due again while attempts remain. The caller must have the lease of the queue.
+ */
+export async function recoverReadings(db: Db, orgId: OrgId, platform: Platform): Promise<void> {
+  await db.tenant(orgId, async (tx) => {
+    await lockCircuit(tx, orgId, platform);
+    const interrupted = await tx<{ attemptId: string }[]>`
+      update stance_readings set state = case when tries >= ${MAX_TRIES} then 'FALLBACK' else 'PENDING' end,
+        reason = case when tries >= ${MAX_TRIES} then 'INTERRUPTED' end,
+        due_at = case when tries < ${MAX_TRIES} then now() end,
+        finished_at = case when tries >= ${MAX_TRIES} then now() end
+      where org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'
+      returning attempt_id as "attemptId"`;
+    if (interrupted.length === 0) return;
+    await tx`update run_attempts set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
+        error = 'It was sent; the worker ended before the answer was kept.'
+      where org_id = ${orgId} and id = any(${interrupted.map(({ attemptId }) => attemptId)})`;
+  });
+}

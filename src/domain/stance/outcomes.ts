@@ -1,0 +1,111 @@
+import type { OrgId } from '../../base/ids.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { PlatformError } from '../../platforms/error.ts';
+import type { JsonAnswer } from '../../platforms/types.ts';
+import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
+import { mayBeCharged, waitSeconds } from '../integrations/serving.ts';
+import { fallenBack, MAX_TRIES, type ReadingAttempt } from './attempts.ts';
+import { STANCE_PROMPT_VERSION, scoresIn } from './question.ts';
+import { type FallbackReason, lockUnderWay, namedIn, storeReading } from './readings.ts';
+
+/** Answers to one reading that may refuse, or not be what was asked for, before it falls back. */
+const MOST_STRIKES = 2;
+const MOST_MODEL_CHARACTERS = 200;
+
+/**
+ * Stores what a model answered and writes the scores; an answer that is not what was asked for is one more strike. Where
+ * the run was extracted again meanwhile and names others, the answer is dropped and the reading is due again. Nothing is
+ * written where the attempt is not the latest any more.
+ * @returns whether it was written
+ */
+export async function keepReading(
+  db: Db,
+  orgId: OrgId,
+  attempt: ReadingAttempt,
+  answer: JsonAnswer,
+): Promise<boolean> {
+  const { runId, attemptId, platform, asked, question } = attempt;
+  const { inputTokens, outputTokens, costMicros } = answer;
+  return db.tenant(orgId, async (tx) => {
+    await lockCircuit(tx, orgId, platform);
+    if (!(await lockUnderWay(tx, orgId, attempt))) return false;
+    await recordSuccess(tx, orgId, platform);
+    const charge = costMicros === null ? tx`charge_micros` : tx`${costMicros}::bigint`;
+    const scores = scoresIn(answer.json, question.names.length);
+    if (scores === null) {
+      await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = 'INVALID_ANSWER', status = 200,
+          error = 'Its answer is not the JSON that was asked for.', charge_micros = ${charge}
+        where org_id = ${orgId} and id = ${attemptId}`;
+      await strike(tx, orgId, attempt, 'INVALID_ANSWER');
+      return true;
+    }
+    await tx`update run_attempts set outcome = 'ANSWERED', finished_at = now(), charge_micros = ${charge}
+      where org_id = ${orgId} and id = ${attemptId}`;
+    const { named } = await namedIn(tx, orgId, runId);
+    const isAsked = (one: { subjectId: string; name: string }) =>
+      asked.some(({ subjectId, name }) => subjectId === one.subjectId && name === one.name);
+    if (named.length !== asked.length || !named.every(isAsked)) {
+      await tx`update stance_readings set state = 'PENDING', due_at = now(), tries = 0, strikes = 0
+        where org_id = ${orgId} and run_id = ${runId}`;
+      return true;
+    }
+    await storeReading(tx, orgId, runId, {
+      result: asked.map(({ subjectId, name, index }) => ({ subjectId, name, ...scores[index]! })),
+      promptVersion: STANCE_PROMPT_VERSION,
+      model: answer.model.replaceAll('\0', '').slice(0, MOST_MODEL_CHARACTERS).toWellFormed(),
+      inputTokens,
+      outputTokens,
+      costMicros,
+    });
+    return true;
+  });
+}
+
+/**
+ * Records that an attempt failed: the reading is due again where that may help and attempts remain, else the scores by
+ * rules stay. Nothing is written where the attempt is not the latest any more.
+ * @returns whether it was written
+ */
+export async function keepReadingFailure(
+  db: Db,
+  orgId: OrgId,
+  attempt: ReadingAttempt,
+  error: PlatformError,
+): Promise<boolean> {
+  const { reason, retryAfterMs } = error;
+  // We ended the request ourselves: that is no failure of the platform.
+  if (reason === 'ABORTED') throw error;
+  const { runId, attemptId, platform } = attempt;
+  return db.tenant(orgId, async (tx) => {
+    const circuit = await lockCircuit(tx, orgId, platform);
+    if (!(await lockUnderWay(tx, orgId, attempt))) return false;
+    await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason},
+        status = ${error.status}, error = ${error.message},
+        charge_micros = ${mayBeCharged(error) ? tx`charge_micros` : tx`0`}
+      where org_id = ${orgId} and id = ${attemptId}`;
+    if (error.isRetryable) await recordFailure(tx, orgId, platform, { circuit, retryAfterMs });
+    else await recordSuccess(tx, orgId, platform);
+    if (reason === 'REFUSED') await strike(tx, orgId, attempt, reason);
+    else if (!error.isRetryable || attempt.attempt >= MAX_TRIES)
+      await tx`update stance_readings set ${fallenBack(tx, reason)} where org_id = ${orgId} and run_id = ${runId}`;
+    else
+      await tx`update stance_readings set state = 'PENDING',
+          due_at = least(now() + make_interval(secs => ${waitSeconds(attempt.attempt, error)}), give_up_at)
+        where org_id = ${orgId} and run_id = ${runId}`;
+    return true;
+  });
+}
+
+/** Counts an answer that refuses, or is not what was asked for: the reading is due again at once, or falls back. */
+async function strike(
+  tx: Tx,
+  orgId: OrgId,
+  { runId, attempt, strikes }: ReadingAttempt,
+  reason: FallbackReason,
+): Promise<void> {
+  const isLast = strikes + 1 >= MOST_STRIKES || attempt >= MAX_TRIES;
+  const next = isLast
+    ? fallenBack(tx, reason)
+    : tx`state = 'PENDING', due_at = now(), strikes = ${strikes + 1}`;
+  await tx`update stance_readings set ${next} where org_id = ${orgId} and run_id = ${runId}`;
+}

@@ -1,0 +1,42 @@
+import { notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db } from '../../db/client.ts';
+import type { Platform } from '../../platforms/apis.ts';
+import { stanceModel } from '../integrations/access.ts';
+import { spentToday } from '../integrations/circuit.ts';
+import { STANCE_PROMPT_VERSION } from './question.ts';
+import type { FallbackReason } from './readings.ts';
+
+type StanceState = components['schemas']['StanceState'];
+
+/**
+ * How far the reading of stance by an AI platform's integration is.
+ * @throws AppError not_found, for the Slack integration too
+ */
+export async function stanceState(db: Db, orgId: OrgId, id: string): Promise<StanceState> {
+  return db.tenant(orgId, async (tx) => {
+    const [integration] = await tx<
+      { platform: Platform; settings: components['schemas']['IntegrationSettings'] }[]
+    >`select type as platform, settings from integrations
+      where org_id = ${orgId} and id = ${id} and type <> 'SLACK'`;
+    if (!integration) throw notFound('integration');
+    const { platform, settings } = integration;
+    const counts = await tx<{ state: string; reason: FallbackReason | null; count: number }[]>`
+      select state, reason, count(*) as count from stance_readings
+      where org_id = ${orgId} and platform = ${platform}
+      group by state, reason order by count(*) desc, reason`;
+    const sumOf = (...states: string[]) =>
+      counts.reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0);
+    return {
+      enabled: settings.stance?.enabled ?? false,
+      model: stanceModel(platform, settings),
+      promptVersion: STANCE_PROMPT_VERSION,
+      pending: sumOf('PENDING', 'RUNNING'),
+      read: sumOf('READ'),
+      fallbacks: counts.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
+      spentToday: (await spentToday(tx, orgId, platform)) / 1_000_000,
+      spentTodayOnStance: (await spentToday(tx, orgId, platform, tx`stance_run_id is not null`)) / 1_000_000,
+    };
+  });
+}
