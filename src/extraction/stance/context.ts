@@ -68,7 +68,15 @@ export class Context {
   }
 
   /** What the line directly above says of a block that is only a name, or a list of those to avoid. */
-  over(block: number): Said | null {
+  over(block: number, start: number): Said | null {
+    const from = this.#blocks[block]?.start ?? start;
+    if (start > from) {
+      // A line of the same paragraph.
+      const line = Math.max(from, this.#text.lastIndexOf(LINE_END, start - 2) + 1);
+      if (start - line > MAX_HEAD || this.#text[start - 2] !== ':' || this.#namesIn(line, start)) return null;
+      const said = readRemark(this.#text, line, start, 0);
+      return this.#leadIn(said);
+    }
     const { lead, at } = this.#placeOf(block);
     return lead !== null && (lead.criticism > 0 || (at === block - 1 && /^best/i.test(lead.words[0] ?? ''))) ? lead : null;
   }
@@ -146,16 +154,21 @@ export class Context {
     const line = this.#text.lastIndexOf(LINE_END, end - 1) + 1;
     const start = Math.max(from, line);
     if (end - start > MAX_HEAD) return NOWHERE;
-    const isHead = kind === 'HEADING' || this.#text[end - 1] === ':' || end - start <= MAX_HEAD / 2;
+    const isHead =
+      kind === 'HEADING' ||
+      this.#text[end - 1] === ':' ||
+      (end - start <= MAX_HEAD / 2 && (start > from || (kind === 'PARAGRAPH' && this.#blocks[at + 1]?.kind === 'ITEM')));
     if (!isHead) return NOWHERE;
     const label = labelIn(this.#text, start, end);
     if (label !== 0) return { label, lead: this.#leadOf(label), at };
     if (this.#namesIn(start, end)) return NOWHERE;
-    if (kind === 'ITEM' && this.#text[end - 1] !== ':' && start === from) return NOWHERE;
-    const said = readRemark(this.#text, start, end, 0);
-    if (said.criticism >= 0.5 && said.praise === 0) return { label: 0, lead: this.#leadOf(-1, said.words), at };
-    if (said.praise >= 0.75 && said.criticism === 0) return { label: 0, lead: this.#leadOf(1, said.words), at };
-    return NOWHERE;
+    const lead = this.#leadIn(readRemark(this.#text, start, end, 0));
+    return lead === null ? NOWHERE : { label: 0, lead, at };
+  }
+
+  #leadIn({ praise, criticism, words }: Said): Said | null {
+    if (criticism >= 0.5 && praise === 0) return this.#leadOf(-1, words);
+    return praise >= 0.75 && criticism === 0 ? this.#leadOf(1, words) : null;
   }
 
   #leadOf(label: Label, words: string[] = []): Said {

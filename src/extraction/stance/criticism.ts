@@ -195,7 +195,7 @@ const MILD: WordList = {
   adjectives: `
     expensive pricey bulky heavy limited restricted restrictive rudimentary bare-bones complicated
     dim short-lived difficult tricky tiring restrictive older modest niche crowded busy stripped-down
-    mixed plain plasticky stiff complex shallow sparse scarce fewer lesser
+    mixed plain plasticky stiff complex shallow sparse scarce lesser
     unusual unlikely hesitant skeptical sceptical ordinary generic delicate oversized undersized`,
   gradable: 'heavy bulky tricky',
   verbs: ' restrict lessen weaken complicate miss sacrifice',
@@ -227,7 +227,9 @@ const MILD: WordList = {
 /** A fact that some would miss something by: with praise before it, it holds that back; alone it is no stance. */
 const FAINT: WordList = {
   weight: -0.1,
+  words: 'less fewer',
   phrases: `
+    requires a _ subscription, requires an _ subscription, requires a _ account, requires an account,
     only available in, only available to, only available for, limited to, not included, sold separately, not available,
     isn't available, not available in, requires a subscription, requires a paid subscription, subscription required,
     requires an upfront, no free`,

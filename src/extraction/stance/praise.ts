@@ -153,7 +153,7 @@ const PLAIN: WordList = {
     no term contracts, no contracts, no contract, no commission, commission free, no blackout dates, don't expire,
     never expire, doesn't expire, no subscription required, no strings attached, no questions asked,
     money back guarantee, lifetime warranty, generous warranty, lifetime guarantee, limited lifetime warranty,
-    pros, pro, thumbs up, two thumbs up, good news, on the plus side, big plus, major plus,
+    thumbs up, two thumbs up, good news, on the plus side, big plus, major plus,
     a plus, nice touch, nice bonus, added bonus, a big fan, fans love, fans of, users love, people love,
     customers love, reviewers love, users like, people like, customers like, reviewers like, users appreciate,
     users report good, vets like, veterinarians like, parents like, critics like, buy it, get a NAME, get the NAME,
@@ -215,7 +215,7 @@ const MILD: WordList = {
     affordable inexpensive decent suitable adequate reasonable competitive accessible simple straightforward
     easy  contemporary sizable sizeable portable compact slim usable useful serviceable
     respectable viable acceptable satisfactory okay improved upgraded advanced sophisticated
-    enhanced large-capacity broad diverse varied full-featured dedicated tailored customized
+    enhanced large-capacity full-featured dedicated tailored customized
     personalized personalised improved energy-efficient
     water-resistant waterproof weatherproof stain-resistant scratch-resistant dishwasher-safe all-in-one multi-purpose
     multifunctional multipurpose organic natural tidy warm cooling calm steady optimized optimised

@@ -8,7 +8,7 @@ import type { Block } from '../text/blocks.ts';
 import type { Span } from '../text/sentences.ts';
 import type { Subject } from '../types.ts';
 import { Context } from './context.ts';
-import { readSentence, type Said, valueOf } from './sentence.ts';
+import { readSentence, type Said, valueOf, wordsKnown } from './sentence.ts';
 import { MAX_ACTORS } from './sheet.ts';
 import type { Named } from './tokens.ts';
 
@@ -72,7 +72,7 @@ export class StanceReader {
   #stancesOf(sentence: number): Map<string, Stance> | null {
     const { text, namings, sentences, indexes } = this.#of;
     const { start, end } = sentences[sentence]!;
-    if (sentenceLanguage(text.slice(start, end), this.#language) !== 'en') return null;
+    if (this.#language !== 'en' && this.#languageOf(start, end) !== 'en') return null;
     const numbers = new Map<string, number>();
     const named: Named[] = [];
     for (let k = this.#firsts[sentence]!; k < namings.length && indexes[k] === sentence; k++) {
@@ -89,7 +89,9 @@ export class StanceReader {
     }
     const block = this.#context.blockAt(start);
     const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block, start));
-    const over = said.every(isSilent) ? this.#context.over(block) : null;
+    // Looked at last, and only where few English words were met: the guess takes longer than the reading.
+    if (this.#language === 'en' && wordsKnown() < LEAST_KNOWN && this.#languageOf(start, end) !== 'en') return null;
+    const over = said.every(isSilent) ? this.#context.over(block, start) : null;
     const stances = new Map<string, Stance>();
     for (const [entity, actor] of numbers) {
       const its = over ?? said[actor]!;
@@ -97,7 +99,14 @@ export class StanceReader {
     }
     return stances;
   }
+
+  #languageOf(start: number, end: number): string | null {
+    return sentenceLanguage(this.#of.text.slice(start, end), this.#language);
+  }
 }
+
+/** So many English words and phrases in a sentence of an English answer leave no doubt about its language. */
+const LEAST_KNOWN = 2;
 
 function isSilent({ praise, criticism }: Said): boolean {
   return praise + criticism === 0;

@@ -22,6 +22,8 @@ export type Label = -1 | 0 | 1;
 /** Words and phrases that are told of a stance. */
 const MAX_WORDS = 8;
 const LABEL = 0.4;
+/** What a sentence that begins with "However" adds to what it finds fault with. */
+const RESERVED = 0.15;
 const LABEL_REACH = 8;
 const MAX_LABEL = 60;
 const COSTS = new Set(
@@ -47,9 +49,11 @@ export function readSentence(
 ): Said[] {
   const said = Array.from({ length: actors }, (): Said => ({ praise: 0, criticism: 0, words: [] }));
   tokens.read(text, start, end, named);
+  known = 0;
   if (tokens.isQuestion) return said;
   const own = ownLabel();
   const count = matchItems();
+  known = count;
   collectNames();
   const compared = assignRoles(count);
   divide(count);
@@ -57,6 +61,13 @@ export function readSentence(
   weigh(text, count, compared);
   attribute(text, said, own || label, own === 0 ? 0 : labelEnd);
   return said;
+}
+
+let known = 0;
+
+/** How many words and phrases of the lexicon the sentence read last has. */
+export function wordsKnown(): number {
+  return known;
 }
 
 /** What a text without names says of what it stands with: a cell of a table, an entry under "Cons". */
@@ -188,10 +199,12 @@ function tell(text: string, from: number, to: number, label: Label, labelled: nu
     else criticism -= value;
     if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
   }
+  const isReserved = tokens.words[from] === 'however' || tokens.words[from] === 'but' || tokens.words[from] === 'unfortunately';
+  if (isReserved && praise === 0 && criticism > 0) criticism += RESERVED;
   if (laterFrom < 0) return;
   // A fault that comes after "but" weighs out praise, however small it is; and the other way round.
   const later = praise - before.praise - (criticism - before.criticism);
-  if (earlier > 0 && later < 0) criticism += Math.min(-later, Math.max(0, earlier + later));
+  if (earlier > 0 && later < 0) criticism += Math.min(-3 * later, Math.max(0, earlier + later));
   else if (earlier < 0 && later > 0) praise += Math.min(later, Math.max(0, -earlier - later));
 }
 
