@@ -45,11 +45,15 @@ export function restAt(text: string, end: number): string | null {
 
 /** The place of a form that ends at an offset; null where it is part of another word. */
 export function foundAt(form: Form, start: number, end: number, rest: string | null, reading: Reading): Found | null {
+  if (rest === '' && !form.isInside) {
+    const isAlone = form.stem === null && (reading.isAny || reading.wordEnds.isWhole(start, end));
+    return isAlone ? { start, end, rule: null } : null;
+  }
   const from = form.isInside ? prefixStart(form, start, reading.text) : start;
   if (from < 0) return null;
   const isPrefixed = from < start;
   if (rest === '') {
-    if (form.stem !== null || !(reading.isAny || reading.wordEnds.isWhole(start, end))) return null;
+    if (form.stem !== null) return null;
     return { start: from, end, rule: isPrefixed ? 'AFFIX' : null };
   }
   const { text } = reading;
@@ -72,13 +76,13 @@ function endingRule(form: Form, rest: string, script: number, start: number, rea
   const ending = rest.toLowerCase();
   const isPlural = form.hasPlural && (ending === 's' || (ending === 'es' && /(?:[xz]|[cs]h)$/i.test(form.text)));
   if (isPlural && rest === ending && (reading.endings() & (reading.isSmallAt(start) ? ENGLISH : PLURALS)) !== 0) return 'PLURAL';
-  if (!(form.hasCases || form.stem !== null) || (!reading.isAny && reading.isSmallAt(start))) return null;
+  if (!(form.hasCases || form.stem !== null)) return null;
   const name = form.text.toLowerCase();
   const isCase =
     form.stem === null
-      ? isCaseEnding(name, ending, reading.endings())
-      : isStemEnding(form.stem, ending, reading.endings());
-  return isCase ? 'AFFIX' : null;
+      ? isCaseEnding(name, ending, reading.endings)
+      : isStemEnding(form.stem, ending, reading.endings);
+  return isCase && (reading.isAny || !reading.isSmallAt(start)) ? 'AFFIX' : null;
 }
 
 /** Where the word begins that a name ends, by a conjunction, preposition or article; -1 where it is another word. */

@@ -73,16 +73,18 @@ export function findNamings(lexicon: Lexicon, brand: BrandEntry, text: string, {
   const isIgnored = ignoredIn(lexicon, text);
   const namings: Naming[] = [];
   let winner: Place | undefined;
-  for (const { kind: _, rank: __, ...place } of named(places, text, language)) {
+  for (const place of named(places, text, language)) {
+    const { start, end, joined } = place;
     let entries: readonly Entry[];
-    if (winner === undefined || place.end > winner.end) {
-      winner = { ...place, kind: 0, rank: 0 };
+    if (winner === undefined || end > winner.end) {
+      winner = place;
       entries = ofWinner(place.entries, place.entries);
     } else {
       entries = ofInner(winner.entries, place.entries);
     }
-    if (isIgnored !== null) entries = entries.filter(({ subject }) => !isIgnored(place.start, place.end, subject));
-    if (entries.length > 0) namings.push({ ...place, entries, subjects: subjectsOf(entries) });
+    if (isIgnored !== null && entries.some(({ subject }) => isIgnored(start, end, subject)))
+      entries = entries.filter(({ subject }) => !isIgnored(start, end, subject));
+    if (entries.length > 0) namings.push({ start, end, subjects: subjectsOf(entries), entries, joined });
   }
   return namings;
 }
@@ -119,6 +121,12 @@ const MANY_NAMES = 2;
 /** The places whose words stand for a name. */
 function named(places: Place[], text: string, language: string | null | undefined): Place[] {
   if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
+  if (!places.some(({ kind }) => kind === COMMON_WORD)) {
+    const senses = new Senses(text, () => true, () => false);
+    return places.filter(
+      ({ kind, start, end, entries }) => kind === NO_WORD || senses.verdictOn(start, end, kind, entries[0]!.name) > 0,
+    );
+  }
   const starts = new Set<number>();
   const ends = new Map<number, Place>();
   const sure = new Set<Subject>();
@@ -184,7 +192,7 @@ function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
 }
 
 /** Names that end at one place and are tried there: more there are only where names were made to nest. */
-const MAX_TRIES = 16;
+const MAX_TRIES = 5;
 
 /**
  * The places of names, by start; of those with one start the longest first. For each end the longest name that
@@ -197,11 +205,12 @@ function findPlaces(lexicon: Lexicon, text: string, language: string | null | un
   const places: Place[] = [];
   let inner = text.length;
   let endings: number | undefined = isAny ? ANY : undefined;
+  const endingsOf = () => (endings ??= endingsIn(text, language));
   const search = (finder: NameFinder<readonly Form[]>, { text: folded, toOriginal }: Folded) => {
     const reading: Reading = {
       text: folded,
       wordEnds: new WordEnds(folded),
-      endings: () => (endings ??= endingsIn(text, language)),
+      endings: endingsOf,
       isSmallAt: (offset) => /^\p{Ll}/u.test(text.slice(toOriginal(offset), toOriginal(offset) + 2)),
       isAny,
     };
@@ -223,6 +232,7 @@ function findPlaces(lexicon: Lexicon, text: string, language: string | null | un
       return isFound;
     };
     finder.search(folded, (longest, foldedEnd) => {
+      if (!isAny && !reading.wordEnds.isEnd(foldedEnd)) return;
       const rest = restAt(folded, foldedEnd);
       let outer = longest;
       for (let tries = 1; !note(outer, foldedEnd, rest); tries++) {

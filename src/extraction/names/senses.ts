@@ -2,6 +2,7 @@
  * Whether a word that is also a name stands for the name: "I bought it at Target", not "Target audience matters".
  * Judged by the words beside it, as a reader of that line would; every rule is one kind of local evidence.
  */
+import { isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
 import { BLOCK_END, LINE_END } from '../text/writer.ts';
 import { isCommonWord } from './case-sensitivity.ts';
 import { isChineseThing } from './chinese.ts';
@@ -78,6 +79,8 @@ export class Senses {
    * @param name the name as it was entered
    */
   verdictOn(start: number, end: number, kind: number, name: string): number {
+    // Most names: no word right before them, and no Chinese ones.
+    if (kind === ONE_WORD && !this.#isAfterCapital(start) && this.#text.charCodeAt(start) < 0x2e80) return NAME;
     const [before, after] = this.#sides(start, end);
     const own = this.#text.slice(start, end);
     const isListed = kind === COMMON_WORD && this.isListed(start, end);
@@ -100,6 +103,17 @@ export class Senses {
     if (left !== undefined && this.#isKnownAt(start - left.length, true)) return true;
     const [right] = /^(?:,? (?:and|or|&|vs\.?|versus|with) |, |\/|; )/i.exec(after.slice(0, 10)) ?? [];
     return right !== undefined && this.#isKnownAt(end + right.length, false);
+  }
+
+  /** Whether a word with a capital letter, or an initial, stands right before an offset. */
+  #isAfterCapital(at: number): boolean {
+    const text = this.#text;
+    if (text[at - 1] !== ' ') return false;
+    let from = at - 1;
+    while (from > 0 && at - from < 24 && isWordBefore(text, from)) from--;
+    if (from === at - 1) return text[from - 1] === '.';
+    const unit = text.charCodeAt(from);
+    return isUpper(unit) || (unit >= 128 && isCapital(text[from]!)) || !isWordAt(text, from);
   }
 
   /** The line before and after a place, at most NEAR characters. */
@@ -188,7 +202,7 @@ function sidesOf({ before, after }: Context): Sides {
 }
 
 function verdictOnWord(context: Context, name: string, isEnglish: boolean): number {
-  const { own, before, after, isListed } = context;
+  const { own, after, isListed } = context;
   const word = own.replace(/['’]s$/, '').toLowerCase();
   const isMarked = name !== name.toLowerCase();
   const sides = sidesOf(context);

@@ -76,7 +76,13 @@ const SAMPLE = 600;
 
 /** By language of LANGUAGES, what speaks for it in a text. */
 function votesFor(text: string): number[] {
-  const sample = text.slice(0, SAMPLE).toLowerCase();
+  const first = votesOf(text.slice(0, SAMPLE / 3));
+  const [english = 0, ...others] = first;
+  return english > 4 && english > 2 * Math.max(...others) ? first : votesOf(text.slice(0, SAMPLE));
+}
+
+function votesOf(part: string): number[] {
+  const sample = part.toLowerCase();
   const votes = LANGUAGES.map(() => 0);
   for (const word of sample.match(/[\p{L}']+/gu) ?? []) {
     for (const at of BY_WORD.get(word) ?? []) votes[at]! += 1;

@@ -22,7 +22,7 @@ const MAX_VARIANTS = 24;
 const MAX_FREE_GAPS = 2;
 
 const COMPANY =
-  /^(.{3,}?),? (?:inc|corp|corporation|ltd|limited|llc|llp|plc|gmbh|ag|kg|se|s\.?a\.?|sas|s\.?p\.?a\.?|s\.?r\.?l\.?|b\.?v\.?|n\.?v\.?|ab|a\/?s|oyj?|pty\.? ltd|co\.?,? ltd|co)\.?$/i;
+  /^(.{2,}?[^\s,&+]),? (?:inc|corp|corporation|ltd|limited|llc|llp|plc|gmbh|ag|kg|se|s\.?a\.?|sas|s\.?p\.?a\.?|s\.?r\.?l\.?|b\.?v\.?|n\.?v\.?|ab|a\/?s|oyj?|pty\.? ltd|co\.?,? ltd)\.?$/i;
 const UMLAUTS: [RegExp, string][] = [
   [/[üǖ]/g, 'ue'],
   [/[öøő]/g, 'oe'],
