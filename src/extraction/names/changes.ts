@@ -23,10 +23,8 @@ export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChan
     const [was, is] = [old.get(id), now.get(id)];
     // Subjects that share a primary name are one entity: where it changes, all names of the subject count anew.
     const isOther = was?.entity !== is?.entity || was?.brandId !== is?.brandId || was?.rules !== is?.rules;
-    for (const name of was?.names ?? [])
-      if (isOther || !is?.names.has(name)) names.add(name.slice(1));
-    for (const name of is?.names ?? [])
-      if (isOther || !was?.names.has(name)) names.add(name.slice(1));
+    for (const name of was?.names ?? []) if (isOther || !is?.names.has(name)) names.add(name.slice(1));
+    for (const name of is?.names ?? []) if (isOther || !was?.names.has(name)) names.add(name.slice(1));
   }
   const sites = new Map(before.map((brand) => [brand.id, sitesOf(brand)]));
   const brandIds = after.filter((brand) => sites.get(brand.id) !== sitesOf(brand)).map(({ id }) => id);

@@ -33,7 +33,8 @@ export function findDivided(
     while (end - at <= MAX_NAME && isLower(text.charCodeAt(end + 1))) end++;
     end++;
     if (at - start < MIN_HALF || end - at - 1 < MIN_HALF || !(hasCapital || unit === HYPHEN)) continue;
-    if (isWordAt(text, end) || (start > 0 && isWordAt(text, start - 1)) || text.charCodeAt(end) === HYPHEN) continue;
+    if (isWordAt(text, end) || (start > 0 && isWordAt(text, start - 1)) || text.charCodeAt(end) === HYPHEN)
+      continue;
     const [left, right] = [text.slice(start, at).toLowerCase(), text.slice(at + 1, end).toLowerCase()];
     if (!known(left + right)) continue;
     const isSmall = !hasCapital || !isUpper(next);

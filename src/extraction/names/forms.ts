@@ -1,10 +1,10 @@
 /** How a spelling that was found stands in the text: alone, or with what a language writes on before and after it. */
 import { HANGUL, isWordAt, isWordBefore, scriptOf } from '../text/characters.ts';
-import { isCaseEnding, isStemEnding } from './inflection.ts';
-import { isKoreanEnding } from './korean.ts';
+import { isCaseEnding, isStemEnding } from './languages/inflection.ts';
+import { isKoreanEnding } from './languages/korean.ts';
+import { ENGLISH, PLURALS } from './languages/text-language.ts';
+import type { WordEnds } from './languages/word-ends.ts';
 import type { Form } from './lexicon.ts';
-import { ENGLISH, PLURALS } from './text-language.ts';
-import type { WordEnds } from './word-ends.ts';
 
 /** What a form is judged by. */
 export interface Reading {
@@ -39,12 +39,24 @@ export function restAt(text: string, end: number): string | null {
   if (!isWordAt(text, end) || !isWordBefore(text, end)) return '';
   const script = scriptOf(text.charCodeAt(end));
   let at = end;
-  while (at - end <= MAX_REST && at < text.length && isWordAt(text, at) && scriptOf(text.charCodeAt(at)) === script) at++;
+  while (
+    at - end <= MAX_REST &&
+    at < text.length &&
+    isWordAt(text, at) &&
+    scriptOf(text.charCodeAt(at)) === script
+  )
+    at++;
   return at - end > MAX_REST ? null : text.slice(end, at);
 }
 
 /** The place of a form that ends at an offset; null where it is part of another word. */
-export function foundAt(form: Form, start: number, end: number, rest: string | null, reading: Reading): Found | null {
+export function foundAt(
+  form: Form,
+  start: number,
+  end: number,
+  rest: string | null,
+  reading: Reading,
+): Found | null {
   if (rest === '' && !form.isInside) {
     const isAlone = form.stem === null && (reading.isAny || reading.wordEnds.isWhole(start, end));
     return isAlone ? { start, end, rule: null } : null;
@@ -58,24 +70,45 @@ export function foundAt(form: Form, start: number, end: number, rest: string | n
   }
   const { text } = reading;
   // "Sony_WH-1000", not "sony_mode": a file name or a link's text.
-  if (text[end] === '_' && form.stem === null && !reading.isSmallAt(start) && (reading.isAny || !reading.isSmallAt(end + 1)))
+  if (
+    text[end] === '_' &&
+    form.stem === null &&
+    !reading.isSmallAt(start) &&
+    (reading.isAny || !reading.isSmallAt(end + 1))
+  )
     return { start: from, end, rule: null };
   const script = scriptOf(text.charCodeAt(end));
   if (script !== scriptOf(text.charCodeAt(end - 1))) {
     if (form.stem !== null) return null;
     const isParticle = script === HANGUL && rest !== null && isKoreanEnding(form.text, rest);
-    return { start: from, end: isParticle ? end + rest.length : end, rule: isParticle || isPrefixed ? 'AFFIX' : null };
+    return {
+      start: from,
+      end: isParticle ? end + rest.length : end,
+      rule: isParticle || isPrefixed ? 'AFFIX' : null,
+    };
   }
   if (rest === null) return null;
   const rule = endingRule(form, rest, script, start, reading);
   return rule === null ? null : { start: from, end: end + rest.length, rule };
 }
 
-function endingRule(form: Form, rest: string, script: number, start: number, reading: Reading): 'PLURAL' | 'AFFIX' | null {
+function endingRule(
+  form: Form,
+  rest: string,
+  script: number,
+  start: number,
+  reading: Reading,
+): 'PLURAL' | 'AFFIX' | null {
   if (script === HANGUL) return isKoreanEnding(form.text, rest) ? 'AFFIX' : null;
   const ending = rest.toLowerCase();
-  const isPlural = form.hasPlural && (ending === 's' || (ending === 'es' && /(?:[xz]|[cs]h)$/i.test(form.text)));
-  if (isPlural && rest === ending && (reading.endings() & (reading.isSmallAt(start) ? ENGLISH : PLURALS)) !== 0) return 'PLURAL';
+  const isPlural =
+    form.hasPlural && (ending === 's' || (ending === 'es' && /(?:[xz]|[cs]h)$/i.test(form.text)));
+  if (
+    isPlural &&
+    rest === ending &&
+    (reading.endings() & (reading.isSmallAt(start) ? ENGLISH : PLURALS)) !== 0
+  )
+    return 'PLURAL';
   if (!(form.hasCases || form.stem !== null)) return null;
   const name = form.text.toLowerCase();
   const isCase =
@@ -89,7 +122,13 @@ function endingRule(form: Form, rest: string, script: number, start: number, rea
 function prefixStart({ isArticleNeeded }: Form, start: number, text: string): number {
   const script = scriptOf(text.charCodeAt(start));
   let from = start;
-  while (from > 0 && start - from <= MAX_PREFIX && isWordBefore(text, from) && scriptOf(text.charCodeAt(from - 1)) === script) from--;
+  while (
+    from > 0 &&
+    start - from <= MAX_PREFIX &&
+    isWordBefore(text, from) &&
+    scriptOf(text.charCodeAt(from - 1)) === script
+  )
+    from--;
   const prefix = text.slice(from, start);
   if (isArticleNeeded) return /(?:ال|لل)$/.test(prefix) && ARABIC_PREFIX.test(prefix) ? from : -1;
   return prefix === '' || ARABIC_PREFIX.test(prefix) || HEBREW_PREFIX.test(prefix) ? from : -1;

@@ -9,7 +9,7 @@ import type { BrandEntry, KnownBrand, KnownSubject, NamingRule, Subject } from '
 import { isCommonWord } from './case-sensitivity.ts';
 import { MIN_DIVIDED } from './divided.ts';
 import { INSIDE, NameFinder } from './finder.ts';
-import { MIN_INFLECTED, type Stem, stemsOf } from './inflection.ts';
+import { MIN_INFLECTED, type Stem, stemsOf } from './languages/inflection.ts';
 import { COMMON_PHRASE, COMMON_WORD, NO_WORD, ONE_WORD } from './senses.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
@@ -76,7 +76,8 @@ export function compileLexicon(brands: KnownBrand[]): Lexicon {
       for (const phrase of new Set((known.ignoredPhrases ?? []).map(foldName))) {
         if (phrase !== '') phrases.set(phrase, [...(phrases.get(phrase) ?? []), subject]);
       }
-      for (const { name, isExact } of namesOf(known)) addName(isExact ? exactCase : anyCase, subject, name, isExact);
+      for (const { name, isExact } of namesOf(known))
+        addName(isExact ? exactCase : anyCase, subject, name, isExact);
       return subject;
     };
     return {
@@ -90,7 +91,10 @@ export function compileLexicon(brands: KnownBrand[]): Lexicon {
       form.entries.some(({ subject }) => entities.get(subject.entity)! > 1 || countedInside.has(subject)),
     );
   const finderOf = (names: Map<string, Map<string, Form>>) =>
-    new NameFinder<readonly Form[]>(new Map(Array.from(names, ([text, forms]) => [text, [...forms.values()]])), isShared);
+    new NameFinder<readonly Form[]>(
+      new Map(Array.from(names, ([text, forms]) => [text, [...forms.values()]])),
+      isShared,
+    );
   return {
     brands: entries,
     brandById: new Map(entries.map((entry) => [entry.subject.id, entry])),
@@ -107,7 +111,14 @@ function dividableOf(names: Map<string, Map<string, Form>>): Map<string, readonl
   for (const [text, forms] of names) {
     if (text.length < MIN_DIVIDED || !/^[a-z]+$/.test(text)) continue;
     const whole = [...forms.values()].filter(({ isEntered, stem }) => isEntered && stem === null);
-    if (whole.length > 0) dividable.set(text, whole.map((form) => ({ ...form, entries: form.entries.map((entry): Entry => ({ ...entry, rule: 'SPELLING' })) })));
+    if (whole.length > 0)
+      dividable.set(
+        text,
+        whole.map((form) => ({
+          ...form,
+          entries: form.entries.map((entry): Entry => ({ ...entry, rule: 'SPELLING' })),
+        })),
+      );
   }
   return dividable;
 }
@@ -130,8 +141,7 @@ export function namesOf({ name, aliases, caseSensitive }: KnownSubject): Spellin
   const sensitive = new Set(caseSensitive);
   const all = [...new Set([name, ...aliases])].filter((entered) => /[\p{L}\p{N}]/u.test(foldName(entered)));
   const inAnyCase = new Set(all.filter((entered) => !sensitive.has(entered)).map(foldName));
-  return all
-    .map((entered) => ({ name: entered, isExact: !inAnyCase.has(foldName(entered)) }));
+  return all.map((entered) => ({ name: entered, isExact: !inAnyCase.has(foldName(entered)) }));
 }
 
 function addName(
@@ -178,7 +188,12 @@ function formOf(text: string, folded: string, { text: cased, rule, needs }: Vari
     stem: null,
     isArticleNeeded: false,
     isInside: (script === ARABIC || script === HEBREW) && folded.replace(/ .*/, '').length > 2,
-    hasPlural: /[a-z]$/.test(last) && !isCommonWord(last) && (last.length > 3 || isAcronym) && !/s$/.test(last) && !isCommonWord(`${last}s`),
+    hasPlural:
+      /[a-z]$/.test(last) &&
+      !isCommonWord(last) &&
+      (last.length > 3 || isAcronym) &&
+      !/s$/.test(last) &&
+      !isCommonWord(`${last}s`),
     hasCases: last.length >= MIN_INFLECTED && !isCommon && /\p{L}$/u.test(last),
   };
 }
@@ -187,9 +202,17 @@ function add(names: Map<string, Map<string, Form>>, key: string, form: Form, ent
   const forms = names.get(key) ?? new Map<string, Form>();
   if (forms.size === 0) names.set(key, forms);
   const { isEntered, needs, kind, stem, isArticleNeeded, hasPlural, hasCases } = form;
-  const sameAs = [isEntered, needs, kind, isArticleNeeded, hasPlural, hasCases, stem && [...stem.endings]].join();
+  const sameAs = [
+    isEntered,
+    needs,
+    kind,
+    isArticleNeeded,
+    hasPlural,
+    hasCases,
+    stem && [...stem.endings],
+  ].join();
   const known = forms.get(sameAs);
   if (known === undefined) forms.set(sameAs, { ...form, entries: [entry] });
-  else if (!known.entries.some((other) => other.subject === entry.subject && other.name === entry.name)) known.entries.push(entry);
+  else if (!known.entries.some((other) => other.subject === entry.subject && other.name === entry.name))
+    known.entries.push(entry);
 }
-

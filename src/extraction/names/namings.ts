@@ -5,12 +5,13 @@ import type { BrandEntry, NamingRule, Subject } from '../types.ts';
 import { findDivided } from './divided.ts';
 import type { NameFinder } from './finder.ts';
 import { foundAt, type Reading, restAt } from './forms.ts';
+import { ANY, endingsIn, isEnglish } from './languages/text-language.ts';
+import { WordEnds } from './languages/word-ends.ts';
 import type { Entry, Form, Lexicon } from './lexicon.ts';
 import { ignoredIn } from './phrases.ts';
-import { COMMON_WORD, LIKELY_NAME, LIKELY_WORD, NAME, NO_WORD, Senses, UNLIKELY_NAME } from './senses.ts';
-import { ANY, endingsIn, isEnglish } from './text-language.ts';
+import { COMMON_WORD, NO_WORD, Senses } from './senses.ts';
 import { NEEDS_CAPITALS, NEEDS_UMLAUT } from './variants.ts';
-import { WordEnds } from './word-ends.ts';
+import { LIKELY_NAME, LIKELY_WORD, NAME, UNLIKELY_NAME } from './word-senses.ts';
 
 /** The subjects that are named at [start, end) of the cleaned text. */
 export interface Naming {
@@ -48,8 +49,14 @@ interface Options {
  * name: "HP Envy", a name of the HP that competes with one brand, still names the tracked brand HP, which does not
  * list it. Of names found at the same place those entered so win over those spelled or inflected so.
  */
-export function findNamings(lexicon: Lexicon, brand: BrandEntry, text: string, { language }: Options = {}): Naming[] {
-  const isRelevant = ({ subject: { kind, brandId } }: Entry) => kind === 'BRAND' || brandId === brand.subject.id;
+export function findNamings(
+  lexicon: Lexicon,
+  brand: BrandEntry,
+  text: string,
+  { language }: Options = {},
+): Naming[] {
+  const isRelevant = ({ subject: { kind, brandId } }: Entry) =>
+    kind === 'BRAND' || brandId === brand.subject.id;
   const ofWinner = ofPair((entries) => entries.filter(isRelevant));
   const ofBoth = ofPair((entries, others) => [...entries, ...others]);
   const ofInner = ofPair((winners, entries) => {
@@ -97,7 +104,8 @@ export function spellingOf(
 ): { name: string; rule: NamingRule } {
   const own = entries.filter((entry) => entry.subject === subject);
   const slice = text.slice(start, end);
-  const entry = own.find(({ name }) => name === slice) ?? own.find(({ rule }) => rule === 'AS_ENTERED') ?? own[0];
+  const entry =
+    own.find(({ name }) => name === slice) ?? own.find(({ rule }) => rule === 'AS_ENTERED') ?? own[0];
   if (entry === undefined) throw new Error('The naming does not name this subject.');
   const { name, rule } = entry;
   if (joined !== null) return { name, rule: joined };
@@ -122,9 +130,14 @@ const MANY_NAMES = 2;
 function named(places: Place[], text: string, language: string | null | undefined): Place[] {
   if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
   if (!places.some(({ kind }) => kind === COMMON_WORD)) {
-    const senses = new Senses(text, () => true, () => false);
+    const senses = new Senses(
+      text,
+      () => true,
+      () => false,
+    );
     return places.filter(
-      ({ kind, start, end, entries }) => kind === NO_WORD || senses.verdictOn(start, end, kind, entries[0]!.name) > 0,
+      ({ kind, start, end, entries }) =>
+        kind === NO_WORD || senses.verdictOn(start, end, kind, entries[0]!.name) > 0,
     );
   }
   const starts = new Set<number>();
@@ -137,13 +150,22 @@ function named(places: Place[], text: string, language: string | null | undefine
   for (const place of places) {
     if (place.kind === COMMON_WORD) continue;
     addKnown(place);
-    if (sure.size < MANY_NAMES) for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
+    if (sure.size < MANY_NAMES)
+      for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
   }
-  const senses = new Senses(text, () => isEnglish(text, language), (at, isEnd) => (isEnd ? ends : starts).has(at));
+  const senses = new Senses(
+    text,
+    () => isEnglish(text, language),
+    (at, isEnd) => (isEnd ? ends : starts).has(at),
+  );
   /** "Columbia Bugaboo": after another name of the same subject it is a name of it too. */
   const isAfterOwn = ({ start, entries }: Place) => {
     const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;
-    return before !== undefined && entries.length <= 8 && entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject));
+    return (
+      before !== undefined &&
+      entries.length <= 8 &&
+      entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject))
+    );
   };
   const verdicts = new Map<Place, number>();
   const strong = new Set<string>();
@@ -163,7 +185,10 @@ function named(places: Place[], text: string, language: string | null | undefine
     // Unlike words of a heading, those of a table of products are names: as they are elsewhere in the answer.
     if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
     if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
-    return senses.isListed(place.start, place.end) && senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0;
+    return (
+      senses.isListed(place.start, place.end) &&
+      senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0
+    );
   });
 }
 
@@ -185,8 +210,8 @@ function ofPair(
 function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
   const known = new Map<readonly Entry[], readonly Subject[]>();
   return (entries) => {
-    let subjects = known.get(entries);
-    if (subjects === undefined) known.set(entries, (subjects = [...new Set(entries.map(({ subject }) => subject))]));
+    const subjects = known.get(entries) ?? [...new Set(entries.map(({ subject }) => subject))];
+    known.set(entries, subjects);
     return subjects;
   };
 }
@@ -200,7 +225,12 @@ const MAX_TRIES = 5;
  * has characters: more there are only where names were made to nest without end.
  * @param isAny whether all that may be a name is wanted
  */
-function findPlaces(lexicon: Lexicon, text: string, language: string | null | undefined, isAny = false): Place[] {
+function findPlaces(
+  lexicon: Lexicon,
+  text: string,
+  language: string | null | undefined,
+  isAny = false,
+): Place[] {
   const isInAddress = addressCheck(text);
   const places: Place[] = [];
   let inner = text.length;
@@ -257,7 +287,14 @@ function findPlaces(lexicon: Lexicon, text: string, language: string | null | un
       const end = cased.toOriginal(to);
       if (isInAddress(start, end)) return;
       for (const { entries, kind } of lexicon.dividable.get(name)!)
-        places.push({ start, end, entries, joined: null, rank: 1, kind: kind === COMMON_WORD ? NO_WORD : kind });
+        places.push({
+          start,
+          end,
+          entries,
+          joined: null,
+          rank: 1,
+          kind: kind === COMMON_WORD ? NO_WORD : kind,
+        });
     },
   );
   return places.sort(inOrder);

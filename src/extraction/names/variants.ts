@@ -40,7 +40,8 @@ export function variantsOf(name: string): Variant[] {
   const add = (text: string, rule: Variant['rule'], needs = 0) => {
     const known = variants.get(text);
     if (known !== undefined) known.needs &= needs;
-    else if (variants.size < MAX_VARIANTS && /[\p{L}\p{N}]/u.test(text)) variants.set(text, { text, rule, needs });
+    else if (variants.size < MAX_VARIANTS && /[\p{L}\p{N}]/u.test(text))
+      variants.set(text, { text, rule, needs });
   };
   const base = foldNameKeepingCase(name);
   add(base, 'AS_ENTERED');
@@ -69,7 +70,8 @@ function headsOf(base: string): string[] {
   const [, company] = COMPANY.exec(base) ?? [];
   if (company !== undefined) {
     const ending = base.slice(company.length).replace(/^,? /, '').replace(/\.$/, '');
-    for (const form of [`${company} ${ending}`, `${company}, ${ending}`, `${company}, ${ending}.`, company]) heads.add(form);
+    for (const form of [`${company} ${ending}`, `${company}, ${ending}`, `${company}, ${ending}.`, company])
+      heads.add(form);
   }
   const closed = base.replace(/(?<=[\p{L}\p{N}])[.!?]+$/u, '');
   if (company === undefined && closed.length > 2 && !closed.includes('.')) heads.add(closed);
@@ -87,7 +89,11 @@ function headsOf(base: string): string[] {
     if (head.includes("'")) {
       heads.add(head.replaceAll("'", ''));
       if (/'(?!s\b)/i.test(head)) heads.add(head.replaceAll("'", ' '));
-    } else if (/^[^ ]{4,}s$/i.test(head) && !/[aiosu]s$/i.test(head) && !isCommonWord(foldName(head.slice(0, -1)))) {
+    } else if (
+      /^[^ ]{4,}s$/i.test(head) &&
+      !/[aiosu]s$/i.test(head) &&
+      !isCommonWord(foldName(head.slice(0, -1)))
+    ) {
       heads.add(`${head.slice(0, -1)}'s`);
     }
   }
@@ -120,7 +126,8 @@ function partsOf(name: string): Part[] {
 /** The same words with other gaps between them. */
 function spacingsOf(head: string): { text: string; needs: number }[] {
   const parts = partsOf(head);
-  if (parts.length < 2 || parts.length > 8 || parts.map(({ gap, text }) => gap + text).join('') !== head) return [];
+  if (parts.length < 2 || parts.length > 8 || parts.map(({ gap, text }) => gap + text).join('') !== head)
+    return [];
   const words = parts.map(({ text }) => foldName(text)).filter((word) => /\p{L}/u.test(word));
   const isAnyCommon = words.some(isCommonWord);
   const isAllCommon = words.every(isCommonWord);
@@ -136,7 +143,8 @@ function spacingsOf(head: string): { text: string; needs: number }[] {
       isSafe &&= gap === part.gap || !(JOINER.test(part.text) || JOINER.test(before));
       // Digits that grow together are another number; "A & B" keeps its sign apart.
       if (gap === '' && part.gap !== '' && /\d$/.test(before) && /^\d/.test(part.text)) isSafe = false;
-      if (gap !== part.gap && (/^[^\p{L}\p{N}]/u.test(part.text) || /[^\p{L}\p{N}'.]$/u.test(before))) isSafe = false;
+      if (gap !== part.gap && (/^[^\p{L}\p{N}]/u.test(part.text) || /[^\p{L}\p{N}'.]$/u.test(before)))
+        isSafe = false;
       text += gap + part.text;
     }
     if (!isSafe) continue;
@@ -161,6 +169,8 @@ function gapsOf(parts: Part[]): string[][] {
   return [
     // The gaps that were entered, all alike; then each gap by itself.
     ...choices.map((gap) => own.map((before, k) => (k === 0 ? '' : isEntered(k) ? gap : before))),
-    ...choices.flatMap((gap) => own.slice(1).map((_, at) => own.map((before, k) => (k === at + 1 ? gap : before)))),
+    ...choices.flatMap((gap) =>
+      own.slice(1).map((_, at) => own.map((before, k) => (k === at + 1 ? gap : before))),
+    ),
   ];
 }

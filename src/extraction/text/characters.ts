@@ -92,7 +92,8 @@ export const HEBREW = 3;
 export function scriptOf(unit: number): number {
   if (unit < 0x590) return LETTERS;
   if (unit < 0x600) return HEBREW;
-  if (unit < 0x900) return unit < 0x700 || (unit >= 0x750 && unit < 0x780) || unit >= 0x870 ? ARABIC : LETTERS;
+  if (unit < 0x900)
+    return unit < 0x700 || (unit >= 0x750 && unit < 0x780) || unit >= 0x870 ? ARABIC : LETTERS;
   if (unit >= 0xac00) return unit < 0xd7b0 ? HANGUL : unit >= 0xfb50 && unit < 0xff00 ? ARABIC : LETTERS;
   return (unit >= 0x1100 && unit < 0x1200) || (unit >= 0x3130 && unit < 0x3190) ? HANGUL : LETTERS;
 }

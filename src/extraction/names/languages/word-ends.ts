@@ -17,7 +17,11 @@ function isKatakana(unit: number): boolean {
 
 /** A letter of Chinese or Japanese, of those that code units stand for by themselves. */
 function isUnspaced(unit: number): boolean {
-  return (unit >= 0x3041 && unit <= 0x9fff && (unit <= 0x31ff || unit >= 0x3400) && unit !== 0x30fb) || (unit >= 0xf900 && unit <= 0xfaff) || unit === 0x3005;
+  return (
+    (unit >= 0x3041 && unit <= 0x9fff && (unit <= 0x31ff || unit >= 0x3400) && unit !== 0x30fb) ||
+    (unit >= 0xf900 && unit <= 0xfaff) ||
+    unit === 0x3005
+  );
 }
 
 /** Code units before it belong to scripts with spaces. */
@@ -50,7 +54,8 @@ export class WordEnds {
     const isInner = isUnspaced(before) && isUnspaced(first);
     const isOuter = isUnspaced(after) && isUnspaced(last);
     if (!isInner && !isOuter) return true;
-    if (!(isKatakana(first) && isKatakana(last))) return (!isOuter || this.#isEnd(end)) && (!isInner || this.#isEnd(start));
+    if (!(isKatakana(first) && isKatakana(last)))
+      return (!isOuter || this.#isEnd(end)) && (!isInner || this.#isEnd(start));
     const isRunStart = !isKatakana(before);
     const isRunEnd = !isKatakana(after);
     if (isRunStart && (isRunEnd || AFTER_KATAKANA.test(text.slice(end, end + 8)))) return true;

@@ -1,7 +1,8 @@
 /** Whether a Chinese word that is also a name stands for the name: 苹果 is the fruit where somebody eats it. */
 
 // Numerals and what counts things, before the thing.
-const COUNTED = /(?:[一二三四五六七八九十百两几半每这那数多\d]+ ?(?:个|颗|斤|块|片|只|箱|杯|碗|袋|公斤|千克|克|串|粒|根|条|朵|棵|株|瓶|盘|头|匹|座|把|勺|份|筐))$/;
+const COUNTED =
+  /(?:[一二三四五六七八九十百两几半每这那数多\d]+ ?(?:个|颗|斤|块|片|只|箱|杯|碗|袋|公斤|千克|克|串|粒|根|条|朵|棵|株|瓶|盘|头|匹|座|把|勺|份|筐))$/;
 const HANDLED = /[吃喝削切种摘煮啃榨尝采洗剥咬炖爬登]了?(?:[^，。；！？,.;!?]{0,2})$/;
 const COMPOUND_BEFORE = /(?:万里|青|红|烂|新鲜|水果|野生|有机)$/;
 const COMPOUND_AFTER = /^(?:树|汁|派|醋|粥|饭|皮|园|酱|肉|干|核|片|花|味|色|沙拉|蛋糕|遗址|脚下)/;
@@ -29,6 +30,12 @@ function isWord(name: string): boolean {
 export function isChineseThing(before: string, own: string, after: string): boolean {
   if (!HAN.test(own) || COMPANY_AFTER.test(after)) return false;
   const near = before.slice(-8);
-  if (!COUNTED.test(near) && !HANDLED.test(near) && !COMPOUND_BEFORE.test(near) && !COMPOUND_AFTER.test(after)) return false;
+  if (
+    !COUNTED.test(near) &&
+    !HANDLED.test(near) &&
+    !COMPOUND_BEFORE.test(near) &&
+    !COMPOUND_AFTER.test(after)
+  )
+    return false;
   return isWord(own);
 }

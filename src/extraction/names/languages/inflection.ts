@@ -13,22 +13,46 @@ const set = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const FINNISH_VOWEL = [
   ...'n a ta tta ssa sta lla lta lle ksi na t an en in on un yn hin han hon hen seen ien jen ja'.split(' '),
 ];
-const FINNISH_CONSONANT = 'in ia issa ista illa ilta ille iksi ina iin it ien eja eissa eista eilla'.split(' ');
+const FINNISH_CONSONANT = 'in ia issa ista illa ilta ille iksi ina iin it ien eja eissa eista eilla'.split(
+  ' ',
+);
 const withClitics = (endings: string[]): ReadonlySet<string> =>
-  new Set(['', ...endings].flatMap((ending) => ['', 'kin', 'kaan', 'ko', 'han', 'pa'].map((clitic) => ending + clitic)).filter(Boolean));
+  new Set(
+    ['', ...endings]
+      .flatMap((ending) => ['', 'kin', 'kaan', 'ko', 'han', 'pa'].map((clitic) => ending + clitic))
+      .filter(Boolean),
+  );
 
 const AFTER: Record<'vowel' | 'consonant', [number, ReadonlySet<string>][]> = {
   vowel: [
     [FINNISH, withClitics(FINNISH_VOWEL)],
-    [TURKISH, set('nin nun yi yu ni nu ya ye na ne da de nda nde dan den ndan nden la le yla yle lar ler dir dur daki deki ca ce ya yle si su nca nce')],
-    [HUNGARIAN, set('t nak nek ban ben bol rol tol val vel hoz hez ra re ba be nal nel ig ert k ja je n s rol')],
+    [
+      TURKISH,
+      set(
+        'nin nun yi yu ni nu ya ye na ne da de nda nde dan den ndan nden la le yla yle lar ler dir dur daki deki ca ce ya yle si su nca nce',
+      ),
+    ],
+    [
+      HUNGARIAN,
+      set('t nak nek ban ben bol rol tol val vel hoz hez ra re ba be nal nel ig ert k ja je n s rol'),
+    ],
     [MALAY, set('nya')],
     [SLAVIC, set('go mu m ego emu ho')],
   ],
   consonant: [
     [FINNISH, withClitics(FINNISH_CONSONANT)],
-    [TURKISH, set('in un i u a e da de ta te dan den tan ten la le lar ler dir dur tir tur daki deki taki teki ca ce')],
-    [HUNGARIAN, set('t at et ot nak nek ban ben bol rol tol al el hoz hez ra re ba be nal nel ig ert on en ok ek ja je')],
+    [
+      TURKISH,
+      set(
+        'in un i u a e da de ta te dan den tan ten la le lar ler dir dur tir tur daki deki taki teki ca ce',
+      ),
+    ],
+    [
+      HUNGARIAN,
+      set(
+        't at et ot nak nek ban ben bol rol tol al el hoz hez ra re ba be nal nel ig ert on en ok ek ja je',
+      ),
+    ],
     [MALAY, set('nya')],
     [SLAVIC, set('a u owi em ie ze y i ow om ami ach e ovi um ech iem iego ach ama ima ou ovo ov')],
   ],
@@ -88,6 +112,10 @@ export function isCaseEnding(name: string, rest: string, languages: () => number
 }
 
 /** Whether a stem's ending follows; Cyrillic names are always in text of a language that has such endings. */
-export function isStemEnding({ stem, endings, languages }: Stem, rest: string, inText: () => number): boolean {
+export function isStemEnding(
+  { stem, endings, languages }: Stem,
+  rest: string,
+  inText: () => number,
+): boolean {
   return endings.has(rest) && (CYRILLIC_LETTER.test(stem) || (languages & inText()) !== 0);
 }

@@ -34,16 +34,28 @@ const BY_FINAL: readonly (readonly [string, string])[] = [
   ['이야말로', '야말로'],
 ];
 const CASES = [
-  ...'에 에서 에게 에게서 한테 한테서 께 께서 의 도 만 까지 부터 마저 조차 밖에 보다 처럼 같이 만큼 대로 마다 하고 대신'.split(' '),
-  ...'에서부터 에게로 치고 따라 커녕 은커녕 는커녕 뿐 뿐만 이나 나마 쯤 말고 더러 보고 랑은 에는 에도 에만 에나 에의'.split(' '),
+  ...'에 에서 에게 에게서 한테 한테서 께 께서 의 도 만 까지 부터 마저 조차 밖에 보다 처럼 같이 만큼 대로 마다 하고 대신'.split(
+    ' ',
+  ),
+  ...'에서부터 에게로 치고 따라 커녕 은커녕 는커녕 뿐 뿐만 이나 나마 쯤 말고 더러 보고 랑은 에는 에도 에만 에나 에의'.split(
+    ' ',
+  ),
 ];
 /** Verbs of being, with what they end in. */
-const BEING = /^(?:이|)(?:다|며|면|라|라는|라고|라면|지만|지요|고|ㄴ|었다|었습니다|였다|였습니다|었던|였던|에요|예요|어서|여서|어도|여도|든|든지|자|죠|네요|기|기에|기도|인데|었고|였고)$/;
-const FORMAL = /^(?:입니다|입니까|인데|인지|인가|인가요|일|일까|일까요|임|임을|이다|이며|이면|이란|인|일수록|일지라도|이었다|였다|이었습니다|였습니다|이었고|였고|이에요|예요|이죠|죠|이지만|지만|이라는|라는|이라고|라고|이라면|라면|이라서|라서|이자|이고|이어서|여서)$/;
+const BEING =
+  /^(?:이|)(?:다|며|면|라|라는|라고|라면|지만|지요|고|ㄴ|었다|었습니다|였다|였습니다|었던|였던|에요|예요|어서|여서|어도|여도|든|든지|자|죠|네요|기|기에|기도|인데|었고|였고)$/;
+const FORMAL =
+  /^(?:입니다|입니까|인데|인지|인가|인가요|일|일까|일까요|임|임을|이다|이며|이면|이란|인|일수록|일지라도|이었다|였다|이었습니다|였습니다|이었고|였고|이에요|예요|이죠|죠|이지만|지만|이라는|라는|이라고|라고|이라면|라면|이라서|라서|이자|이고|이어서|여서)$/;
 /** Particles that stand after those of a case ("에서" + "는"), and between a name and one ("만" + "의"). */
-const AFTER_CASE = new Set('는 은 도 만 의 나 까지 부터 라도 서 조차 마저 처럼 보다 요 만큼 와 과 로 을 를 이 가 만은 만의 도요'.split(' '));
+const AFTER_CASE = new Set(
+  '는 은 도 만 의 나 까지 부터 라도 서 조차 마저 처럼 보다 요 만큼 와 과 로 을 를 이 가 만은 만의 도요'.split(
+    ' ',
+  ),
+);
 const STACKING = [
-  ...'에서 에게서 에게 한테 에 께서 까지 부터 만 으로 로 보다 처럼 만큼 밖에 하고 으로부터 로부터 뿐 조차 마저 대로 마다 으로서 로서 으로써 로써 뿐만 에서만'.split(' '),
+  ...'에서 에게서 에게 한테 에 께서 까지 부터 만 으로 로 보다 처럼 만큼 밖에 하고 으로부터 로부터 뿐 조차 마저 대로 마다 으로서 로서 으로써 로써 뿐만 에서만'.split(
+    ' ',
+  ),
 ];
 const PLAIN = new Set(CASES);
 const NOUNS = /^(?:전자|그룹|코리아|자동차|카드|페이|주식회사|브랜드|제품|측|들|사|제|폰|표|닷컴|스토어|몰)$/;
@@ -81,10 +93,11 @@ export function isKoreanEnding(name: string, rest: string): boolean {
 }
 
 function isParticle(rest: string, final: number): boolean {
-  if (PLAIN.has(rest) || FORMAL.test(rest) || (final !== 0 && BEING.test(rest) && rest.startsWith('이'))) return true;
+  if (PLAIN.has(rest) || FORMAL.test(rest) || (final !== 0 && BEING.test(rest) && rest.startsWith('이')))
+    return true;
   for (const [afterConsonant, afterVowel] of BY_FINAL) {
     const isRo = afterVowel.startsWith('로');
-    if (rest === afterConsonant && (final !== 0 && !(isRo && final === RIEUL))) return true;
+    if (rest === afterConsonant && final !== 0 && !(isRo && final === RIEUL)) return true;
     if (rest === afterVowel && (final <= 0 || (isRo && final === RIEUL))) return true;
   }
   return STACKING.some((first) => {
