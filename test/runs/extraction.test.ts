@@ -211,8 +211,9 @@ for (const [group, cases] of Object.entries(CASES)) {
 
 test('caseSensitiveByDefault picks abbreviations and ordinary words', () => {
   const sensitive =
-    'HP LG GE AT&T H&M ASUS NVIDIA Away Ring Blink Apple Target Gap Dove Nothing Square Slack Beats Momentum Max';
-  const insensitive = 'Sony Moto Samsung Google Netgear Garmin Bing Lenovo eufy VERIZON Mattel Nestlé 3M';
+    'HP LG GE AT&T H&M Away Ring Blink Apple Target Gap Dove Nothing Square Slack Beats Momentum Max';
+  const insensitive =
+    'Sony Moto Samsung Google Netgear Garmin Bing Lenovo eufy ASUS NVIDIA HELIX VERIZON Mattel Nestlé 3M';
   assert.deepEqual(
     caseSensitiveByDefault([...sensitive.split(' '), ...insensitive.split(' ')]),
     sensitive.split(' '),
@@ -223,15 +224,15 @@ test('caseSensitiveByDefault picks abbreviations and ordinary words', () => {
 test('the case of a name counts for the subject that says so only', () => {
   const brands = [
     brand('Zzz', [
-      subject('Ring', { id: 'exact', caseSensitive: ['Ring'] }),
-      subject('Ring', { id: 'any', caseSensitive: [] }),
-      subject('Bell', { id: 'both', aliases: ['RING', 'ring'], caseSensitive: ['RING'] }),
-      subject('Cell', { id: 'two', aliases: ['RING', 'rinG'], caseSensitive: ['RING', 'rinG'] }),
+      subject('Qort', { id: 'exact', caseSensitive: ['Qort'] }),
+      subject('Qort', { id: 'any', caseSensitive: [] }),
+      subject('Bell', { id: 'both', aliases: ['QORT', 'qort'], caseSensitive: ['QORT'] }),
+      subject('Cell', { id: 'two', aliases: ['QORT', 'qorT'], caseSensitive: ['QORT', 'qorT'] }),
     ]),
   ];
-  assert.deepEqual(namedIn(brands, 'a ring'), ['any', 'both']);
-  assert.deepEqual(namedIn(brands, 'a Ring'), ['exact', 'any', 'both']);
-  assert.deepEqual(namedIn(brands, 'a rinG'), ['any', 'both', 'two']);
+  assert.deepEqual(namedIn(brands, 'a qort'), ['any', 'both']);
+  assert.deepEqual(namedIn(brands, 'a Qort'), ['exact', 'any', 'both']);
+  assert.deepEqual(namedIn(brands, 'a qorT'), ['any', 'both', 'two']);
 });
 
 test('the longest known name wins, wherever the shorter one lies in it', () => {
@@ -239,7 +240,8 @@ test('the longest known name wins, wherever the shorter one lies in it', () => {
   assert.deepEqual(namedIn(brands, 'the Google Pixel'), ['Google Pixel']);
   assert.deepEqual(namedIn(brands, 'Google makes the Pixel'), ['Google', 'Pixel']);
   assert.deepEqual(namedIn(brands, 'the Google Pixel Watch'), ['Google Pixel', 'Pixel Watch'], 'overlap');
-  assert.deepEqual(namedIn(brands, 'the Google Pixels'), ['Google'], 'the longer one is no whole word');
+  assert.deepEqual(namedIn(brands, 'the Google Pixels'), ['Google Pixel'], 'its plural');
+  assert.deepEqual(namedIn(brands, 'the Google Pixelated'), ['Google'], 'the longer one is no whole word');
 });
 
 test('a longer name that is not in its exact case does not win', () => {
@@ -265,14 +267,27 @@ test('observations: the brand always, its named competitors, other named brands;
   const brands = [brand('Bbb', ['Ccc', 'Ddd']), brand('Eee', ['Fff']), brand('Ggg')];
   assert.deepEqual(run(brands, 'Ggg, Fff, Eee, Ddd'), {
     observations: [
-      { subjectId: 'Bbb', kind: 'BRAND', named: false, position: null, sentiment: null, snippet: null },
+      {
+        subjectId: 'Bbb',
+        kind: 'BRAND',
+        named: false,
+        position: null,
+        sentiment: null,
+        sentimentReader: null,
+        snippet: null,
+        namedAs: null,
+        namingRule: null,
+      },
       {
         subjectId: 'Ddd',
         kind: 'COMPETITOR',
         named: true,
         position: 1,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Ddd',
+        namingRule: 'AS_ENTERED',
       },
       {
         subjectId: 'Eee',
@@ -280,7 +295,10 @@ test('observations: the brand always, its named competitors, other named brands;
         named: true,
         position: null,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Eee',
+        namingRule: 'AS_ENTERED',
       },
       {
         subjectId: 'Ggg',
@@ -288,10 +306,14 @@ test('observations: the brand always, its named competitors, other named brands;
         named: true,
         position: null,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Ggg',
+        namingRule: 'AS_ENTERED',
       },
     ],
     citations: [],
+    language: null,
   });
 });
 

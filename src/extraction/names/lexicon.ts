@@ -189,11 +189,10 @@ function formOf(text: string, folded: string, { text: cased, rule, needs }: Vari
     isArticleNeeded: false,
     isInside: (script === ARABIC || script === HEBREW) && folded.replace(/ .*/, '').length > 2,
     hasPlural:
-      /[a-z]$/.test(last) &&
-      !isCommonWord(last) &&
+      /[a-rt-z]$/.test(last) &&
       (last.length > 3 || isAcronym) &&
-      !/s$/.test(last) &&
-      !isCommonWord(`${last}s`),
+      !isPhrase &&
+      !(isOneWord && (isCommonWord(last) || isCommonWord(`${last}s`))),
     hasCases: last.length >= MIN_INFLECTED && !isCommon && /\p{L}$/u.test(last),
   };
 }

@@ -170,11 +170,18 @@ function named(places: Place[], text: string, language: string | null | undefine
   const verdicts = new Map<Place, number>();
   const strong = new Set<string>();
   const wordOf = ({ start, end }: Place) => text.slice(start, end).toLowerCase();
+  let covered = 0;
   for (const place of places) {
     const { kind, start, end, entries } = place;
-    if (kind === NO_WORD) continue;
+    // Inside a longer name its words have no sense of their own.
+    const isInner = end <= covered;
+    if (kind === NO_WORD || isInner) {
+      covered = Math.max(covered, end);
+      continue;
+    }
     const verdict = isAfterOwn(place) ? NAME : senses.verdictOn(start, end, kind, entries[0]!.name);
     verdicts.set(place, verdict);
+    if (verdict > 0) covered = end;
     if (kind !== COMMON_WORD || verdict < LIKELY_NAME) continue;
     addKnown(place);
     if (verdict === NAME) strong.add(wordOf(place));

@@ -75,6 +75,8 @@ function headsOf(base: string): string[] {
   }
   const closed = base.replace(/(?<=[\p{L}\p{N}])[.!?]+$/u, '');
   if (company === undefined && closed.length > 2 && !closed.includes('.')) heads.add(closed);
+  const short = base.replace(/\b(Dr|St|Mr|Mrs|Ms)\. (?=\p{L})/gu, '$1 ');
+  heads.add(short).add(short.replace(/\b(Dr|St|Mr|Mrs|Ms) (?=\p{L})/gu, '$1. '));
   for (const head of [...heads]) {
     if (/[\p{L}\p{N}] ?[&+] ?[\p{L}\p{N}]/u.test(head))
       for (const sign of [' & ', ' and ', '&', ' + ', ' und ', ' et ', ' y '])

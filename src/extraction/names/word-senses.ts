@@ -92,7 +92,8 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
   if (isNumber(sides)) return WORD;
   if (isListed && (own !== own.toLowerCase() || !isMarked)) return NAME;
   if (isMarked && own === own.toLowerCase()) return WORD;
-  if (/^-[\p{L}\p{N}]/u.test(after) && !AFTER_HYPHEN.test(after))
+  if (AFTER_HYPHEN.test(after)) return LIKELY_NAME;
+  if (/^-[\p{L}\p{N}]/u.test(after))
     return /^-(?:\p{Lu}|\d)/u.test(after) && !isTitle(context) ? LIKELY_NAME : WORD;
   if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase())
     return isTalk(context) ? LIKELY_NAME : WORD;
