@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import type postgres from 'postgres';
 import { derivedId } from '../../src/base/ids.ts';
-import { EXTRACTION_VERSION } from '../../src/extraction/extract.ts';
+import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { FULL_RUNS } from './dataset.ts';
 
 /** Runs written at once. */

@@ -21,27 +21,29 @@ join bench.brands b using (rank, brand_n)
 join bench.queries q using (rank, brand_n, query_n);
 
 insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model, answer,
-                  content_hash, extraction_version, lexicon_version)
+                  language, content_hash, extraction_version, lexicon_version)
 select org_id, id, query_id, brand_id, platform, 'bench-' || rank || '-' || n, 'COMPLETED', query_text, executed_at,
        lower(platform) || '-' || bench.dice(seed, 4, 4),
        case when named then brand_name || ' is a choice that reviewers often come back to. ' else '' end
          || bench.pick('{Most buyers compare price and warranty before anything else.,The market has grown and prices have fallen.,Look for an adjustable arm and a warm light.}', bench.dice(seed, 5, 1000))
          || ' ' || bench.pick('{In short: try two or three before you decide.,Delivery takes about a week in most places.,Returns are free for thirty days with all of them.,None of them is perfect for everyone.}', bench.dice(seed, 6, 1000))
          || ' As of now ' || bench.dice(seed, 7, 100000) || ' people have rated them, ' || bench.dice(seed, 8, 100) || ' % with five stars.',
-       decode(hash, 'hex'), :extraction_version, 1
+       'en', decode(hash, 'hex'), :extraction_version, 1
 from batch order by id;
 
 -- The run's brand always, its competitors where they are named.
-insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, snippet, extraction_version)
+insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, sentiment_reader, snippet,
+                          extraction_version)
 select org_id, id, brand_id, 'BRAND', named,
        case when named then 1 + bench.dice(seed, 9, 3) end, case when named then 4000 + bench.dice(seed, 10, 6000) end,
+       case when named then bench.pick('{LEXICON,LEXICON,MODEL}', bench.dice(seed, 60, 3)) end,
        case when named then brand_name || ' is a choice that reviewers often come back to, with '
                             || bench.dice(seed, 7, 100000) || ' ratings.' end,
        :extraction_version
 from batch
 union all
 select b.org_id, b.id, c.id, 'COMPETITOR', true, 1 + bench.dice(b.seed, 11 + c.competitor_n, 4),
-       3000 + bench.dice(b.seed, 15 + c.competitor_n, 7000), c.name || ' was also named by '
+       3000 + bench.dice(b.seed, 15 + c.competitor_n, 7000), 'LEXICON', c.name || ' was also named by '
        || bench.dice(b.seed, 19 + c.competitor_n, 900) || ' people.', :extraction_version
 from batch b join bench.competitors c using (rank, brand_n)
 where bench.dice(b.seed, 23 + c.competitor_n, 3) = 0

@@ -134,7 +134,7 @@ export class Writer {
         if (competitor && pick % 2 === 0) await deleteCompetitor(this.#db, actor, competitor.id);
         else await createCompetitor(this.#db, actor, brandId, { name: `${RIVALS[pick % 3]} ${number}` });
       };
-    if (percent < 96) return () => this.#ingestion.reextract(orgId, { all: true });
+    if (percent < 96) return () => this.#ingestion.reextract(orgId, { scope: 'ALL' });
     return async () => {
       await this.#addOrganisation();
       this.#organisations.splice(this.#organisations.indexOf(orgId), 1);

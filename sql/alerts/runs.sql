@@ -1,12 +1,16 @@
 -- Completed runs of a brand's prompts by prompt and day, over the days $start to $end, both inclusive: how many name
--- the brand (or, with $competitor, that competitor of it), and the sum of the brand's sentiment in hundredths.
+-- the brand (or, with $competitor, that competitor of it), and the sum of the brand's sentiment in hundredths,
+-- with how many of those scores each reader made.
 --
 -- Not from the daily rollup, which holds no prompts: an alert rule compares each prompt with itself.
 select r.query_id as "queryId", cast(cast(r.executed_at as date) as text) as day,
        count(*) as runs,
        count(case when case when cast($competitor as text) is null then r.named
                             else c.run_id is not null end then 1 end) as named,
-       count(r.sentiment) as scored, cast(coalesce(sum(r.sentiment), 0) as bigint) as "sentimentSum"
+       count(r.sentiment) as scored, cast(coalesce(sum(r.sentiment), 0) as bigint) as "sentimentSum",
+       count(case when r.sentiment_reader = 'LEXICON' then 1 end) as "LEXICON",
+       count(case when r.sentiment_reader = 'MODEL' then 1 end) as "MODEL",
+       count(case when r.sentiment_reader = 'SENT' then 1 end) as "SENT"
 from snapshot.runs r
 left join snapshot.run_competitors c
   on c.org_id = $org and c.brand_id = $brand and c.competitor_id = cast($competitor as text) and c.run_id = r.id

@@ -36,8 +36,9 @@ select counts.total, p.ordinal, counts.rest,
        b.id as "brand.id", b.name as "brand.name",
        m.source_type as "sourceType", m.source_name as "sourceName", m.source_url as "sourceUrl",
        m.title, m.snippet, m.platform,
-       case when m.sentiment >= 5250 then 'POSITIVE' when m.sentiment <= 4750 then 'NEGATIVE' else 'NEUTRAL' end as sentiment,
-       cast(m.sentiment as double precision) / 100 as "sentimentScore",
+       case when m.sentiment >= 5250 then 'POSITIVE' when m.sentiment <= 4750 then 'NEGATIVE'
+            when m.sentiment is not null then 'NEUTRAL' end as sentiment,
+       cast(m.sentiment as double precision) / 100 as "sentimentScore", m.sentiment_reader as "sentimentReader",
        m.discovered_at as "discoveredAt",
        m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
 from (select (select count(*) from matching) as total, (select count(*) from rest) as rest) counts

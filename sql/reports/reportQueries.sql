@@ -21,7 +21,7 @@ with brands as (
   limit $limit offset $offset
 ), picked as (
   select p.ordinal, r.query_id, r.query_text, r.platform, r.brand_id, r.executed_at, r.id, r.named, r.position, r.sentiment,
-         row_number() over (partition by p.query_id order by r.id desc) as place
+         r.sentiment_reader, row_number() over (partition by p.query_id order by r.id desc) as place
   from page p
   join snapshot.runs r on r.org_id = $org and r.query_id = p.query_id and r.executed_at = p.executed_at
 )
@@ -33,7 +33,8 @@ select counts.total, p.ordinal,
        p.named as "latestResult.brandMentioned",
        case when p.named then greatest(100 - 15 * (p.position - 1), 10) else 0 end as "latestResult.visibilityScore",
        p.position as "latestResult.position",
-       cast(p.sentiment as double precision) / 100 as "latestResult.sentimentScore"
+       cast(p.sentiment as double precision) / 100 as "latestResult.sentimentScore",
+       p.sentiment_reader as "latestResult.sentimentReader"
 from (select count(*) as total from latest) counts
 left join picked p on p.place = 1
 left join brands b on b.id = p.brand_id

@@ -1,9 +1,15 @@
 -- Mentions with their source, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out.
+-- A score that a person corrected is that person's; otherwise its reader is that of the run (see runs.sql).
 select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
        r.executed_at at time zone 'UTC' as discovered_at,
        coalesce(k.source_type, c.source_type, 'AI_ANSWER') as source_type, c.source_name, c.url as source_url, c.title,
        o.snippet, coalesce(k.sentiment, o.sentiment) as sentiment,
-       m.run_id, r.model collate "C" as model, r.country, nullif(c.domain, '') as domain
+       m.run_id, r.model collate "C" as model, r.country, nullif(c.domain, '') as domain,
+       case when k.sentiment is not null then 'PERSON'
+            when o.sentiment is not null
+            then coalesce(o.sentiment_reader, case when r.sentiment_score is not null then 'SENT' else 'LEXICON' end)
+       end as sentiment_reader,
+       r.language
 from mentions m
 join runs r on r.org_id = m.org_id and r.id = m.run_id
 join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id

@@ -1,7 +1,12 @@
 -- Completed runs with what was observed of their query's brand. Times are UTC without a zone.
+-- A score without a reader was made before readers were kept: where one was sent it was taken, else the lexicon read.
 select r.org_id, r.id, r.brand_id, r.query_id, r.platform, r.query_text,
        r.executed_at at time zone 'UTC' as executed_at,
-       o.named, o.position, o.sentiment, r.model collate "C" as model, r.country
+       o.named, o.position, o.sentiment, r.model collate "C" as model, r.country,
+       case when o.sentiment is not null
+            then coalesce(o.sentiment_reader, case when r.sentiment_score is not null then 'SENT' else 'LEXICON' end)
+       end as sentiment_reader,
+       r.language
 from runs r
 join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
 where r.state = 'COMPLETED'

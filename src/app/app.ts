@@ -21,6 +21,7 @@ import { type Metrics, makeMetrics, openMetrics } from '../metrics.ts';
 import type { Served } from '../snapshots/catalog.ts';
 import { type Publisher, startPublisher } from '../snapshots/publisher.ts';
 import { type OpenJobContext, openJobContext } from './job-context.ts';
+import { tellOfOutdatedAnswers } from './outdated-answers.ts';
 import { WorkerPool, type WorkerSettings } from './worker-pool.ts';
 
 /** How long load balancers get to see that the server is not ready, before it stops taking connections. */
@@ -107,6 +108,7 @@ export async function createApp(
         runner = startJobs(jobs.services);
         toClose.defer(stop(runner));
       }
+      toClose.defer(stop(tellOfOutdatedAnswers(database.db, log)));
       if (metrics) {
         const collect = async () => [await metrics.json(), ...((await workers?.metrics()) ?? [])];
         metricsServer = await openMetrics(config, collect, log);

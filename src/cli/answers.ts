@@ -3,21 +3,13 @@ import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../db/open.ts';
 import { putBrands } from '../domain/brands/import.ts';
-import { audit, operator } from '../domain/organisations/audit.ts';
+import { operator } from '../domain/organisations/audit.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
 import { ingestFile, readBrandsFile } from '../domain/runs/ingest-file.ts';
 import { withIngestion, withOrganisation } from './database.ts';
-import { readStanceHistory } from './stance.ts';
 import { FAILED, progressBar, say, sizeOf } from './terminal.ts';
 
 const SHOWN_REFUSALS = 1000;
-
-interface ReextractOptions {
-  org: string;
-  all?: boolean;
-  stance?: boolean;
-  yes?: boolean;
-}
 
 export function addAnswerCommands(program: Command): void {
   program
@@ -32,33 +24,6 @@ export function addAnswerCommands(program: Command): void {
         ),
       ),
     );
-
-  program
-    .command('reextract')
-    .description('read kept answers again, those whose extraction or brand names are not current')
-    .requiredOption('--org <org>', 'id, or a name that only one has')
-    .option('--all', 'all answers, current or not')
-    .option(
-      '--stance',
-      'instead, have those that no model has read read for stance, by the integration that does it',
-    )
-    .option('--yes', 'with --stance: at the estimated cost, without asking')
-    .action(({ org, all = false, stance, yes = false }: ReextractOptions) => {
-      if (stance) return readStanceHistory(org, { isAgreed: yes });
-      return withOrganisation(org, (database, { id }, log, config) =>
-        withIngestion(database, { log, config }, async (ingestion) => {
-          await reextract(ingestion, id, all);
-          await database.db.tenant(id, (tx) =>
-            audit(tx, operator(id), {
-              action: 'reextract',
-              targetType: 'organisation',
-              targetId: id,
-              details: { all },
-            }),
-          );
-        }),
-      );
-    });
 }
 
 async function ingest(
@@ -80,7 +45,7 @@ async function ingest(
     );
     say(`brands: ${created} created, ${changed} changed, ${unchanged} unchanged`);
     // Stored answers were extracted with the old names.
-    if (changed > 0) await reextract(ingestion, orgId, false);
+    if (changed > 0) await readByNewNames(ingestion, orgId);
   }
   const startedAt = performance.now();
   const bar = progressBar('{bar} {percentage} % | {runs} runs, {rate} a second, {refused} refused');
@@ -105,10 +70,11 @@ async function ingest(
   if (refused > 0) process.exitCode = FAILED;
 }
 
-async function reextract(ingestion: Ingestion, orgId: OrgId, all: boolean): Promise<void> {
+async function readByNewNames(ingestion: Ingestion, orgId: OrgId): Promise<void> {
   const bar = progressBar('{value} answers read again');
   bar.start(0, 0);
-  const done = await ingestion.reextract(orgId, { all, onProgress: (value) => bar.update(value) });
-  bar.stop();
+  const done = await ingestion
+    .reextract(orgId, { onProgress: ({ read }) => bar.update(read) })
+    .finally(() => bar.stop());
   console.log(`reextracted ${done}`);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeStartFailure } from '../app/start-failures.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
+import type { Db } from '../db/client.ts';
 import { type Database, openDatabase } from '../db/open.ts';
 import { findOrganisation, type Organisation } from '../domain/organisations/organisations.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
@@ -47,12 +48,17 @@ export function withOrganisation(
   idOrName: string,
   work: (database: Database, organisation: Organisation, log: Log, config: Config) => Promise<void>,
 ): Promise<void> {
-  return withDatabase(async (database, log, config) => {
-    const organisation = await findOrganisation(database.db, idOrName);
-    if (!organisation)
-      throw new UsageError(`No organisation, or more than one, is "${idOrName}": see org list.`);
-    await work(database, organisation, log, config);
-  });
+  return withDatabase(async (database, log, config) =>
+    work(database, await chosenOrganisation(database.db, idOrName), log, config),
+  );
+}
+
+/** The organisation of that id or name. @throws UsageError where none, or more than one, has it */
+export async function chosenOrganisation(db: Db, idOrName: string): Promise<Organisation> {
+  const organisation = await findOrganisation(db, idOrName);
+  if (!organisation)
+    throw new UsageError(`No organisation, or more than one, is "${idOrName}": see org list.`);
+  return organisation;
 }
 
 /** Runs work with ingestion open. */

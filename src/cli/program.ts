@@ -5,6 +5,7 @@ import { addBackupCommands } from './backup.ts';
 import { withDatabase } from './database.ts';
 import { addKeyCommands } from './keys.ts';
 import { addOrganisationCommands } from './organisations.ts';
+import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports.ts';
 import { say } from './terminal.ts';
 import { addWorkCommand } from './work.ts';
@@ -27,6 +28,7 @@ export function createProgram(): Command {
   addOrganisationCommands(program);
   addKeyCommands(program);
   addAnswerCommands(program);
+  addReextractCommand(program);
   addReportCommands(program);
   addWorkCommand(program);
   addBackupCommands(program);

@@ -13,6 +13,7 @@ export interface BreakdownOptions {
   orderBy?: string;
   include?: string;
   compare?: string;
+  sentimentReaders?: string;
 }
 
 /** The fields of the report's body with the options that they come from. */
@@ -23,6 +24,7 @@ const OPTIONS: Readonly<Record<string, { flag: string; name: keyof BreakdownOpti
   order_by: { flag: '--order-by', name: 'orderBy' },
   include: { flag: '--include', name: 'include' },
   compare_to: { flag: '--compare', name: 'compare' },
+  sentiment_readers: { flag: '--sentiment-readers', name: 'sentimentReaders' },
 };
 /** A field of the body at the start of a message: filters[1].field */
 const FIELD = /^([a-z_]+)(?:\[(\d+)\])?(?:\.([\w.[\]]+))?:? (.*)$/s;
@@ -39,8 +41,9 @@ export async function breakdownOfOptions(
   // The contract is large, and --help needs none of it.
   const { checked, REPORT_SCHEMAS } = await import('../contract/validation.ts');
   const { dimensions, filter: filters, having, orderBy: order_by, include, compare: compare_to } = options;
+  const { sentimentReaders: sentiment_readers } = options;
   try {
-    const text = { dimensions, filters, having, order_by, include, compare_to };
+    const text = { dimensions, filters, having, order_by, include, compare_to, sentiment_readers };
     return breakdownOf(report, checked(REPORT_SCHEMAS[report], parametersOfText(report, text)), range);
   } catch (error) {
     throw error instanceof AppError ? new UsageError(asOptions(error.message, options)) : error;

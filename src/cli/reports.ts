@@ -78,6 +78,7 @@ export function addReportCommands(program: Command): void {
     .option('--order-by <fields>', 'order of rows, a hyphen for descending, such as -visibility,name')
     .option('--include <names>', 'more of each row, such as intervals,share_of_voice')
     .option('--compare <range>', 'a second range: previous, or days such as 2026-01-01..2026-01-31')
+    .option('--sentiment-readers <names>', 'count only their scores, such as MODEL,PERSON')
     .option('--limit <n>', 'most rows, 1 to 10000', wholeNumber(1, 10_000), 1000)
     .option('--offset <n>', 'rows to pass over first', wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)
     .addOption(new Option('--all', 'all rows').conflicts(['limit', 'offset']))

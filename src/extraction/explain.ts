@@ -1,18 +1,36 @@
-import { EXTRACTION_VERSION, extract } from './extract.ts';
-import { brandOf, findNamings, type Lexicon } from './names/lexicon.ts';
-import { compoundOf, sentimentOf } from './sentiment.ts';
+import { extract } from './extract.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings, type Naming, spellingOf } from './names/namings.ts';
+import { sentimentOf } from './sentiment.ts';
+import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
 import { type Span, sentencesOf } from './text/sentences.ts';
-import type { Answer, Extraction } from './types.ts';
+import type { Answer, Extraction, NamingRule, Subject } from './types.ts';
+import { EXTRACTION_VERSION } from './version.ts';
 
 /** An extraction with the places it rests on, in UTF-16 code units of the cleaned text. */
 export interface Explanation extends Extraction {
   version: number;
   text: string;
   /** At most MAX_NAMINGS. */
-  namings: (Span & { subjects: { id: string; kind: 'BRAND' | 'COMPETITOR' }[] })[];
-  /** The sentences that hold those namings; sentiment in hundredths. */
-  sentences: (Span & { sentiment: number })[];
+  namings: (Span & { subjects: NamedSubject[] })[];
+  /** The sentences that hold those namings. */
+  sentences: ExplainedSentence[];
+}
+
+export interface ExplainedSentence extends Span {
+  /** In hundredths, towards the run's brand, or else the one named first; null: nobody read it. */
+  sentiment: number | null;
+  /** Towards each one named in it, by first naming; `words` as they stand in the text, at most 8. */
+  stances: { subjectId: string; kind: Subject['kind']; sentiment: number | null; words: string[] }[];
+}
+
+interface NamedSubject {
+  id: string;
+  kind: Subject['kind'];
+  /** The one of its names that was found, as entered. */
+  name: string;
+  rule: NamingRule;
 }
 
 /** Bounds the size of an explanation where a name is repeated endlessly. */
@@ -21,22 +39,57 @@ const MAX_NAMINGS = 1000;
 /** The extraction of an answer together with the text, namings and sentences behind it. @throws as `extract` does */
 export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const extraction = extract(lexicon, answer);
-  const text = clean(answer.answer);
+  const { text, blocks } = clean(answer.answer);
   const brand = brandOf(lexicon, answer.brandId);
-  const namings = findNamings(lexicon, brand, text).slice(0, MAX_NAMINGS);
+  const namings = findNamings(lexicon, brand, text, { language: extraction.language }).slice(0, MAX_NAMINGS);
+  const subjectsOf = namedSubjects(text);
+  const { sentences, indexes } = sentencesOf(text, namings);
+  const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, extraction.language);
+  const explained = sentences.map(({ start, end }): ExplainedSentence => ({ start, end, sentiment: null, stances: [] }));
+  for (const [k, { subjects }] of namings.entries()) {
+    const { stances } = explained[indexes[k]!]!;
+    const stance = reader.read(indexes[k]!, subjects);
+    for (const { id, kind } of subjects) {
+      if (stances.some(({ subjectId }) => subjectId === id)) continue;
+      stances.push({ subjectId: id, kind, sentiment: sentimentOf([stance]), words: stance?.words ?? [] });
+    }
+  }
+  for (const sentence of explained) {
+    const own = sentence.stances.find(({ subjectId }) => subjectId === answer.brandId) ?? sentence.stances[0];
+    sentence.sentiment = own?.sentiment ?? null;
+  }
   return {
     ...extraction,
     version: EXTRACTION_VERSION,
     text,
-    namings: namings.map(({ start, end, subjects }) => ({
-      start,
-      end,
-      subjects: subjects.map(({ id, kind }) => ({ id, kind })),
+    namings: namings.map((naming) => ({
+      start: naming.start,
+      end: naming.end,
+      subjects: subjectsOf(naming),
     })),
-    sentences: sentencesOf(text, namings).sentences.map(({ start, end }) => ({
-      start,
-      end,
-      sentiment: sentimentOf([compoundOf(text.slice(start, end))]),
-    })),
+    sentences: explained,
+  };
+}
+
+/**
+ * A function that tells the names behind a naming. It remembers them by what is written: one name may belong to
+ * thousands of subjects, and be repeated a thousand times.
+ */
+function namedSubjects(text: string): (naming: Naming) => NamedSubject[] {
+  const known = new Map<Naming['entries'], Map<string, NamedSubject[]>>();
+  return (naming) => {
+    const { start, end, subjects, entries, joined } = naming;
+    const ofEntries = known.get(entries) ?? new Map<string, NamedSubject[]>();
+    if (ofEntries.size === 0) known.set(entries, ofEntries);
+    const written = `${joined} ${text.slice(start, end)}`;
+    const named =
+      ofEntries.get(written) ??
+      subjects.map((subject) => ({
+        id: subject.id,
+        kind: subject.kind,
+        ...spellingOf(text, naming, subject),
+      }));
+    ofEntries.set(written, named);
+    return named;
   };
 }

@@ -4,16 +4,16 @@
  * in the length of the answer.
  */
 
-import { brandOf, findNamings, type Lexicon, type Naming } from './names/lexicon.ts';
-import { compoundOf, sentimentOf, toHundredths } from './sentiment.ts';
+import { languageOf } from './language/language.ts';
+import { brandOf, type Lexicon } from './names/lexicon.ts';
+import { findNamings, type Naming, spellingOf } from './names/namings.ts';
+import { sentimentOf, toHundredths } from './sentiment.ts';
 import { citationOf } from './sources/sources.ts';
+import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
 import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
-
-/** Stored with every observation. To be raised whenever the same answer would give another result. */
-export const EXTRACTION_VERSION = 1;
 
 /** Sentences that count for a mean: further ones hardly change it. Bounds the work for a name repeated endlessly. */
 const MAX_SENTENCES = 64;
@@ -23,43 +23,50 @@ interface Appearance {
   first: Naming;
   /** Indexes of the sentences that name it, ascending, at most MAX_SENTENCES. */
   sentences: number[];
+  /** By each of those sentences, whom the name in it belongs to. */
+  owners: (readonly Subject[])[];
 }
 
 /** @throws Error if the lexicon holds no brand of the answer's `brandId` */
 export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   const brand = brandOf(lexicon, answer.brandId);
+  const cleaned = clean(answer.answer);
+  const language = languageOf(cleaned.text);
   return {
-    observations: observe(lexicon, brand, answer),
+    observations: observe(lexicon, brand, answer, cleaned, language),
     citations: cite(answer.citations, brand.sites),
-    language: null,
+    language,
   };
 }
 
-function observe(lexicon: Lexicon, brand: BrandEntry, answer: Answer): Observation[] {
-  const text = clean(answer.answer);
-  const namings = findNamings(lexicon, brand, text);
+function observe(
+  lexicon: Lexicon,
+  brand: BrandEntry,
+  answer: Answer,
+  { text, blocks }: ReturnType<typeof clean>,
+  language: string | null,
+): Observation[] {
+  const namings = findNamings(lexicon, brand, text, { language });
   const { sentences, indexes } = sentencesOf(text, namings);
   const appearances = appearancesOf(namings, indexes);
   const positions = positionsOf([brand.subject, ...brand.competitors], appearances);
+  const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, language);
 
-  const compounds: (number | undefined)[] = [];
-  const scoreSentence = (index: number): number => {
-    const { start, end } = sentences[index]!;
-    compounds[index] ??= compoundOf(text.slice(start, end));
-    return compounds[index];
-  };
-  const observeNamed = (subject: Subject, { first, sentences: own }: Appearance): Observation => {
+  const observeNamed = (subject: Subject, { first, sentences: own, owners }: Appearance): Observation => {
     const isSent = subject === brand.subject && typeof answer.sentimentScore === 'number';
+    const sentiment = isSent
+      ? toHundredths(answer.sentimentScore!)
+      : sentimentOf(own.map((sentence, k) => reader.readInPlace(sentence, owners[k]!)));
     return {
       subjectId: subject.id,
       kind: subject.kind,
       named: true,
       position: positions.get(subject) ?? null,
-      sentiment: isSent ? toHundredths(answer.sentimentScore!) : sentimentOf(own.map(scoreSentence)),
-      sentimentReader: isSent ? 'SENT' : 'LEXICON',
+      sentiment,
+      sentimentReader: sentiment === null ? null : isSent ? 'SENT' : 'LEXICON',
       snippet: snippetOf(text, sentences[own[0]!]!, first),
       namedAs: text.slice(first.start, first.end),
-      namingRule: 'AS_ENTERED',
+      namingRule: spellingOf(text, first, subject).rule,
     };
   };
 
@@ -93,9 +100,12 @@ function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): 
   for (const [k, naming] of namings.entries()) {
     const sentence = indexes[k]!;
     const known = byNames.get(naming.subjects);
-    if (known === undefined) byNames.set(naming.subjects, { first: naming, sentences: [sentence] });
+    if (known === undefined) {
+      byNames.set(naming.subjects, { first: naming, sentences: [sentence], owners: [naming.subjects] });
+    }
     else if (known.sentences.at(-1) !== sentence && known.sentences.length < MAX_SENTENCES) {
       known.sentences.push(sentence);
+      known.owners.push(naming.subjects);
     }
   }
   const appearances = new Map<Subject, Appearance>();
@@ -109,9 +119,11 @@ function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): 
 }
 
 /** Joins two appearances of one subject by different names. The first one must begin first. */
-function together({ first, sentences }: Appearance, other: Appearance): Appearance {
-  const all = [...new Set([...sentences, ...other.sentences])].sort((a, b) => a - b);
-  return { first, sentences: all.slice(0, MAX_SENTENCES) };
+function together({ first, sentences, owners }: Appearance, other: Appearance): Appearance {
+  const all = new Map(other.sentences.map((sentence, k) => [sentence, other.owners[k]!]));
+  for (const [k, sentence] of sentences.entries()) all.set(sentence, owners[k]!);
+  const ascending = [...all].sort(([a], [b]) => a - b).slice(0, MAX_SENTENCES);
+  return { first, sentences: ascending.map(([sentence]) => sentence), owners: ascending.map(([, its]) => its) };
 }
 
 /**

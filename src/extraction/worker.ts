@@ -2,7 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Explanation, explain } from './explain.ts';
 import { extract } from './extract.ts';
-import { compileLexicon, type Lexicon, namesAny } from './names/lexicon.ts';
+import { compileLexicon, type Lexicon } from './names/lexicon.ts';
+import { namesAny } from './names/namings.ts';
 import { clean } from './text/clean.ts';
 import type { Answer, Extraction, KnownBrand } from './types.ts';
 
@@ -53,7 +54,7 @@ export default function run(task: Task): Outcome<Extraction | Explanation>[] | t
   const outcomes = task.answers.map((answer, at): Outcome<Extraction | Explanation> => {
     Atomics.store(progress, 0, at);
     try {
-      return only !== null && !namesAny(only, clean(answer.answer)) ? null : read(lexicon, answer);
+      return only !== null && !namesAny(only, clean(answer.answer).text) ? null : read(lexicon, answer);
     } catch (error) {
       return { unread: 'FAILED', error: String((error as Error)?.stack ?? error) };
     }

@@ -1,5 +1,7 @@
 import type { Handlers } from '../contract/handler.ts';
 import { archiveBrand, createBrand, getBrand, listBrands, updateBrand } from '../domain/brands/brands.ts';
+import { suggestIgnoredPhrases } from '../domain/brands/phrase-suggestions.ts';
+import { previewNames } from '../domain/runs/names-preview.ts';
 import { create, getById, removeById, updateById } from './resource.ts';
 
 export const brands = {
@@ -12,4 +14,12 @@ export const brands = {
   getBrand: getById(getBrand),
   updateBrand: updateById(updateBrand),
   archiveBrand: removeById(archiveBrand),
+  previewNames: async ({ body, db, orgId, params, services }) => ({
+    status: 200,
+    body: await db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
+  }),
+  suggestIgnoredPhrases: async ({ db, orgId, params, query }) => ({
+    status: 200,
+    body: await suggestIgnoredPhrases(db, orgId, params.id, query.subjectId),
+  }),
 } satisfies Partial<Handlers>;

@@ -126,14 +126,16 @@ function rememberedBreakdown(report: Report, body: Body, range: { start: string;
 }
 
 /** Most requests ask for a range and a page alone. */
-function isWithoutBreakdown({ dimensions, filters, having, order_by, include, compare_to }: Body): boolean {
+function isWithoutBreakdown(body: Body): boolean {
+  const { dimensions, filters, having, order_by, include, compare_to, sentiment_readers } = body;
   return (
     dimensions === undefined &&
     filters === undefined &&
     having === undefined &&
     order_by === undefined &&
     include === undefined &&
-    compare_to === undefined
+    compare_to === undefined &&
+    sentiment_readers === undefined
   );
 }
 

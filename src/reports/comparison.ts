@@ -26,6 +26,7 @@ export async function brandComparison(
       orderBy: [],
       include: ['share_of_voice', 'competitors'],
       compareTo: null,
+      sentimentReaders: null,
     },
     orgId,
     brand,

@@ -27,13 +27,27 @@ export type MeasureRows = {
     scored: number;
     /** Hundredths. */
     sentimentSum: number;
+    /** How many of the scores each reader made; a person corrects mentions alone, no runs. */
+    LEXICON: number;
+    MODEL: number;
+    SENT: number;
   };
   mentions: { day: string; mentions: number };
 };
 export type Measure = keyof MeasureRows;
 
 const SQL: { [M in Measure]: ReportSql<MeasureRows[M]> } = {
-  runs: ReportSql.load('alerts/runs', ['queryId', 'day', 'runs', 'named', 'scored', 'sentimentSum']),
+  runs: ReportSql.load('alerts/runs', [
+    'queryId',
+    'day',
+    'runs',
+    'named',
+    'scored',
+    'sentimentSum',
+    'LEXICON',
+    'MODEL',
+    'SENT',
+  ]),
   mentions: ReportSql.load('alerts/mentions', ['day', 'mentions']),
 };
 const JSON_SQL: { [M in Measure]: ReportSql<object> } = {

@@ -135,6 +135,7 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
     'latestResult.visibilityScore': 'INTEGER',
     'latestResult.position': 'INTEGER',
     'latestResult.sentimentScore': 'DOUBLE',
+    'latestResult.sentimentReader': 'VARCHAR',
   }),
   reportMentions: page('reportMentions', {
     id: 'VARCHAR',
@@ -148,6 +149,7 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
     platform: 'VARCHAR',
     sentiment: 'VARCHAR',
     sentimentScore: 'DOUBLE',
+    sentimentReader: 'VARCHAR',
     discoveredAt: 'TIMESTAMP',
     'query.id': 'VARCHAR',
     'query.queryText': 'VARCHAR',

@@ -23,11 +23,22 @@ export function visibilityScoreSql(named: string, position: string): string {
   return `case when ${named} then greatest(${first} - ${lessByPlace} * (${position} - 1), ${least}) else ${unnamed} end`;
 }
 
-/** The band of a sentiment as an expression of SQL. @param hundredths expression: the sentiment, not null */
+/** The band of a sentiment as an expression of SQL; null without one. @param hundredths expression: the sentiment */
 export function sentimentBandSql(hundredths: string): string {
   const { positiveFrom, negativeTo } = SENTIMENT_BANDS;
-  return `case when ${hundredths} >= ${positiveFrom} then 'POSITIVE' when ${hundredths} <= ${negativeTo} then 'NEGATIVE' else 'NEUTRAL' end`;
+  return `case when ${hundredths} >= ${positiveFrom} then 'POSITIVE' when ${hundredths} <= ${negativeTo} then 'NEGATIVE' when ${hundredths} is not null then 'NEUTRAL' end`;
 }
+
+/** Who makes sentiment scores, in the order in which they are told; a PERSON corrects those of mentions alone. */
+export const READERS = ['LEXICON', 'MODEL', 'SENT', 'PERSON'] as const;
+export type Reader = (typeof READERS)[number];
+
+/**
+ * Who read the score of an observation `o` of a run `r`, as an expression of Postgres' SQL, as sql/snapshot/runs.sql and
+ * run_competitors.sql have it: scores were sent or made by the lexicon before readers were kept.
+ */
+export const OBSERVATION_READER = `case when o.sentiment is not null then coalesce(o.sentiment_reader,
+  case when r.sentiment_score is not null and o.subject_id = r.brand_id then 'SENT' else 'LEXICON' end) end`;
 
 /**
  * Rounding of every mean and share in a report: two decimals, half away from zero; null of nothing. In whole

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';

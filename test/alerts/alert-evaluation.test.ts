@@ -215,9 +215,39 @@ test('COMPETITOR_CHANGE, NEGATIVE_SENTIMENT and NEW_MENTION raise theirs, of one
   const sentiment = await one(rules.sentiment);
   assert.deepEqual([sentiment!.evidence.current.value, sentiment!.evidence.previous!.value], [20, 70]);
   assert.equal(sentiment!.evidence.current.count, 140);
+  assert.equal(sentiment!.message, 'The mean sentiment is 20, which is 40 or lower.');
+  assert.deepEqual(sentiment!.evidence.sentimentReaders, { LEXICON: 0, MODEL: 0, SENT: 140, PERSON: 0 });
+  assert.equal(competitor!.evidence.sentimentReaders, undefined);
   const mentions = await one(rules.mentions);
   assert.deepEqual([mentions!.evidence.current.count, mentions!.evidence.significance], [140, null]);
   assert.deepEqual([await one(rules.otherPlatform), await one(rules.tooMany)], [undefined, undefined]);
+});
+
+test('an alert on sentiment says where rules made most of the scores, and takes no answer without one', async () => {
+  const platforms = ['GEMINI', 'GROK', 'LLAMA'] as const;
+  for (const platform of platforms)
+    await ingest(world, days(7, 1, 1, { platform, answer: 'BRAND it is.', sentimentScore: 20 }));
+  // By rules: of GEMINI more than half of the scores, of GROK half of them. Of LLAMA's answers nobody read any.
+  await app.app.services.db.tenant(world.org.id, async (tx) => {
+    const own = tx`o.org_id = r.org_id and o.run_id = r.id and r.org_id = ${world.org.id}`;
+    await tx`update observations o set sentiment_reader = 'LEXICON' from runs r
+      where ${own} and r.platform = 'GEMINI' and r.query_text <> 'Which lamp for room 1?'`;
+    await tx`update observations o set sentiment_reader = case when length(r.query_text) = length('Which lamp for room 1?') then 'LEXICON' else 'MODEL' end
+      from runs r where ${own} and r.platform = 'GROK'`;
+    await tx`update observations o set sentiment = null, sentiment_reader = null from runs r
+      where ${own} and r.platform = 'LLAMA'`;
+  });
+  const create = (platform: string) =>
+    createRule(world, { type: 'NEGATIVE_SENTIMENT', threshold: 40, platform });
+  const rules = await Promise.all(platforms.map(create));
+  await evaluated();
+  const [most, half, unread] = await Promise.all(rules.map((ruleId) => alertsOf(world, ruleId)));
+  const message = 'The mean sentiment is 20, which is 40 or lower.';
+  assert.equal(most![0]!.message, `${message} Most of these scores were read by rules, not by a model.`);
+  assert.deepEqual(most![0]!.evidence.sentimentReaders, { LEXICON: 133, MODEL: 0, SENT: 7, PERSON: 0 });
+  assert.equal(half![0]!.message, message);
+  assert.deepEqual(half![0]!.evidence.sentimentReaders, { LEXICON: 70, MODEL: 70, SENT: 0, PERSON: 0 });
+  assert.deepEqual(unread, []);
 });
 
 test('Slack that is gone: the message fails, the integration says so, and evaluation goes on', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { rows } from '../../src/db/rows.ts';
 import { evaluateRules } from '../../src/domain/alerts/evaluation.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
 import type { MeasuredData, MeasureRows } from '../../src/reports/measures.ts';
@@ -22,7 +23,8 @@ const aRun = fc.record({
   day: fc.constantFrom(...DAYS),
   time: fc.constantFrom('00:00:00Z', '23:59:59.999Z', '12:30:00Z'),
   named: fc.shuffledSubarray([BRAND, ...RIVALS]),
-  score: fc.option(fc.integer({ min: 0, max: 100 })),
+  score: fc.integer({ min: 0, max: 100 }),
+  reader: fc.constantFrom('LEXICON' as const, 'MODEL' as const, 'SENT' as const, null),
   cited: fc.nat(3),
 });
 
@@ -31,16 +33,27 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
   await app.ingest(
     org,
     runs.map(
-      ({ platform, queryText, day, time, named, score, cited }): Partial<RunInput> => ({
+      ({ platform, queryText, day, time, named, cited }, at): Partial<RunInput> => ({
+        externalId: `run ${at}`,
         brand: BRAND,
         platform,
         queryText,
         executedAt: `${day}T${time}`,
         answer: named.map((name) => `It is ${name}.`).join('\n\n') || 'None.',
-        citations: Array.from({ length: cited }, (_, at) => ({ url: `https://site${at}.example/` })),
-        ...(score === null ? {} : { sentimentScore: score }),
+        citations: Array.from({ length: cited }, (_, page) => ({ url: `https://site${page}.example/` })),
       }),
     ),
+  );
+  const read = runs.map(({ named, score, reader }, at) => ({
+    external_id: `run ${at}`,
+    ...(named.includes(BRAND) && reader !== null ? { score: score * 100, reader } : {}),
+  }));
+  await app.app.services.db.tenant(
+    org.id,
+    (tx) => tx`update observations o set sentiment = n.score, sentiment_reader = n.reader
+      from ${rows(tx, read)} as n(external_id text, score smallint, reader text), runs r
+      where r.org_id = ${org.id} and r.external_id = n.external_id
+        and o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id`,
   );
   const stranger = await app.organisation({ brands: [{ name: BRAND }] });
   await app.ingest(stranger, [{ brand: BRAND, executedAt: `${DAYS[1]}T00:00:00Z`, answer: BRAND }]);
@@ -68,7 +81,8 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
         const byPrompt = Map.groupBy(within, (run) => JSON.stringify([run.platform, run.queryText, run.day]));
         const plain = [...byPrompt.values()].map((group) => {
           const [{ platform: of, queryText, day }] = group as [(typeof runs)[number]];
-          const scores = group.filter(({ named }) => named.includes(BRAND)).map(({ score }) => score ?? 50);
+          const scored = group.filter(({ named, reader }) => named.includes(BRAND) && reader !== null);
+          const readBy = (wanted: string) => scored.filter(({ reader }) => reader === wanted).length;
           return {
             queryId: queries.find(
               (query: { platform: string; queryText: string }) =>
@@ -77,8 +91,11 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
             day,
             runs: group.length,
             named: group.filter(({ named }) => named.includes(watched)).length,
-            scored: scores.length,
-            sentimentSum: scores.reduce((sum, score) => sum + score * 100, 0),
+            scored: scored.length,
+            sentimentSum: scored.reduce((sum, { score }) => sum + score * 100, 0),
+            LEXICON: readBy('LEXICON'),
+            MODEL: readBy('MODEL'),
+            SENT: readBy('SENT'),
           };
         });
         const mentions = [
@@ -112,13 +129,14 @@ function dataOf(shareOn: (daysFromToday: number) => number, version: string): Me
         const day = new Date(at).toISOString().slice(0, 10);
         const named = Math.round(50 * shareOn(Math.round((at - TODAY) / DAY_MS)));
         for (let prompt = 0; prompt < 20; prompt += 1)
-          days.push({ queryId: String(prompt), day, runs: 50, named, scored: 0, sentimentSum: 0 });
+          days.push({ ...UNSCORED, queryId: String(prompt), day, runs: 50, named });
       }
       return days as MeasureRows[M][];
     },
   };
 }
 
+const UNSCORED = { scored: 0, sentimentSum: 0, LEXICON: 0, MODEL: 0, SENT: 0 };
 const TODAY = Date.parse(new Date().toISOString().slice(0, 10));
 
 /** Evaluates once a day, each on a new version of the data. @returns the states of the rule's alerts, day by day */

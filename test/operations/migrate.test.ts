@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate, migrationFiles } from '../../src/db/migrate.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -77,4 +77,44 @@ test('migrate gives up a lock it does not get, lets traffic pass, and tries agai
   const [{ comment } = { comment: '' }] = await sql<{ comment: string }[]>`
     select obj_description('snapshot'::regnamespace) as comment`;
   assert.match(comment, /^[0-9a-f]{64}$/);
+});
+
+test('0024 takes names of four letters and more, all in capitals, out of the exact case and has answers read again', async () => {
+  const later = migrationFiles().find(({ name }) => name === '0024_case_defaults')!;
+  const names = ['ASUS', 'HP', 'AT&T', 'AT&TX', 'Ring', 'PEUGEOT', 'H&M', 'X-BOX', 'BMW2', 'IKEA'];
+  const kept = ['HP', 'AT&T', 'Ring', 'PEUGEOT', 'H&M', 'BMW2'];
+  await sql.begin(async (tx) => {
+    const unforced = () =>
+      tx.unsafe(`alter table brands no force row level security;
+                 alter table competitors no force row level security`);
+    await unforced();
+    await tx`insert into organisations (id, name, plan) values ('a', 'A', 'FREE'), ('b', 'B', 'FREE'), ('c', 'C', 'FREE')`;
+    await tx`insert into brands (org_id, id, name, case_sensitive) values
+      ('a', 'a1', 'ASUS', ${names}), ('b', 'b1', 'Ring', '{Ring}'), ('c', 'c1', 'Hub', '{}')`;
+    await tx`insert into competitors (org_id, id, brand_id, name, case_sensitive)
+      values ('c', 'c2', 'c1', 'COROS', '{COROS}')`;
+    await tx.unsafe(later.sql);
+    await unforced();
+    const subjects = await tx<{ id: string; caseSensitive: string[] }[]>`
+      select id, case_sensitive as "caseSensitive" from brands union all
+      select id, case_sensitive from competitors order by id`;
+    assert.deepEqual(
+      subjects.map(({ id, caseSensitive }) => [id, caseSensitive]),
+      [
+        ['a1', kept],
+        ['b1', ['Ring']],
+        ['c1', []],
+        ['c2', []],
+      ],
+    );
+    const versions = await tx<{ version: number }[]>`
+      select lexicon_version::int as version from organisations order by id`;
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      [2, 1, 2],
+    );
+    await tx`delete from organisations`;
+    await tx.unsafe(`alter table brands force row level security;
+                     alter table competitors force row level security`);
+  });
 });

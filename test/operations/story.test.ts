@@ -108,8 +108,26 @@ test('the three reports come by API key, and hold what was ingested', async () =
       .filter((row) => 'latestResult' in row)
       .map(({ query, latestResult: { runId, ...result } }) => [query.queryText, result]),
     [
-      [NIGHT, { brandMentioned: false, visibilityScore: 0, position: null, sentimentScore: null }],
-      [DESK, { brandMentioned: true, visibilityScore: 85, position: 2, sentimentScore: 40 }],
+      [
+        NIGHT,
+        {
+          brandMentioned: false,
+          visibilityScore: 0,
+          position: null,
+          sentimentScore: null,
+          sentimentReader: null,
+        },
+      ],
+      [
+        DESK,
+        {
+          brandMentioned: true,
+          visibilityScore: 85,
+          position: 2,
+          sentimentScore: 40,
+          sentimentReader: 'SENT',
+        },
+      ],
     ],
   );
   const sources = (await mentions()).map((row) => `${row.sourceUrl} ${row.sourceType} ${row.sentimentScore}`);
@@ -136,7 +154,7 @@ test('pages of one snapshot fit together; a correction is in the report of the n
   await ok(owner.PATCH('/api/mentions/{id}', { ...at(praise.id), body }));
   assert.deepEqual(await mentions(), before);
   await app.snapshot();
-  const corrected = { ...praise, sentimentScore: 10, sentiment: 'NEGATIVE' };
+  const corrected = { ...praise, sentimentScore: 10, sentiment: 'NEGATIVE', sentimentReader: 'PERSON' };
   assert.deepEqual(await mentions(), before.with(before.indexOf(praise), corrected as typeof praise));
 });
 

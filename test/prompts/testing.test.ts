@@ -34,7 +34,8 @@ test('testExtraction shows what would be kept and where it stands, and keeps not
     json.sentences.map(({ text }: Span) => text.trim()),
     ['Gleamwell is awful.', 'I love Lumenfold!', 'Lumenfold again.'],
   );
-  assert.ok(json.sentences[0]!.sentimentScore < 50 && json.sentences[1]!.sentimentScore > 50);
+  const [first, second] = json.sentences.map(({ sentimentScore }) => sentimentScore);
+  assert.ok(first! < 50 && second! > 50);
   assert.equal(await runs(), 0);
 
   await app.ingest(org.org, [{ brand: 'Lumenfold', answer, citations }]);

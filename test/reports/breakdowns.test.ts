@@ -7,6 +7,7 @@ import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/reques
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { type ReportCall, rowColumns } from '../../src/reports/reports.ts';
+import { READERS } from '../../src/reports/rules.ts';
 import type { Columns } from '../../src/reports/wire.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { check, operations, resolved } from '../support/contract.ts';
@@ -18,6 +19,7 @@ import {
   COUNTRIES,
   DAYS,
   DOMAINS,
+  LANGUAGES,
   MODELS,
   NAMES,
   PROMPTS,
@@ -57,6 +59,8 @@ const VALUES: Record<string, (string | boolean | null)[]> = {
   platform: ['CHATGPT', 'CLAUDE', 'GROK'],
   model: MODELS,
   country: COUNTRIES,
+  language: LANGUAGES,
+  sentiment_reader: [...READERS, null],
   branded: [true, false, null],
   mentioned: [true, false],
   sentiment: ['POSITIVE', 'NEUTRAL', 'NEGATIVE', null],
@@ -115,6 +119,7 @@ const aBody = (report: BrokenDown) =>
         { maxLength: 3 },
       ),
       include: fc.subarray(choices(report, 'include')),
+      sentiment_readers: fc.subarray([...READERS], { minLength: 1 }),
       compare_to: fc.oneof(
         fc.constant('previous'),
         fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)).map((days) => {

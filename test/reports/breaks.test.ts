@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { putBrands } from '../../src/domain/brands/import.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
+import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { check, operations } from '../support/contract.ts';
 import { withBrand } from '../support/organisation.ts';
 
@@ -58,13 +59,13 @@ test('another surface, and another version of the extraction beside an older one
       where org_id = ${org.id} and executed_at between '2026-02-10' and '2026-02-28' and brand_id = ${brandId}`;
   });
   assert.deepEqual(await told({ startDate: '2026-02-01', endDate: '2026-02-28' }), [
-    ['2026-02-10', 'extraction', null, { extractionVersion: 1 }],
+    ['2026-02-10', 'extraction', null, { extractionVersion: EXTRACTION_VERSION }],
     ['2026-02-10', 'model', 'CHATGPT', { models: ['gpt-5', 'gpt-5-mini'] }],
     ['2026-02-10', 'platform', 'CHATGPT', { surfaces: ['API_WEB_SEARCH'] }],
   ]);
   await app.app.services.db.tenant(
     org.id,
-    (tx) => tx`update runs set extraction_version = 1 where org_id = ${org.id}`,
+    (tx) => tx`update runs set extraction_version = ${EXTRACTION_VERSION} where org_id = ${org.id}`,
   );
   assert.ok(
     (await breaks(until2026)).data.every(({ kind }) => kind !== 'extraction'),

@@ -27,6 +27,7 @@ await app.ingest(
     model: at % 4 === 0 ? null : `${ODD[at % ODD.length]}x`,
     executedAt: new Date(Date.UTC(2026, 0, 1 + (at % 31), at % 24, 0, 0, at)).toISOString(),
     answer: at % 5 === 0 ? 'Nobody.' : 'Gleamwell is fine. Lumenfold is great, =Quarvane too.',
+    ...(at % 7 === 0 ? { sentimentScore: at } : {}),
     citations: at % 2 === 0 ? [] : [{ url: `https://site${at % 7}.example/`, title: ODD[at % ODD.length]! }],
   })),
 );
@@ -40,6 +41,9 @@ const REQUESTS: [report: BrokenDown, body: Record<string, unknown>][] = [
   ['reportBrands', { start_date: '2020-01-01', end_date: '2020-01-02', dimensions: ['day'] }],
   ['reportBrands', { dimensions: ['platform', 'week'], include: ['share_of_voice'] }],
   ['reportQueries', { dimensions: ['query', 'model'] }],
+  ['reportQueries', { sentiment_readers: ['SENT'] }],
+  ['reportMentions', { sentiment_readers: ['SENT'] }],
+  ['reportMentions', { dimensions: ['sentiment_reader', 'language'], include: ['readers', 'intervals'] }],
   ['reportMentions', { dimensions: ['domain', 'source_type'], order_by: [{ field: 'mention_count' }] }],
   [
     'reportMentions',
@@ -221,6 +225,11 @@ test('the parameters of a URL ask what the body asks, for keys and members', asy
 test('a report by URL is 304 while its organisation’s data stays, and 200 when that changes', async () => {
   const get = (query: string, headers = {}, method = 'GET') =>
     app.call(method, `/api/customer/v1/reports/brands?${query}`, { key: org.key, headers });
+  // Organisations are spread over 16 files: a neighbour in another one changes nothing here.
+  let neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
+  while (neighbour.id.at(-1) === org.id.at(-1))
+    neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
+  await app.snapshot();
   const range = new URLSearchParams(RANGE).toString();
   const first = await get(range);
   const etag = first.headers.get('etag')!;
@@ -242,10 +251,6 @@ test('a report by URL is 304 while its organisation’s data stays, and 200 when
     401,
   );
 
-  // Organisations are spread over 16 files: a neighbour in another one changes nothing here.
-  let neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
-  while (neighbour.id.at(-1) === org.id.at(-1))
-    neighbour = await app.organisation({ brands: [{ name: 'Otherlight', competitors: [] }] });
   await app.ingest(neighbour, [{ brand: 'Otherlight' }]);
   await app.snapshot();
   const later = await get(range, { 'If-None-Match': etag });

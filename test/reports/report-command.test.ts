@@ -175,6 +175,8 @@ test('a table fits in 100 columns, with bounds and verdicts, and tells what is u
   );
   await table('queries', '--include', 'evidence');
   await table('mentions', '--limit', '3');
+  const readers = await table('mentions', '--dimensions', 'platform', '--include', 'readers');
+  assert.match(readers, /sentiment +by lexicon +by model +sent +by person\n/);
   await table('mentions', '--dimensions', 'domain,tag', '--include', 'intervals', '--compare', 'previous');
 });
 

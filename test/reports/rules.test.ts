@@ -15,9 +15,9 @@ import {
 } from '../../src/reports/rules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Each is a run with this position and sentiment of its brand; null: the answer does not name it. */
+/** Each is a run with this position, or a mention with this sentiment, of its brand; null: not named, or not read. */
 const POSITIONS = [null, 1, 2, 3, 6, 7, 8, 50];
-const SENTIMENTS = [0, 4_749, 4_750, 4_751, 5_000, 5_249, 5_250, 5_251, 10_000];
+const SENTIMENTS = [null, 0, 4_749, 4_750, 4_751, 5_000, 5_249, 5_250, 5_251, 10_000];
 
 const score = (position: number | null) =>
   position === null
@@ -26,12 +26,14 @@ const score = (position: number | null) =>
         VISIBILITY_SCORE.least,
         VISIBILITY_SCORE.first - VISIBILITY_SCORE.lessByPlace * (position - 1),
       );
-const band = (sentiment: number) =>
-  sentiment >= SENTIMENT_BANDS.positiveFrom
-    ? 'POSITIVE'
-    : sentiment <= SENTIMENT_BANDS.negativeTo
-      ? 'NEGATIVE'
-      : 'NEUTRAL';
+const band = (sentiment: number | null) =>
+  sentiment === null
+    ? null
+    : sentiment >= SENTIMENT_BANDS.positiveFrom
+      ? 'POSITIVE'
+      : sentiment <= SENTIMENT_BANDS.negativeTo
+        ? 'NEGATIVE'
+        : 'NEUTRAL';
 
 let instance: DuckDBInstance;
 let duckdb: DuckDBConnection;
@@ -44,18 +46,18 @@ before(async () => {
   duckdb = await instance.connect();
   const runs = POSITIONS.map(
     (position, at) =>
-      `('o', 'run${at}', 'b', 'q${at}', 'CLAUDE', 'Which?', timestamp '2026-01-01', ${position !== null}, ${position}, 5000)`,
+      `('o', 'run${at}', 'b', 'q${at}', 'CLAUDE', 'Which?', timestamp '2026-01-01', ${position !== null}, ${position}, 5000, 'LEXICON')`,
   );
   const mentions = SENTIMENTS.map((sentiment) => `('o', 'm', 'b', timestamp '2026-01-01', ${sentiment})`);
   await duckdb.run(`
     create schema snapshot;
     create table snapshot.brands as select * from (values ('o', 'b', 'Lumenfold', false)) v (org_id, id, name, archived);
     create table snapshot.runs as select * from (values ${runs.join()})
-      v (org_id, id, brand_id, query_id, platform, query_text, executed_at, named, position, sentiment);
+      v (org_id, id, brand_id, query_id, platform, query_text, executed_at, named, position, sentiment, sentiment_reader);
     create table snapshot.mentions as
-      select org_id, id || sentiment as id, brand_id, 'q' as query_id, 'CLAUDE' as platform, 'Which?' as query_text,
+      select org_id, id || coalesce(sentiment, -1) as id, brand_id, 'q' as query_id, 'CLAUDE' as platform, 'Which?' as query_text,
              discovered_at, 'AI_ANSWER' as source_type, null::varchar as source_name, null::varchar as source_url,
-             null::varchar as title, 'It is.' as snippet, sentiment
+             null::varchar as title, 'It is.' as snippet, sentiment, 'LEXICON' as sentiment_reader
       from (values ${mentions.join()}) v (org_id, id, brand_id, discovered_at, sentiment);`);
 });
 after(() => {
@@ -89,7 +91,8 @@ test('the mentions report has the bands of the rule', async () => {
   const rows = await report('reportMentions');
   assert.equal(rows.length, SENTIMENTS.length);
   for (const row of rows) {
-    const hundredths = Math.round(Number(row['sentimentScore']) * 100);
+    const score = row['sentimentScore'] as number | null;
+    const hundredths = score === null ? null : Math.round(score * 100);
     assert.equal(row['sentiment'], band(hundredths), String(hundredths));
   }
 });
@@ -102,7 +105,7 @@ test('the expressions for statements of Postgres are the rule', async () => {
   for (const row of await rowsOf(
     `select sentiment, ${sentimentBandSql('sentiment')} as band from snapshot.mentions`,
   ))
-    assert.equal(row['band'], band(Number(row['sentiment'])));
+    assert.equal(row['band'], band(row['sentiment'] as number | null));
 });
 
 test('no other SQL writes the numbers of the rules by hand', () => {

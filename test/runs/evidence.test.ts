@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import type { TestAnswer } from '../support/app.ts';
 import { check, operations } from '../support/contract.ts';
 import { withOrganisation } from '../support/organisation.ts';
@@ -43,7 +44,7 @@ test('from a number to the answer behind it, by the key alone: what members see'
   assert.equal(json.answer, 'Brightora, Gleamwell, Lumenfold, then Otherlight.');
   assert.equal(json.citations[0]?.url, 'https://reviews.example/lamps');
   assert.equal(json.observations.length, 3);
-  assert.equal(json.extractionVersion, 1);
+  assert.equal(json.extractionVersion, EXTRACTION_VERSION);
   const inQuery = await app.call('GET', `/api/customer/v1/runs/${id}?api_key=${org.key}`);
   assert.deepEqual(inQuery.json, json);
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { extract } from '../../src/extraction/extract.ts';
-import { compileLexicon, findNamings, type Lexicon } from '../../src/extraction/names/lexicon.ts';
+import { compileLexicon, type Lexicon } from '../../src/extraction/names/lexicon.ts';
+import { findNamings } from '../../src/extraction/names/namings.ts';
+import { clean } from '../../src/extraction/text/clean.ts';
 import type { KnownBrand, KnownSubject } from '../../src/extraction/types.ts';
 
 /** Inputs to try; 1,000,000 take some minutes. */
@@ -278,5 +280,124 @@ test('names that nest do not multiply the work', () => {
       readInTime(lexicon, answer);
       assert.ok(findNamings(lexicon, lexicon.brands[0]!, answer).length <= 2 * length);
     }
+  }
+});
+
+const word = fc.stringMatching(/^[A-Z][a-z]{1,7}$/);
+const EMPHASIS = ['*', '**', '_', '__', '~~', '***'];
+const ELEMENTS = ['b', 'em', 'span class="a"', 'a href="https://a.example/Acme"', 'sup', 'mark'];
+/** A word in valid markup, and whether what stands beside the markup cannot be taken for a part of the word. */
+const marked = fc
+  .record({
+    code: fc.boolean(),
+    emphasis: fc.constantFrom('', ...EMPHASIS),
+    link: fc.constantFrom('', '(https://a.example/x_(y))', '(<a b> "Title")', '(/x)'),
+    citation: fc.constantFrom(
+      '',
+      '[1]',
+      '[2, 3]',
+      '[^a]',
+      '【4:0†Source】',
+      '![Image](x.png)',
+      '<!-- Note -->',
+    ),
+    element: fc.constantFrom('', ...ELEMENTS),
+    punctuation: fc.constantFrom('', '', '.', ',', ' -'),
+  })
+  .map(({ code, emphasis, link, citation, element, punctuation }) => (plain: string) => {
+    let text = code ? `\`${plain}\`` : plain;
+    text = `${emphasis}${text}${emphasis}`;
+    if (link !== '') text = `[${text}]${link}`;
+    if (element !== '') text = `<${element}>${text}</${element.split(' ')[0]}>`;
+    return { text: `${text}${citation}${punctuation}`, isApart: element !== '' || link !== '' };
+  });
+const SEPARATORS = [
+  '',
+  ' ',
+  ' ',
+  '\n',
+  '\n\n',
+  '\n- ',
+  '\n  - ',
+  '\n1. ',
+  '\n## ',
+  '\n> ',
+  ' | ',
+  '<br>',
+  '\n| ',
+  ' &amp; ',
+];
+
+test('words keep their order, none lost and none glued, whatever valid markup is around them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(word, marked, fc.constantFrom(...SEPARATORS)), { minLength: 1, maxLength: 12 }),
+      (all) => {
+        let answer = '';
+        let wasApart = true;
+        for (const [plain, mark, separator] of all) {
+          const { text, isApart } = mark(plain);
+          answer += `${separator === '' && !(wasApart && isApart) ? ' ' : separator}${text}`;
+          wasApart = isApart;
+        }
+        const { text, blocks } = clean(answer);
+        const words = all.map(([plain]) => plain);
+        assert.deepEqual(text.match(/\p{L}+/gu), words, JSON.stringify({ answer, text }));
+        const inBlocks = blocks.flatMap(({ start, end }) => text.slice(start, end).match(/\p{L}+/gu) ?? []);
+        assert.deepEqual(inBlocks, words, JSON.stringify({ answer, text, blocks }));
+      },
+    ),
+    { numRuns: INPUTS },
+  );
+});
+
+test('blocks lie in order in a text no longer than its answer, and hold all of it but white space', () => {
+  fc.assert(
+    fc.property(any, (answer) => {
+      const { text, blocks } = clean(answer);
+      assert.ok(text.length <= answer.length, JSON.stringify(text));
+      assert.doesNotMatch(text, / {2}|\s\f|\f\s|\x01/);
+      let last = 0;
+      for (const { start, end, kind, level, row, column } of blocks) {
+        assert.ok(start >= last && end > start && end <= text.length);
+        assert.doesNotMatch(text.slice(last, start), /[^\s\u200b]/);
+        assert.doesNotMatch(text.slice(start, end), /^\s|\s$|\f/);
+        assert.equal(kind === 'HEADING' || kind === 'ITEM', level > 0);
+        assert.equal(kind === 'CELL', row >= 0 && column >= 0);
+        last = end;
+      }
+      assert.equal(last, text.length);
+    }),
+    { numRuns: INPUTS },
+  );
+});
+
+test('hostile markup of twice the length takes no more than twice the time', { timeout: 100_000 }, () => {
+  const units =
+    '[~![~[[~<~<a ~<a="~<zz a="~<zz b a="~<a b ~</~<!--~<think>~<?a ~*~**~a*~a**~**a~*a*b~_~a_~`~`` ~\\`~|~| ~|\n~|-|\n~&~&a~&#' +
+    '~[1~[1,~[1][~[^a~【1~【1】~\ue200~\ue200\ue201~](~[a](~[a](b ~[](~![](x)~[](x)a~- ~- 1. ~\n- ~\n  - ~**a\n~**a**\n~a\n---\n~# ~> ~\u200b~a\u200b~\u00ad~&shy;' +
+    '~.~:~a://~www.~<br>~<td>~<li>~<ul><li>~<b>a~(~[(http://a ~[http://a] ~(http://a)';
+  const time = (answer: string) => {
+    const before = process.threadCpuUsage();
+    clean(answer);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const all = units.split('~');
+  const mixes = Array.from({ length: 12 }, (_, seed) => (length: number) => {
+    const some = all.filter((_unit, at) => (at * 7 + seed * 3) % 11 < 3 + (seed % 4));
+    return shuffled(some, seed + 1)
+      .repeat(length / MOST_UNITS)
+      .slice(0, length);
+  });
+  const runs = all.map((unit) => (length: number) => unit.repeat(length / unit.length));
+  for (const [which, make] of [...runs, ...mixes].entries()) {
+    const [short, long] = [make(MOST_UNITS), make(2 * MOST_UNITS)];
+    const once = Math.min(time(short), time(short));
+    // 20 ms for what the collector and the compiler take; a busy machine may be slow twice.
+    const most = Math.min(4 * once + 20, 400);
+    let twice = time(long);
+    for (let again = 0; again < 2 && twice > most; again += 1) twice = Math.min(twice, time(long));
+    assert.ok(twice <= most, `${which} ${all[which]}: ${once} ms, then ${twice} ms`);
   }
 });

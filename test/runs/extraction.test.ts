@@ -97,7 +97,22 @@ const CASES: Record<string, Case[]> = {
     ['nested brackets', 'Sony', '[a [Sony] b](https://example.com)', true],
     ['link inside link text', 'Sony', '[![x](https://a.example/Sony.png) y](https://b.example/Sony)', false],
     ['link glued to a word', 'Sony', 'see[Sony](https://example.com)there', true],
-    ['image', 'Sony', '![Sony phone](https://example.com/x.png)', true],
+    ['text of an image', 'Sony', '![Sony phone](https://example.com/x.png)', false],
+    ['text of a linked image', 'Sony', '[![Sony phone](x.png)](https://example.com)', false],
+    ['text of an image by reference', 'Sony', '![Sony][1]\n\n[1]: https://example.com/x.png', false],
+    ['no image', 'Sony', '![Sony]', true],
+    ['code name in angle brackets', 'Codename', 'the <Codename> project', true],
+    ['code name in two', 'Codename', 'the <<Codename>> project', true],
+    ['type parameter', 'Sony', 'List<Sony>', true],
+    ['part of a name in bold', 'Sony', 'the **So**ny one', true],
+    ['part of a name in italics', 'Sony', 'the So*ny* one', true],
+    ['word in bold, space missing', 'Sony', 'the **Sony**is good', true],
+    ['name after a word in bold', 'Sony', '**Buy**Sony', true],
+    ['citation beside', 'Sony', 'by Sony[1][2], Bose', true],
+    ['source named in a citation', 'Sony', 'good【4:0†Sony】', false],
+    ['thoughts before the answer', 'Sony', '<think>Sony?</think>Bose', false],
+    ['broken word', 'Sony', 'So<wbr>ny, So\u200bny, So&shy;ny', true],
+    ['words with a zero-width space between', 'Sony', 'Buy\u200bSony', true],
     ['image target', 'Sony', '![phone](https://example.com/Sony.png)', false],
     ['no link', 'Sony', '[best](Sony and more)', true],
     ['reference link', 'Sony', '([Sony][1])\n\n[1]: https://example.com', true],
@@ -211,8 +226,9 @@ for (const [group, cases] of Object.entries(CASES)) {
 
 test('caseSensitiveByDefault picks abbreviations and ordinary words', () => {
   const sensitive =
-    'HP LG GE AT&T H&M ASUS NVIDIA Away Ring Blink Apple Target Gap Dove Nothing Square Slack Beats Momentum Max';
-  const insensitive = 'Sony Moto Samsung Google Netgear Garmin Bing Lenovo eufy VERIZON Mattel Nestlé 3M';
+    'HP LG GE AT&T H&M Away Ring Blink Apple Target Gap Dove Nothing Square Slack Beats Momentum Max';
+  const insensitive =
+    'Sony Moto Samsung Google Netgear Garmin Bing Lenovo eufy ASUS NVIDIA HELIX VERIZON Mattel Nestlé 3M';
   assert.deepEqual(
     caseSensitiveByDefault([...sensitive.split(' '), ...insensitive.split(' ')]),
     sensitive.split(' '),
@@ -223,15 +239,15 @@ test('caseSensitiveByDefault picks abbreviations and ordinary words', () => {
 test('the case of a name counts for the subject that says so only', () => {
   const brands = [
     brand('Zzz', [
-      subject('Ring', { id: 'exact', caseSensitive: ['Ring'] }),
-      subject('Ring', { id: 'any', caseSensitive: [] }),
-      subject('Bell', { id: 'both', aliases: ['RING', 'ring'], caseSensitive: ['RING'] }),
-      subject('Cell', { id: 'two', aliases: ['RING', 'rinG'], caseSensitive: ['RING', 'rinG'] }),
+      subject('Qort', { id: 'exact', caseSensitive: ['Qort'] }),
+      subject('Qort', { id: 'any', caseSensitive: [] }),
+      subject('Bell', { id: 'both', aliases: ['QORT', 'qort'], caseSensitive: ['QORT'] }),
+      subject('Cell', { id: 'two', aliases: ['QORT', 'qorT'], caseSensitive: ['QORT', 'qorT'] }),
     ]),
   ];
-  assert.deepEqual(namedIn(brands, 'a ring'), ['any', 'both']);
-  assert.deepEqual(namedIn(brands, 'a Ring'), ['exact', 'any', 'both']);
-  assert.deepEqual(namedIn(brands, 'a rinG'), ['any', 'both', 'two']);
+  assert.deepEqual(namedIn(brands, 'a qort'), ['any', 'both']);
+  assert.deepEqual(namedIn(brands, 'a Qort'), ['exact', 'any', 'both']);
+  assert.deepEqual(namedIn(brands, 'a qorT'), ['any', 'both', 'two']);
 });
 
 test('the longest known name wins, wherever the shorter one lies in it', () => {
@@ -239,7 +255,8 @@ test('the longest known name wins, wherever the shorter one lies in it', () => {
   assert.deepEqual(namedIn(brands, 'the Google Pixel'), ['Google Pixel']);
   assert.deepEqual(namedIn(brands, 'Google makes the Pixel'), ['Google', 'Pixel']);
   assert.deepEqual(namedIn(brands, 'the Google Pixel Watch'), ['Google Pixel', 'Pixel Watch'], 'overlap');
-  assert.deepEqual(namedIn(brands, 'the Google Pixels'), ['Google'], 'the longer one is no whole word');
+  assert.deepEqual(namedIn(brands, 'the Google Pixels'), ['Google Pixel'], 'its plural');
+  assert.deepEqual(namedIn(brands, 'the Google Pixelated'), ['Google'], 'the longer one is no whole word');
 });
 
 test('a longer name that is not in its exact case does not win', () => {
@@ -265,14 +282,27 @@ test('observations: the brand always, its named competitors, other named brands;
   const brands = [brand('Bbb', ['Ccc', 'Ddd']), brand('Eee', ['Fff']), brand('Ggg')];
   assert.deepEqual(run(brands, 'Ggg, Fff, Eee, Ddd'), {
     observations: [
-      { subjectId: 'Bbb', kind: 'BRAND', named: false, position: null, sentiment: null, snippet: null },
+      {
+        subjectId: 'Bbb',
+        kind: 'BRAND',
+        named: false,
+        position: null,
+        sentiment: null,
+        sentimentReader: null,
+        snippet: null,
+        namedAs: null,
+        namingRule: null,
+      },
       {
         subjectId: 'Ddd',
         kind: 'COMPETITOR',
         named: true,
         position: 1,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Ddd',
+        namingRule: 'AS_ENTERED',
       },
       {
         subjectId: 'Eee',
@@ -280,7 +310,10 @@ test('observations: the brand always, its named competitors, other named brands;
         named: true,
         position: null,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Eee',
+        namingRule: 'AS_ENTERED',
       },
       {
         subjectId: 'Ggg',
@@ -288,10 +321,14 @@ test('observations: the brand always, its named competitors, other named brands;
         named: true,
         position: null,
         sentiment: 5000,
+        sentimentReader: 'LEXICON',
         snippet: 'Ggg, Fff, Eee, Ddd',
+        namedAs: 'Ggg',
+        namingRule: 'AS_ENTERED',
       },
     ],
     citations: [],
+    language: 'en',
   });
 });
 

@@ -105,7 +105,10 @@ test('updateMention: reports of both engines show the correction; null takes it 
     extracted: { sentimentScore: 80, sourceType: 'REVIEW' },
   });
   const [after] = (await reported()).filter((row) => row.id === id);
-  assert.deepEqual(after, { ...before, sourceType: 'ARTICLE', sentimentScore: 30.01, sentiment: 'NEGATIVE' });
+  assert.deepEqual(after, {
+    ...before,
+    ...{ sourceType: 'ARTICLE', sentimentScore: 30.01, sentiment: 'NEGATIVE', sentimentReader: 'PERSON' },
+  });
   assert.equal((await brands()).text, figures, 'the figures of the brand stay');
   assert.deepEqual(
     (await list({ corrected: true, sentiment: 'NEGATIVE', sourceType: 'ARTICLE' })).map((row) => row.id),
@@ -128,7 +131,7 @@ test('a dismissed mention leaves the reports, though answers are read again, unt
   await call('updateMention', { ids: [corrected], body: { sentimentScore: 0 } });
   const shown = await reported();
   assert.equal(shown.length, 2);
-  assert.equal(await ingestion.reextract(org.id, { all: true }), 2);
+  assert.equal(await ingestion.reextract(org.id, { scope: 'ALL' }), 2);
   assert.deepEqual(await reported(), shown);
   assert.equal(shown.find(({ id }) => id === corrected)?.sentimentScore, 0);
   assert.deepEqual(

@@ -27,7 +27,8 @@ async function kept(org: TestOrganisation) {
     >`
       select r.id, r.brand_id as "brandId", r.answer, r.sentiment_score::float8 / 100 as "sentimentScore",
         (select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named, 'position', o.position,
-                         'sentiment', o.sentiment, 'snippet', o.snippet) order by o.subject_id)
+                         'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader, 'snippet', o.snippet,
+                         'namedAs', o.named_as, 'namingRule', o.naming_rule) order by o.subject_id)
          from observations o where o.run_id = r.id) as observations,
         (select coalesce(json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal), '[]')
          from citations c where c.run_id = r.id) as citations,
@@ -249,7 +250,7 @@ test('answers are held in memory by their bytes', async () => {
     sizes.push(JSON.stringify(answers).length);
     return extractOnly(orgId, names, answers, only);
   };
-  assert.equal(await ingestion.reextract(org.id, { all: true }), 11);
+  assert.equal(await ingestion.reextract(org.id, { scope: 'ALL' }), 11);
   reader.extract = extractOnly;
   assert.ok(Math.max(...sizes) < 6 * 1024 * 1024, sizes.join());
 });

@@ -92,7 +92,7 @@ test('reextract may run twice at once', async () => {
     // As long as it takes on a busy machine.
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`select from observations for update`;
-    both.push(...[1, 2].map(() => ingestion.reextract(org.id, { all: true })));
+    both.push(...[1, 2].map(() => ingestion.reextract(org.id, { scope: 'ALL' })));
     await until(async () => {
       const waiting = await owner`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;

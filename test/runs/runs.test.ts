@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
+import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { callerWith } from '../support/caller.ts';
 import { withOrganisation } from '../support/organisation.ts';
 
@@ -31,11 +32,12 @@ test('getRun gives the whole evidence of an answer', async () => {
   const { json, status } = await call('getRun', { ids: [summary!.id] });
   assert.equal(status, 200);
   const { externalId, extractionVersion, namesVersion, failure, observations, mentionIds, ...rest } = json;
-  assert.deepEqual([externalId, extractionVersion, failure], ['evidence', 1, null]);
+  assert.deepEqual([externalId, extractionVersion, failure], ['evidence', EXTRACTION_VERSION, null]);
   assert.ok(namesVersion! >= 1);
   assert.deepEqual(rest, {
     ...summary,
     answer,
+    language: 'en',
     // Nothing was asked by us.
     failureReason: null,
     source: 'INGESTED',

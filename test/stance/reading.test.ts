@@ -14,7 +14,7 @@ const BOTH = 'Lumenfold and Gleamwell are lamps.';
 const readers = async (org: StanceOrganisation, runId: string) =>
   Object.fromEntries(Object.entries(await org.scores(runId)).map(([name, { reader }]) => [name, reader]));
 const reextract = (org: StanceOrganisation, all = false) =>
-  world.app.app.services.ingestion.reextract(org.org.id, { all });
+  world.app.app.services.ingestion.reextract(org.org.id, { scope: all ? 'ALL' : 'CONCERNED' });
 const addCompetitor = async (org: StanceOrganisation, name: string) => {
   const { status, text } = await org.call('createCompetitor', { ids: [org.brandId], body: { name } });
   assert.equal(status, 201, text);

@@ -1,5 +1,6 @@
 import type { Breakdown, BrokenDown } from '../../src/reports/breakdown/request.ts';
 import type { ReportParameters } from '../../src/reports/reports.ts';
+import { READERS, type Reader } from '../../src/reports/rules.ts';
 import {
   meanDifference,
   meanInterval,
@@ -25,6 +26,7 @@ import {
 } from './plain-reports.ts';
 
 type Json = Record<string, unknown>;
+type Read = { sentiment: number | null; reader: Reader | null };
 /** A run, or a mention with its run, with the values that dimensions and filters look at. */
 interface Fact {
   run: KnownRun;
@@ -48,7 +50,11 @@ export function plainBreakdown(
   breakdown: Breakdown,
 ): { data: Json[]; total: number } {
   const { brand, allowed, start, end, limit, offset } = parameters;
-  const { dimensions, filters, having, orderBy, compareTo } = breakdown;
+  const { dimensions, filters, having, orderBy, compareTo, sentimentReaders } = breakdown;
+  const asked = <T extends Read>(read: T): T =>
+    sentimentReaders === null || sentimentReaders.includes(read.reader as Reader)
+      ? read
+      : { ...read, sentiment: null, reader: null };
   const brands = known.brands
     .filter(({ id, archived }) => (brand === null ? !archived : id === brand))
     .filter(({ id }) => allowed === null || allowed.includes(id))
@@ -64,12 +70,11 @@ export function plainBreakdown(
       if (!isCurrent && !(compareTo && isWithin(day, compareTo))) return [];
       const mentions = report === 'reportMentions' ? mentionsOf(run, known.corrections) : [null];
       const rowDay = isCurrent || !compareTo ? day : shifted(day, compareTo.start, start);
-      return mentions.map((mention) => ({
-        run,
-        mention,
-        isCurrent,
-        values: valuesOf(run, mention, rowDay, known),
-      }));
+      return mentions.map((one) => {
+        const mention = one && asked(one);
+        const read = asked({ ...run, rivals: run.rivals.map(asked) });
+        return { run: read, mention, isCurrent, values: valuesOf(read, mention, rowDay, known) };
+      });
     })
     .flatMap((fact) => {
       if (!dimensions?.includes('tag')) return [fact];
@@ -211,21 +216,21 @@ function measuresOf(
   if (report === 'reportMentions') {
     const mentions = facts.map(({ mention }) => mention as KnownMention);
     const of = (band: string) => mentions.filter(({ sentiment }) => bandOf(sentiment) === band).length;
-    const total = sum(mentions.map(({ sentiment }) => sentiment));
+    const scores = scoresOf(mentions);
     return {
       mention_count: mentions.length,
       run_count: new Set(mentions.map(({ run }) => run.id)).size,
       positive_count: of('POSITIVE'),
       neutral_count: of('NEUTRAL'),
       negative_count: of('NEGATIVE'),
-      sentiment: rounded(total, mentions.length),
-      sentiment_sum: total / 100,
-      sentiment_count: mentions.length,
+      sentiment: rounded(sum(scores), scores.length),
+      sentiment_sum: sum(scores) / 100,
+      sentiment_count: scores.length,
     };
   }
   const runs = facts.map(({ run }) => run);
   const named = runs.filter(({ position }) => position !== null);
-  const sentiments = sum(named.map(({ sentiment }) => sentiment as number));
+  const scores = scoresOf(runs);
   const positions = sum(named.map(({ position }) => position as number));
   const compared = runs.filter(({ brandId }) => known.competitors.some((rival) => rival.brandId === brandId));
   const voiced = compared.filter(({ position }) => position !== null).length;
@@ -234,9 +239,9 @@ function measuresOf(
     visibility: rounded(10_000 * named.length, runs.length),
     visibility_count: named.length,
     visibility_total: runs.length,
-    sentiment: rounded(sentiments, named.length),
-    ...(dimensions ? { sentiment_sum: sentiments / 100 } : {}),
-    sentiment_count: named.length,
+    sentiment: rounded(sum(scores), scores.length),
+    ...(dimensions ? { sentiment_sum: sum(scores) / 100 } : {}),
+    sentiment_count: scores.length,
     position: rounded(100 * positions, named.length),
     ...(dimensions ? { position_sum: positions } : {}),
     position_count: named.length,
@@ -257,6 +262,13 @@ function detailsOf(
   const runs = [...new Map(facts.map(({ run }) => [run.id, run])).values()];
   const days = [...new Set(runs.map(({ executedAt }) => executedAt.slice(0, 10)))].sort();
   const json: Json = {};
+  if (include.includes('readers'))
+    json['sentiment_readers'] = Object.fromEntries(
+      READERS.map((reader) => [
+        reader,
+        facts.filter(({ run, mention }) => (mention ?? run).reader === reader).length,
+      ]),
+    );
   if (include.includes('intervals')) {
     for (const measure of report === 'reportMentions'
       ? (['sentiment'] as const)
@@ -313,8 +325,8 @@ function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Jso
       visibility: rounded(10_000 * own.length, runs.length),
       visibility_count: own.length,
       visibility_total: runs.length,
-      sentiment: rounded(sum(own.map(({ sentiment }) => sentiment)), own.length),
-      sentiment_count: own.length,
+      sentiment: rounded(sum(scoresOf(own)), scoresOf(own).length),
+      sentiment_count: scoresOf(own).length,
       position: rounded(100 * sum(own.map(({ position }) => position)), own.length),
       position_count: own.length,
       share_of_voice: rounded(10_000 * own.length, voices),
@@ -390,6 +402,7 @@ function promptSums(prompts: { n: number; y: number }[]): PromptSums {
   };
 }
 
+const scoresOf = (read: readonly Read[]) => read.flatMap(({ sentiment }) => sentiment ?? []);
 const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
 
 /** Order of two values, null last in any direction. */

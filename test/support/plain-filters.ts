@@ -15,7 +15,7 @@ export function valuesOf(
   const name = known.brands.find(({ id }) => id === run.brandId)?.name ?? '';
   const tags = run.tags.map((tag) => tag.toLowerCase());
   const isNamed = run.queryText.toLowerCase().includes(name.toLowerCase());
-  const sentiment = mention ? mention.sentiment : run.sentiment;
+  const { sentiment, reader } = mention ?? run;
   return {
     day,
     week: weekOf(day),
@@ -24,9 +24,11 @@ export function valuesOf(
     query: run.queryText,
     model: run.model,
     country: run.country,
+    language: run.language,
+    sentiment_reader: reader,
     branded: tags.includes('unbranded') ? false : tags.includes('branded') || isNamed,
     mentioned: run.position !== null,
-    sentiment: sentiment === null ? null : bandOf(sentiment),
+    sentiment: bandOf(sentiment),
     source_type: mention?.sourceType ?? 'OTHER',
     domain: domainOf(mention?.url ?? null),
   };

@@ -1,5 +1,6 @@
 import { derivedId } from '../../src/base/ids.ts';
 import type { ReportId, ReportParameters } from '../../src/reports/reports.ts';
+import type { Reader } from '../../src/reports/rules.ts';
 
 /** What a test knows of a run it ingested. Times are RFC 3339 in UTC with milliseconds. */
 export interface KnownRun {
@@ -9,16 +10,18 @@ export interface KnownRun {
   platform: string;
   model: string | null;
   country: string | null;
+  language: string | null;
   /** Of its query. */
   tags: string[];
   brandId: string;
   executedAt: string;
   /** null: the answer does not name the brand. */
   position: number | null;
-  /** Hundredths. */
+  /** Hundredths; null: nobody read it. */
   sentiment: number | null;
+  reader: Reader | null;
   /** The competitors that the answer names. */
-  rivals: { id: string; position: number; sentiment: number }[];
+  rivals: { id: string; position: number; sentiment: number | null; reader: Reader | null }[];
   citations: { url: string; title: string | null }[];
 }
 /** What a person said of a mention; null: as extracted. */
@@ -145,6 +148,7 @@ export function queryRow({
   executedAt,
   position,
   sentiment,
+  reader,
 }: KnownRun) {
   const latestResult = {
     runId: id,
@@ -152,6 +156,7 @@ export function queryRow({
     visibilityScore: position === null ? 0 : Math.max(10, 100 - 15 * (position - 1)),
     position,
     sentimentScore: sentiment === null ? null : sentiment / 100,
+    sentimentReader: reader,
   };
   const row = { query: { id: queryId, queryText, platform }, executedAt, latestResult };
   return { row, brandId, time: executedAt, key: queryId };
@@ -164,15 +169,15 @@ export interface KnownMention {
   /** null: the answer cites nothing. */
   url: string | null;
   title: string | null;
-  /** Hundredths. */
-  sentiment: number;
+  /** Hundredths; null: nobody read it. */
+  sentiment: number | null;
+  reader: Reader | null;
   /** null: what extraction says. */
   sourceType: string | null;
 }
 
 export function mentionsOf(run: KnownRun, corrections: Known['corrections']): KnownMention[] {
-  if (run.position === null || run.sentiment === null) return [];
-  const { sentiment } = run;
+  if (run.position === null) return [];
   const sources = new Map(run.citations.toReversed().map(({ url }) => [url, titleOf(url, run.citations)]));
   if (sources.size === 0) sources.set('', null);
   return [...sources].flatMap(([url, title]) => {
@@ -180,22 +185,28 @@ export function mentionsOf(run: KnownRun, corrections: Known['corrections']): Kn
     const correction = corrections.get(id);
     if (correction?.dismissed) return [];
     const sourceType = correction?.sourceType ?? (url === '' ? 'AI_ANSWER' : null);
-    return [{ id, run, url: url || null, title, sentiment: correction?.sentiment ?? sentiment, sourceType }];
+    const { sentiment, reader } =
+      typeof correction?.sentiment === 'number'
+        ? { sentiment: correction.sentiment, reader: 'PERSON' as const }
+        : run;
+    return [{ id, run, url: url || null, title, sentiment, reader, sourceType }];
   });
 }
 
-export function bandOf(sentiment: number): string {
+export function bandOf(sentiment: number | null): string | null {
+  if (sentiment === null) return null;
   return sentiment >= 5250 ? 'POSITIVE' : sentiment <= 4750 ? 'NEGATIVE' : 'NEUTRAL';
 }
 
-export function mentionRow({ id, run, url, title, sentiment }: KnownMention) {
+export function mentionRow({ id, run, url, title, sentiment, reader }: KnownMention) {
   const row = {
     id,
     sourceUrl: url,
     title,
     platform: run.platform,
     sentiment: bandOf(sentiment),
-    sentimentScore: sentiment / 100,
+    sentimentScore: sentiment === null ? null : sentiment / 100,
+    sentimentReader: reader,
     discoveredAt: run.executedAt,
     query: { id: run.queryId, queryText: run.queryText, platform: run.platform },
   };

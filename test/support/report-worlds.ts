@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { derivedId, type OrgId } from '../../src/base/ids.ts';
+import { rows } from '../../src/db/rows.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import type { Reader } from '../../src/reports/rules.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import type { TestApp } from './app.ts';
 import type { Correction, Known, KnownRun } from './plain-reports.ts';
@@ -32,8 +34,13 @@ const TIMES = ['00:00:00Z', '23:59:59.999Z', '12:00:00+14:00', '12:00:00.5Z', '2
 export const PROMPTS = ['Which lamp?', 'Welche "Lampe",\nbitte?', '\\N', 'Is Gleamwell ÄHNLICH gut?'];
 export const MODELS = [null, 'gpt-5', 'GPT-5 Ärger', '\\N'];
 export const COUNTRIES = [null, 'DE', 'US'];
+export const LANGUAGES = [null, 'en', 'de'];
 export const TAGS = ['lamps', 'Büro "A"', 'branded', 'unbranded', '\\N'];
 export const DOMAINS = ['site0.example', 'site1.example', 'site2.example', 'site3.example'];
+
+/** Who reads an answer: as it is ingested, a model, nobody, or a version that did not say who. */
+const aReading = fc.constantFrom('INGESTED' as const, 'MODEL' as const, 'UNREAD' as const, 'UNSAID' as const);
+type Reading = typeof aReading extends fc.Arbitrary<infer T> ? T : never;
 
 const aRun = fc.record({
   brand: fc.nat(NAMES.length - 1),
@@ -47,6 +54,10 @@ const aRun = fc.record({
   /** Who the answer names, in this order; 0 is the brand. */
   named: fc.shuffledSubarray([...RIVALS.keys(), RIVALS.length].slice(0, 9)),
   score: fc.option(fc.integer({ min: 0, max: 10_000 })),
+  language: fc.constantFrom(...LANGUAGES),
+  reading: aReading,
+  rivalScore: fc.integer({ min: 0, max: 10_000 }),
+  rivalReading: aReading,
   cited: fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...TITLES)), { maxLength: 4 }),
   correction: fc.option(
     fc.record({
@@ -80,10 +91,11 @@ export async function buildWorld(
     })),
   });
   const token = await app.login(org);
-  const inputs = runs.map(({ brand, named, score, cited, correction, ...run }, k): RunInput => {
+  const inputs = runs.map(({ brand, named, score, cited, ...generated }, k): RunInput => {
     const subjects = [names[brand % count] as string, ...RIVALS];
+    const { platform, queryText, model, country, executedAt } = generated;
     return {
-      ...run,
+      ...{ platform, queryText, model, country, executedAt },
       externalId: `run ${k}`,
       brand: subjects[0] as string,
       answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n'),
@@ -118,7 +130,9 @@ export async function buildWorld(
   const corrections = new Map<string, Correction>();
   const known = inputs.map(({ citations = [], ...input }, at): KnownRun => {
     const { id } = json.results[at];
-    const { named, score, correction } = runs[at] as GeneratedOrganisation['runs'][number];
+    const { named, score, correction, language, reading, rivalScore, rivalReading } = runs[
+      at
+    ] as GeneratedOrganisation['runs'][number];
     const { queryId, brandId } = keptById.get(id) as { queryId: string; brandId: string };
     const place = named.indexOf(0);
     const own = found.competitors.filter((competitor) => competitor.brandId === brandId);
@@ -146,16 +160,17 @@ export async function buildWorld(
       tags: tagsOf.get(queryId) ?? [],
       executedAt: new Date(input.executedAt).toISOString(),
       position: place === -1 ? null : order.indexOf(0) + 1,
-      // Without a score sent: sentences that say nothing good or bad are neutral.
-      sentiment: place === -1 ? null : (score ?? 5000),
+      language,
+      ...(place === -1 ? UNREAD : readBy(reading, score ?? 5000, score === null ? 'LEXICON' : 'SENT')),
       rivals: rivals.map(({ id: rival, name }) => ({
         id: rival,
         position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
-        sentiment: 5000,
+        ...readBy(rivalReading, rivalScore, 'LEXICON'),
       })),
       citations: citations.map(({ url, title = null }) => ({ url, title })),
     };
   });
+  await writeReadings(app, org.id, known, runs);
   for (const [id, { dismissed, sentiment, sourceType }] of corrections) {
     const body = {
       dismissed,
@@ -170,4 +185,42 @@ export async function buildWorld(
     key: org.key,
     known: { brands: found.brands, competitors: found.competitors, runs: known, corrections },
   };
+}
+
+type Read = { sentiment: number | null; reader: Reader | null };
+const UNREAD: Read = { sentiment: null, reader: null };
+
+/** The score of a naming and who made it, as reports show it. */
+function readBy(reading: Reading, sentiment: number, ingested: Reader): Read {
+  if (reading === 'UNREAD') return UNREAD;
+  return { sentiment, reader: reading === 'MODEL' ? 'MODEL' : ingested };
+}
+
+/** Puts languages, scores and readers in place: what extraction makes of an answer is its own tests' matter. */
+async function writeReadings(
+  app: TestApp,
+  orgId: OrgId,
+  known: readonly KnownRun[],
+  generated: GeneratedOrganisation['runs'],
+): Promise<void> {
+  const written = (reading: Reading | undefined, { sentiment, reader }: Read) => ({
+    sentiment,
+    reader: reading === 'UNSAID' ? null : reader,
+  });
+  const observations = known.flatMap(({ id, brandId, rivals, ...own }, at) => [
+    { run_id: id, subject_id: brandId, ...written(generated[at]?.reading, own) },
+    ...rivals.map((rival) => ({
+      run_id: id,
+      subject_id: rival.id,
+      ...written(generated[at]?.rivalReading, rival),
+    })),
+  ]);
+  const languages = known.map(({ id, language }) => ({ id, language }));
+  await app.app.services.db.tenant(orgId, async (tx) => {
+    await tx`update runs r set language = l.language from ${rows(tx, languages)} as l(id text, language text)
+      where r.org_id = ${orgId} and r.id = l.id`;
+    await tx`update observations o set sentiment = n.sentiment, sentiment_reader = n.reader
+      from ${rows(tx, observations)} as n(run_id text, subject_id text, sentiment smallint, reader text)
+      where o.org_id = ${orgId} and o.run_id = n.run_id and o.subject_id = n.subject_id`;
+  });
 }

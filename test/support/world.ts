@@ -105,7 +105,12 @@ export interface IdPlace {
 }
 
 /** Names that do not say the collection whose ids they hold. */
-const COLLECTIONS: Record<string, string> = { project_id: 'brands', actorId: 'members', targetId: 'brands' };
+const COLLECTIONS: Record<string, string> = {
+  project_id: 'brands',
+  actorId: 'members',
+  targetId: 'brands',
+  subjectId: 'competitors',
+};
 /** A snapshot is of all organisations, an externalId the sender's own. */
 const isId = (name: string) => /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id'].includes(name);
 

@@ -549,6 +549,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brands/{id}/names/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of names
+         * @description Reads the latest answers of your organisation (a competitor's: of its brand's runs) that hold one of the names, by the
+         *     names that are stored and as if the changes were saved, and tells which answers would be gained and lost. Nothing is
+         *     stored. The search ends at `answers` answers that hold a name, at 5,000 answers or after five seconds.
+         */
+        post: operations["previewNames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/{id}/ignored-phrase-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest phrases to ignore
+         * @description From the latest answers that name the brand or competitor (1,000 at most, of the latest 20,000 runs): the phrases of
+         *     two or three words that its name and the words directly beside it form most often, in the first sentence of each
+         *     answer that names it. Function words, which stand beside real names, are left out; a phrase is in at least three
+         *     answers. A phrase is no proof: preview it before it is ignored.
+         */
+        get: operations["suggestIgnoredPhrases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brands/{id}/comparison": {
         parameters: {
             query?: never;
@@ -875,8 +920,9 @@ export interface paths {
         put?: never;
         /**
          * Test the extraction of an answer
-         * @description The observations that would be extracted from an answer with the present lexicon, with the text they rest on. Nothing
-         *     is stored. An answer that cannot be read within the limits of time and memory is 422.
+         * @description The observations that would be extracted from an answer with the present lexicon, with the text they rest on; with
+         *     `draft`, as if those changes of the names of a brand or competitor were saved. Nothing is stored. An answer that
+         *     cannot be read within the limits of time and memory is 422.
          */
         post: operations["testExtraction"];
         delete?: never;
@@ -1479,7 +1525,9 @@ export interface paths {
          *     - VISIBILITY_DROP: by how many percentage points the brand's visibility falls at least; above 0, up to 100.
          *     - COMPETITOR_CHANGE: by how many percentage points a competitor's visibility moves at least, up or down; above
          *       0, up to 100. `competitorId` narrows it to one; no other type takes it.
-         *     - NEGATIVE_SENTIMENT: the brand's mean sentiment is this or lower; 0 to 100, 50 is neutral.
+         *     - NEGATIVE_SENTIMENT: the brand's mean sentiment is this or lower; 0 to 100, 50 is neutral. Answers without a score
+         *       count nowhere. Where rules, not a model, made most of the scores, the alert says so; `evidence.sentimentReaders`
+         *       counts them.
          *     - NEW_MENTION: so many mentions of the brand are new at least; a whole number, 1 to 100000.
          *
          *     A change that may be chance raises no alert, however large: the evidence holds the test. It takes prompts, not
@@ -1976,7 +2024,8 @@ export interface paths {
          * List what changed under a brand's numbers
          * @description For charts and verdicts: a number that moves on such a day may have moved because of it. One entry a day and kind, and
          *     platform where it is of one, the latest day first; those of a day by kind, then platform. Names as the audit log has
-         *     them, prompts by when they were created and archived, the others by when the answers were given.
+         *     them, prompts by when they were created and archived, answers that were read again by when that was, the others by when
+         *     the answers were given.
          */
         get: operations["listBreaks"];
         put?: never;
@@ -2024,7 +2073,8 @@ export interface paths {
          * Pin a snapshot
          * @description Keeps the organisation's rows of a snapshot, so that a report of record stays the same, byte for byte, for up to 400
          *     days: reports with the pin's name or id in `X-Snapshot-Id` are answered from the pin's own files, whatever is
-         *     ingested, renamed or corrected since. Ask `GET /api/pins/{id}` until it is READY. Pins share the files of months that
+         *     ingested, renamed, corrected or read again by another version of the extraction since
+         *     (`extractionVersions` says which had read its answers). Ask `GET /api/pins/{id}` until it is READY. Pins share the files of months that
          *     did not change. An organisation's plan limits how many it has (402), and PINS_MB what their files hold (4096 MB: 409;
          *     one that grows past it FAILS); those of all organisations hold PINS_TOTAL_MB at most (32768 MB): more is 503. What
          *     is removed from the database (answers past their retention, the organisation itself) is removed from pins too; such
@@ -3275,6 +3325,8 @@ export interface components {
          *         "Lumen Fold"
          *       ],
          *       "caseSensitive": [],
+         *       "ignoredPhrases": [],
+         *       "countInsideLongerNames": false,
          *       "archived": false,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -3314,10 +3366,22 @@ export interface components {
              */
             aliases: string[];
             /**
-             * @description Its names that count in exactly this case only (all-caps names and dictionary words, unless said otherwise)
+             * @description Its names that count in exactly this case only (names of two or three letters, all in capitals, and dictionary words, unless said otherwise)
              * @example []
              */
             caseSensitive: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case; one that is a spelling of a name forbids that spelling
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Lumenfold Air", whether that text names Lumenfold as well
+             * @example false
+             */
+            countInsideLongerNames: boolean;
             /**
              * @description Whether it is left out of lists and reports
              * @example false
@@ -3399,10 +3463,22 @@ export interface components {
              */
             aliases?: string[];
             /**
-             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @description Its names that count in exactly this case only; without it, names of two or three letters, all in capitals, and dictionary words
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description False where it is not sent: whether it is named, too, where its name stands inside a longer known name: with a known "Lumenfold Air", whether that text names Lumenfold as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
         };
         /**
          * @description Changes of a brand; fields that are not sent stay as they are
@@ -3444,10 +3520,22 @@ export interface components {
              */
             aliases?: string[];
             /**
-             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @description Its names that count in exactly this case only; without it, names of two or three letters, all in capitals, and dictionary words
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Lumenfold Air", whether that text names Lumenfold as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
             /**
              * @description false takes it back into lists and reports
              * @example false
@@ -3463,6 +3551,8 @@ export interface components {
          *       "website": "https://gleamwell.example",
          *       "aliases": [],
          *       "caseSensitive": [],
+         *       "ignoredPhrases": [],
+         *       "countInsideLongerNames": false,
          *       "createdAt": "2026-11-19T09:30:00.000Z",
          *       "updatedAt": "2026-11-19T09:30:00.000Z"
          *     }
@@ -3498,6 +3588,18 @@ export interface components {
              * @example []
              */
             caseSensitive: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case; one that is a spelling of a name forbids that spelling
+             * @example [
+             *       "gleamwell street"
+             *     ]
+             */
+            ignoredPhrases: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Gleamwell Mini", whether that text names Gleamwell as well
+             * @example false
+             */
+            countInsideLongerNames: boolean;
             /**
              * Format: date-time
              * @description When it was made
@@ -3558,10 +3660,248 @@ export interface components {
              */
             aliases?: string[];
             /**
-             * @description Its names that count in exactly this case only; without it, all-caps names and dictionary words
+             * @description Its names that count in exactly this case only; without it, names of two or three letters, all in capitals, and dictionary words
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "gleamwell street"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description False where it is not sent: whether it is named, too, where its name stands inside a longer known name: with a known "Gleamwell Mini", whether that text names Gleamwell as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
+        };
+        /**
+         * @description Changes of names to try on stored answers; fields that are not sent stay as they are
+         * @example {
+         *       "ignoredPhrases": [
+         *         "lumenfold lines"
+         *       ]
+         *     }
+         */
+        NamesPreviewRequest: {
+            /**
+             * @description The competitor of the brand whose names they are; without it, they are those of the brand
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            subjectId?: string;
+            /**
+             * Format: name
+             * @description Its name, without the blanks around it
+             * @example Lumenfold
+             */
+            name?: string;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only
+             * @example []
+             */
+            caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
+            /**
+             * @description The most answers to read; 200 where it is not sent
+             * @example 200
+             */
+            answers?: number;
+        };
+        /**
+         * @description How a name matched. `AS_ENTERED`: a name or alias as entered (letter case, accents and white space aside);
+         *     `SPELLING`: another spelling of it (hyphen, space, "&", apostrophe, final period); `PLURAL`: with a plural -s;
+         *     `LETTERS`: with letters written otherwise (ø, ß, ue); `AFFIX`: with what a language joins to a name (particle,
+         *     article, case ending). null where nothing is named.
+         * @example AS_ENTERED
+         * @enum {string|null}
+         */
+        NamingRuleOrNull: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX" | null;
+        /**
+         * @description An answer whose reading would change, with the naming that it has by one of the two
+         * @example {
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000031",
+         *       "executedAt": "2026-11-19T09:30:00.000Z",
+         *       "snippet": "Lumenfold lines are a printing term.",
+         *       "namedAs": "Lumenfold",
+         *       "namingRule": "AS_ENTERED"
+         *     }
+         */
+        NamesPreviewSample: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000031
+             */
+            runId: string;
+            /**
+             * Format: date-time
+             * @description When it was answered
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            executedAt: string;
+            /**
+             * @description The first sentence that names it
+             * @example Lumenfold lines are a printing term.
+             */
+            snippet: string | null;
+            /**
+             * @description The name as it is written there
+             * @example Lumenfold
+             */
+            namedAs: string | null;
+            namingRule: components["schemas"]["NamingRuleOrNull"];
+        };
+        /**
+         * @description What the changes would do to the latest answers that hold one of the names, by those that are stored or those of the
+         *     draft. Both are read by the present version of the extraction; an answer that cannot be read is left out.
+         * @example {
+         *       "answersSearched": 412,
+         *       "answersRead": 200,
+         *       "isComplete": false,
+         *       "namedBefore": 180,
+         *       "namedAfter": 166,
+         *       "gained": 0,
+         *       "lost": 14,
+         *       "gainedSamples": [],
+         *       "lostSamples": [
+         *         {
+         *           "runId": "019aa0c4-7f00-7000-8000-000000000031",
+         *           "executedAt": "2026-11-19T09:30:00.000Z",
+         *           "snippet": "Lumenfold lines are a printing term.",
+         *           "namedAs": "Lumenfold",
+         *           "namingRule": "AS_ENTERED"
+         *         }
+         *       ]
+         *     }
+         */
+        NamesPreview: {
+            /**
+             * @description Stored answers that were searched for the names, the latest first; at most 5,000
+             * @example 412
+             */
+            answersSearched: number;
+            /**
+             * @description Those of them that hold one of the names
+             * @example 200
+             */
+            answersRead: number;
+            /**
+             * @description Whether all stored answers were searched; false where the search ended at `answers`, at 5,000 or after five seconds
+             * @example false
+             */
+            isComplete: boolean;
+            /**
+             * @description Answers that name it by the names that are stored
+             * @example 180
+             */
+            namedBefore: number;
+            /**
+             * @description Answers that would name it by the draft
+             * @example 166
+             */
+            namedAfter: number;
+            /**
+             * @description Answers that would name it and do not now
+             * @example 0
+             */
+            gained: number;
+            /**
+             * @description Answers that name it now and would not
+             * @example 14
+             */
+            lost: number;
+            /**
+             * @description The latest of those gained
+             * @example []
+             */
+            gainedSamples: components["schemas"]["NamesPreviewSample"][];
+            /**
+             * @description The latest of those lost
+             * @example []
+             */
+            lostSamples: components["schemas"]["NamesPreviewSample"][];
+        };
+        /**
+         * @description A phrase of a name and the words beside it, which may not name the brand
+         * @example {
+         *       "phrase": "Lumenfold lines",
+         *       "count": 14,
+         *       "answers": 12,
+         *       "samples": [
+         *         "Lumenfold lines are a printing term."
+         *       ]
+         *     }
+         */
+        IgnoredPhraseSuggestion: {
+            /**
+             * @description The phrase, in its most frequent spelling
+             * @example Lumenfold lines
+             */
+            phrase: string;
+            /**
+             * @description How often it stands in the sentences
+             * @example 14
+             */
+            count: number;
+            /**
+             * @description In how many answers
+             * @example 12
+             */
+            answers: number;
+            /**
+             * @description Sentences that hold it, of the latest answers
+             * @example [
+             *       "Lumenfold lines are a printing term."
+             *     ]
+             */
+            samples: string[];
+        };
+        /**
+         * @description Phrases that may be ones to ignore
+         * @example {
+         *       "data": [
+         *         {
+         *           "phrase": "Lumenfold lines",
+         *           "count": 14,
+         *           "answers": 12,
+         *           "samples": [
+         *             "Lumenfold lines are a printing term."
+         *           ]
+         *         }
+         *       ],
+         *       "total": 1
+         *     }
+         */
+        IgnoredPhraseSuggestions: {
+            /**
+             * @description The phrases, the most frequent first
+             * @example []
+             */
+            data: components["schemas"]["IgnoredPhraseSuggestion"][];
+            /**
+             * @description The number of phrases here
+             * @example 1
+             */
+            total: number;
         };
         /**
          * @description How visible the brand or one of its competitors was in answers to the brand's queries
@@ -3688,6 +4028,18 @@ export interface components {
              * @example []
              */
             caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it, in any letter case (for a brand Target: target audience); a phrase that is one of its spellings forbids that spelling. Its name itself cannot be one
+             * @example [
+             *       "gleamwell street"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name: with a known "Gleamwell Mini", whether that text names Gleamwell as well
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
         };
         /**
          * @description The AI platform that gave an answer
@@ -4085,6 +4437,13 @@ export interface components {
             name: string;
         };
         /**
+         * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
+         *     organisation's own integration; `SENT`: it came with the run. null where there is no score.
+         * @example LEXICON
+         * @enum {string|null}
+         */
+        SentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | null;
+        /**
          * @description A run with the observation of the query's brand in its answer
          * @example {
          *       "id": "019aa0c4-7f00-7000-8000-000000000003",
@@ -4104,6 +4463,7 @@ export interface components {
          *       "brandMentioned": true,
          *       "position": 1,
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "createdAt": "2026-11-19T09:30:02.000Z"
          *     }
          */
@@ -4143,10 +4503,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @description Sentiment towards the brand, 50 neutral; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When it was taken in or queued
@@ -4627,22 +4988,6 @@ export interface components {
             kind: "BRAND" | "COMPETITOR";
         };
         /**
-         * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
-         *     organisation's own integration; `SENT`: it came with the run. null where there is no score.
-         * @example LEXICON
-         * @enum {string|null}
-         */
-        SentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | null;
-        /**
-         * @description How a name matched. `AS_ENTERED`: a name or alias as entered (letter case, accents and white space aside);
-         *     `SPELLING`: another spelling of it (hyphen, space, "&", apostrophe, final period); `PLURAL`: with a plural -s;
-         *     `LETTERS`: with letters written otherwise (ø, ß, ue); `AFFIX`: with what a language joins to a name (particle,
-         *     article, case ending). null where nothing is named.
-         * @example AS_ENTERED
-         * @enum {string|null}
-         */
-        NamingRuleOrNull: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX" | null;
-        /**
          * @description The observation of one subject in an answer. There is always one of the run's brand, of others where they are named.
          * @example {
          *       "subject": {
@@ -4748,6 +5093,7 @@ export interface components {
          *       "brandMentioned": true,
          *       "position": 1,
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "createdAt": "2026-11-19T09:30:02.000Z",
          *       "externalId": null,
          *       "answer": "Lumenfold is the gentlest lamp we found.",
@@ -4842,10 +5188,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @description Sentiment towards the brand, 50 neutral; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When it was taken in or queued
@@ -4951,6 +5298,18 @@ export interface components {
          */
         Sentiment: "POSITIVE" | "NEUTRAL" | "NEGATIVE";
         /**
+         * @description POSITIVE from a score of 52.5, NEGATIVE to 47.5; null without a score
+         * @example POSITIVE
+         * @enum {string|null}
+         */
+        SentimentOrNull: "POSITIVE" | "NEUTRAL" | "NEGATIVE" | null;
+        /**
+         * @description Who made the sentiment score (see SentimentReader); null where there is none
+         * @example LEXICON
+         * @enum {string|null}
+         */
+        "SentimentReaderOrNull-2": "LEXICON" | "MODEL" | "SENT" | "PERSON" | null;
+        /**
          * @description The kind of source put in place of the extracted one. AI_ANSWER is for mentions without a source, and theirs alone.
          * @example REVIEW
          * @enum {string|null}
@@ -5032,6 +5391,7 @@ export interface components {
          *       "platform": "CHATGPT",
          *       "sentiment": "POSITIVE",
          *       "sentimentScore": 90,
+         *       "sentimentReader": "PERSON",
          *       "discoveredAt": "2026-10-31T09:30:00.000Z",
          *       "query": {
          *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -5082,12 +5442,13 @@ export interface components {
              */
             snippet: string | null;
             platform: components["schemas"]["Platform"];
-            sentiment: components["schemas"]["Sentiment"];
+            sentiment: components["schemas"]["SentimentOrNull"];
             /**
-             * @description Sentiment towards the brand in this answer
+             * @description Sentiment towards the brand in this answer; null where nobody reads its language
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -5149,6 +5510,52 @@ export interface components {
             note?: string | null;
         };
         /**
+         * @description Changes of the names of a brand or competitor that are not saved; fields that are not sent stay as they are
+         * @example {
+         *       "subjectId": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "ignoredPhrases": [
+         *         "lumenfold lines"
+         *       ]
+         *     }
+         */
+        NamesDraft: {
+            /**
+             * @description The brand or competitor whose names they are
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            subjectId: string;
+            /**
+             * Format: name
+             * @description Its name, without the blanks around it
+             * @example Lumenfold
+             */
+            name?: string;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases?: string[];
+            /**
+             * @description Its names that count in exactly this case only
+             * @example []
+             */
+            caseSensitive?: string[];
+            /**
+             * @description Phrases that hold one of its names and do not name it
+             * @example [
+             *       "lumenfold lines"
+             *     ]
+             */
+            ignoredPhrases?: string[];
+            /**
+             * @description Whether it is named, too, where its name stands inside a longer known name
+             * @example false
+             */
+            countInsideLongerNames?: boolean;
+        };
+        /**
          * @description An answer to read as if it were a run's
          * @example {
          *       "brandId": "019aa0c4-7f00-7000-8000-000000000011",
@@ -5171,11 +5578,38 @@ export interface components {
              * @example **Lumenfold** is the gentlest lamp we found.
              */
             answer: string;
+            draft?: components["schemas"]["NamesDraft"];
             /**
              * @description The sources it cites
              * @example []
              */
             citations?: components["schemas"]["CitationInput"][];
+        };
+        /**
+         * @description How a place in a text is the name of a subject
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "name": "Lumenfold",
+         *       "rule": "AS_ENTERED"
+         *     }
+         */
+        TestMatch: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description The name that was entered, which it is a spelling of
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description How it matched, as `namingRule` of an observation
+             * @example AS_ENTERED
+             * @enum {string}
+             */
+            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
         };
         /**
          * @description A place where known subjects are named
@@ -5188,6 +5622,17 @@ export interface components {
          *           "id": "019aa0c4-7f00-7000-8000-000000000011",
          *           "name": "Lumenfold",
          *           "kind": "BRAND"
+         *         }
+         *       ],
+         *       "matches": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "name": "Lumenfold",
+         *           "rule": "AS_ENTERED"
          *         }
          *       ]
          *     }
@@ -5213,6 +5658,40 @@ export interface components {
              * @example []
              */
             subjects: components["schemas"]["SubjectRef"][];
+            /**
+             * @description How it is their name, one entry a subject
+             * @example []
+             */
+            matches: components["schemas"]["TestMatch"][];
+        };
+        /**
+         * @description What a sentence says of a subject that it names
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "sentimentScore": 71.08,
+         *       "words": [
+         *         "gentlest"
+         *       ]
+         *     }
+         */
+        TestStance: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description The words that it rests on
+             * @example [
+             *       "gentlest"
+             *     ]
+             */
+            words: string[];
         };
         /**
          * @description A sentence that names a known subject
@@ -5220,7 +5699,20 @@ export interface components {
          *       "start": 0,
          *       "end": 40,
          *       "text": "Lumenfold is the gentlest lamp we found.",
-         *       "sentimentScore": 71.08
+         *       "sentimentScore": 71.08,
+         *       "stances": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "sentimentScore": 71.08,
+         *           "words": [
+         *             "gentlest"
+         *           ]
+         *         }
+         *       ]
          *     }
          */
         TestSentence: {
@@ -5240,15 +5732,21 @@ export interface components {
              */
             text: string;
             /**
-             * @description Its sentiment, 50 neutral
+             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
              * @example 71.08
              */
-            sentimentScore: number;
+            sentimentScore: number | null;
+            /**
+             * @description What it says of each subject that it names, by the rules of this program
+             * @example []
+             */
+            stances: components["schemas"]["TestStance"][];
         };
         /**
          * @description What would be extracted from the answer, and the text that it rests on. Offsets count UTF-16 code units of `text`; end is exclusive.
          * @example {
          *       "extractionVersion": 1,
+         *       "language": "en",
          *       "text": "Lumenfold is the gentlest lamp we found.",
          *       "namings": [
          *         {
@@ -5261,6 +5759,17 @@ export interface components {
          *               "name": "Lumenfold",
          *               "kind": "BRAND"
          *             }
+         *           ],
+         *           "matches": [
+         *             {
+         *               "subject": {
+         *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *                 "name": "Lumenfold",
+         *                 "kind": "BRAND"
+         *               },
+         *               "name": "Lumenfold",
+         *               "rule": "AS_ENTERED"
+         *             }
          *           ]
          *         }
          *       ],
@@ -5269,7 +5778,20 @@ export interface components {
          *           "start": 0,
          *           "end": 40,
          *           "text": "Lumenfold is the gentlest lamp we found.",
-         *           "sentimentScore": 71.08
+         *           "sentimentScore": 71.08,
+         *           "stances": [
+         *             {
+         *               "subject": {
+         *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *                 "name": "Lumenfold",
+         *                 "kind": "BRAND"
+         *               },
+         *               "sentimentScore": 71.08,
+         *               "words": [
+         *                 "gentlest"
+         *               ]
+         *             }
+         *           ]
          *         }
          *       ],
          *       "observations": [
@@ -5305,6 +5827,11 @@ export interface components {
              * @example 1
              */
             extractionVersion: number;
+            /**
+             * @description The language of most of the answer, ISO 639-1; null where it is not known
+             * @example en
+             */
+            language: string | null;
             /**
              * @description The answer without its markup; a line feed ends a line, a form feed a block
              * @example Lumenfold is the gentlest lamp we found.
@@ -5490,7 +6017,8 @@ export interface components {
         };
         /**
          * @description The row's value of each dimension asked for: day (YYYY-MM-DD), ISO week (2026-W02), month (2026-01), platform,
-         *     query, tag, branded, model, country; of mentions also source_type and domain. Null is unknown, or none.
+         *     query, tag, branded, model, country, language, sentiment_reader; of mentions also source_type and domain. Null is
+         *     unknown, or none.
          * @example {
          *       "platform": "CHATGPT",
          *       "week": "2026-W02"
@@ -5547,12 +6075,50 @@ export interface components {
              * @example DE
              */
             country?: string | null;
+            /**
+             * @description The language of most of the answer (ISO 639-1); null where it is unknown
+             * @example en
+             */
+            language?: string | null;
+            sentiment_reader?: components["schemas"]["SentimentReaderOrNull-2"];
             source_type?: components["schemas"]["SourceType"];
             /**
              * @description The domain of the source; null where the answer cites none
              * @example reviews.example
              */
             domain?: string | null;
+        };
+        /**
+         * @description How many of the scores behind sentiment each reader made: LEXICON the rules of this program, MODEL a model of the
+         *     organisation's own, SENT whoever sent the run, PERSON a member (mentions alone)
+         * @example {
+         *       "LEXICON": 1,
+         *       "MODEL": 1,
+         *       "SENT": 0,
+         *       "PERSON": 0
+         *     }
+         */
+        ReaderCounts: {
+            /**
+             * @description Scores by the rules of this program
+             * @example 1
+             */
+            LEXICON: number;
+            /**
+             * @description Scores by a model of the organisation's own integration
+             * @example 1
+             */
+            MODEL: number;
+            /**
+             * @description Scores that came with the run
+             * @example 0
+             */
+            SENT: number;
+            /**
+             * @description Scores that a member corrected
+             * @example 0
+             */
+            PERSON: number;
         };
         /**
          * @description What is behind the row
@@ -5797,12 +6363,12 @@ export interface components {
              */
             visibility_total: number;
             /**
-             * @description Mean sentiment score where it is named
+             * @description Mean sentiment score of the runs that name it and have one
              * @example 60
              */
             sentiment: number | null;
             /**
-             * @description Runs behind sentiment
+             * @description Runs with a score
              * @example 1
              */
             sentiment_count: number;
@@ -5856,12 +6422,12 @@ export interface components {
              */
             visibility_total: number;
             /**
-             * @description Mean sentiment score (0 to 100, 50 neutral) where the brand is named; null where none is
+             * @description Mean sentiment score (0 to 100, 50 neutral) of the runs that name the brand and have a score; null where none has
              * @example 81.25
              */
             sentiment: number | null;
             /**
-             * @description Runs behind sentiment
+             * @description Runs with a score; fewer than visibility_count where nobody reads the language of an answer
              * @example 2
              */
             sentiment_count: number;
@@ -5937,6 +6503,7 @@ export interface components {
              * @example 2.3
              */
             position_high?: number | null;
+            sentiment_readers?: components["schemas"]["ReaderCounts"];
             coverage?: components["schemas"]["RowCoverage"];
             evidence?: components["schemas"]["Evidence"];
             previous?: components["schemas"]["PreviousRuns"];
@@ -5988,6 +6555,13 @@ export interface components {
             total: number;
             compared_to?: components["schemas"]["ComparedRange"];
         };
+        /**
+         * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
+         *     organisation's own integration; `SENT`: it came with the run; `PERSON`: a member corrected it (mentions alone).
+         * @example LEXICON
+         * @enum {string}
+         */
+        SentimentReader: "LEXICON" | "MODEL" | "SENT" | "PERSON";
         /**
          * @description Range, page and breakdown of the brands report; every field is optional
          * @example {
@@ -6045,9 +6619,10 @@ export interface components {
              *       "week"
              *     ]
              */
-            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
+            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader")[];
             /**
-             * @description Runs that count, in numerator and denominator alike. All filters must hold.
+             * @description Runs that count, in numerator and denominator alike. All filters must hold. `sentiment_reader` leaves out whole
+             *     runs, those without a score too: for the scores of one reader among all runs, see sentiment_readers.
              * @example [
              *       {
              *         "field": "platform",
@@ -6065,7 +6640,7 @@ export interface components {
                  * @example platform
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader";
                 /**
                  * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
                  * @example in
@@ -6125,7 +6700,7 @@ export interface components {
                  * @example visibility
                  * @enum {string}
                  */
-                field: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
+                field: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "share_of_voice";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -6137,12 +6712,12 @@ export interface components {
             /**
              * @description More of each row. `intervals`: 95 % bounds of visibility, sentiment and position. `share_of_voice`: beside the
              *     brand's competitors. `competitors`: each competitor's measures. `coverage`: days, prompts and platforms behind
-             *     the row. `evidence`: ids of runs behind the row.
+             *     the row. `evidence`: ids of runs behind the row. `readers`: how many scores each reader made.
              * @example [
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -6161,6 +6736,15 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description Whose scores count as sentiment; all by default. A score of another reader is as if there were none: sentiment is
+             *     null and not counted, and all else stays as it is.
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description The latest completed run of a query in the range
@@ -6169,7 +6753,8 @@ export interface components {
          *       "brandMentioned": true,
          *       "visibilityScore": 100,
          *       "position": 1,
-         *       "sentimentScore": 81.25
+         *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON"
          *     }
          */
         LatestResult: {
@@ -6194,10 +6779,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand; null when not named
+             * @description Sentiment towards the brand; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
         };
         /**
          * @description A prompt with its latest result
@@ -6217,7 +6803,8 @@ export interface components {
          *         "brandMentioned": true,
          *         "visibilityScore": 100,
          *         "position": 1,
-         *         "sentimentScore": 81.25
+         *         "sentimentScore": 81.25,
+         *         "sentimentReader": "LEXICON"
          *       }
          *     }
          */
@@ -6270,7 +6857,7 @@ export interface components {
              */
             visibility_total: number;
             /**
-             * @description Mean sentiment score where the brand is named
+             * @description Mean sentiment score of the runs that name the brand and have one
              * @example 81.25
              */
             sentiment: number | null;
@@ -6280,7 +6867,7 @@ export interface components {
              */
             sentiment_sum: number;
             /**
-             * @description Runs behind sentiment
+             * @description Runs with a score; fewer than visibility_count where nobody reads the language of an answer
              * @example 2
              */
             sentiment_count: number;
@@ -6355,6 +6942,7 @@ export interface components {
              * @example 2.3
              */
             position_high?: number | null;
+            sentiment_readers?: components["schemas"]["ReaderCounts"];
             coverage?: components["schemas"]["RowCoverage"];
             evidence?: components["schemas"]["Evidence"];
             previous?: components["schemas"]["PreviousRuns"];
@@ -6449,14 +7037,15 @@ export interface components {
              *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
              *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. As CSV and
              *     NDJSON, rows have a column `deleted` instead of `removed`, and `X-Next-After` is the `next`. Not with
-             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             *     dimensions, filters, having, order_by, include, compare_to, sentiment_readers and offset.
              * @example 20261120T081500123Z-4f2a91
              */
             updated_since?: string;
             /**
              * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
              *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
-             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to, sentiment_readers and
+             *     offset.
              * @example start
              */
             after?: string;
@@ -6468,9 +7057,11 @@ export interface components {
              *       "query"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country")[];
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader")[];
             /**
-             * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs.
+             * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs. `sentiment_reader`
+             *     leaves out whole runs, those without a score too: for the scores of one reader among all runs, see
+             *     sentiment_readers.
              * @example [
              *       {
              *         "field": "platform",
@@ -6488,7 +7079,7 @@ export interface components {
                  * @example tag
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader";
                 /**
                  * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
                  * @example in
@@ -6548,7 +7139,7 @@ export interface components {
                  * @example visibility
                  * @enum {string}
                  */
-                field: "executed_at" | "visibility_score" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
+                field: "executed_at" | "visibility_score" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "visibility" | "visibility_count" | "visibility_total" | "sentiment" | "sentiment_count" | "position" | "position_count" | "prompt_count" | "share_of_voice";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -6560,12 +7151,12 @@ export interface components {
             /**
              * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of visibility, sentiment and
              *     position. `share_of_voice`: of the brands beside their competitors. `coverage`: days, prompts and platforms
-             *     behind the row. `evidence`: ids of runs behind the row.
+             *     behind the row. `evidence`: ids of runs behind the row. `readers`: how many scores each reader made.
              * @example [
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence" | "readers")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -6584,6 +7175,15 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description Whose scores count as sentiment; all by default. A score of another reader is as if there were none: sentiment is
+             *     null and not counted, and all else stays as it is.
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description A mention of a brand in an answer, with one source the answer cites
@@ -6601,6 +7201,7 @@ export interface components {
          *       "platform": "CHATGPT",
          *       "sentiment": "POSITIVE",
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "discoveredAt": "2026-10-31T09:30:00.000Z",
          *       "query": {
          *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -6638,12 +7239,13 @@ export interface components {
              */
             snippet: string | null;
             platform: components["schemas"]["Platform"];
-            sentiment: components["schemas"]["Sentiment"];
+            sentiment: components["schemas"]["SentimentOrNull"];
             /**
-             * @description Sentiment towards the brand in this answer
+             * @description Sentiment towards the brand in this answer; null where nobody reads its language
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -6743,7 +7345,7 @@ export interface components {
              */
             positive_count: number;
             /**
-             * @description Mentions that are NEUTRAL
+             * @description Mentions that are NEUTRAL; those without a score are not
              * @example 1
              */
             neutral_count: number;
@@ -6753,7 +7355,7 @@ export interface components {
              */
             negative_count: number;
             /**
-             * @description Mean of sentimentScore, two decimals
+             * @description Mean of sentimentScore where there is one, two decimals
              * @example 73.5
              */
             sentiment: number | null;
@@ -6763,7 +7365,7 @@ export interface components {
              */
             sentiment_sum: number;
             /**
-             * @description Mentions behind sentiment
+             * @description Mentions with a score: positive_count + neutral_count + negative_count
              * @example 4
              */
             sentiment_count: number;
@@ -6777,6 +7379,7 @@ export interface components {
              * @example 92.4
              */
             sentiment_high?: number | null;
+            sentiment_readers?: components["schemas"]["ReaderCounts"];
             coverage?: components["schemas"]["RowCoverage"];
             evidence?: components["schemas"]["Evidence"];
             previous?: components["schemas"]["PreviousMentions"];
@@ -6871,14 +7474,15 @@ export interface components {
              *     start_date and end_date: rows that leave because the range moved are not told. What changed since an older or
              *     unknown snapshot is answered with 410: pull the whole report then, beginning with `"after": "start"`. As CSV and
              *     NDJSON, rows have a column `deleted` instead of `removed`, and `X-Next-After` is the `next`. Not with
-             *     dimensions, filters, having, order_by, include, compare_to and offset.
+             *     dimensions, filters, having, order_by, include, compare_to, sentiment_readers and offset.
              * @example 20261120T081500123Z-4f2a91
              */
             updated_since?: string;
             /**
              * @description Pages one after the other, all on one snapshot: `start`, then `next` of the page before, with the same fields
              *     otherwise (limit may differ). Without updated_since it pulls the whole report, however long, each page as fast
-             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to and offset.
+             *     as the first. Not with dimensions, filters, having, order_by, include, compare_to, sentiment_readers and
+             *     offset.
              * @example start
              */
             after?: string;
@@ -6890,9 +7494,10 @@ export interface components {
              *       "domain"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
             /**
-             * @description Mentions that count. All filters must hold.
+             * @description Mentions that count. All filters must hold. `sentiment_reader` leaves out whole mentions: for the scores of one
+             *     reader among all mentions, see sentiment_readers.
              * @example [
              *       {
              *         "field": "domain",
@@ -6909,7 +7514,7 @@ export interface components {
                  * @example domain
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "sentiment" | "source_type" | "domain";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
                 /**
                  * @description `contains` (texts only): one of the values is a part; A–Z and the capitals of Latin-1, Greek and Cyrillic count as their small letters
                  * @example in
@@ -6969,7 +7574,7 @@ export interface components {
                  * @example mention_count
                  * @enum {string}
                  */
-                field: "discovered_at" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain" | "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
+                field: "discovered_at" | "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain" | "mention_count" | "run_count" | "positive_count" | "neutral_count" | "negative_count" | "sentiment" | "sentiment_count";
                 /**
                  * @description Ascending or descending
                  * @default asc
@@ -6980,12 +7585,13 @@ export interface components {
             }[];
             /**
              * @description More of each row; without dimensions only `evidence`. `intervals`: 95 % bounds of sentiment. `coverage`: days,
-             *     prompts and platforms behind the row. `evidence`: ids of runs behind the row.
+             *     prompts and platforms behind the row. `evidence`: ids of runs behind the row. `readers`: how many scores each
+             *     reader made.
              * @example [
              *       "evidence"
              *     ]
              */
-            include?: ("intervals" | "coverage" | "evidence")[];
+            include?: ("intervals" | "coverage" | "evidence" | "readers")[];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -7004,6 +7610,15 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description Whose scores count as sentiment; all by default. A score of another reader is as if there were none: sentiment is
+             *     null and not counted, and all else stays as it is.
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description What plans limit: brands that are not archived, competitors of one brand (used: of the brand with most),
@@ -8662,6 +9277,7 @@ export interface components {
             threshold: number;
             /** @description null where no test applies */
             significance: components["schemas"]["AlertSignificance"] | (never | null);
+            sentimentReaders?: components["schemas"]["ReaderCounts"];
             /**
              * @description The snapshot that the numbers are of; live with REPORT_ENGINE=postgres
              * @example 20261119T000012345Z-e0324e
@@ -8741,7 +9357,7 @@ export interface components {
             competitorId: string | null;
             state: components["schemas"]["AlertState"];
             /**
-             * @description What happened, in a sentence
+             * @description What happened, in a sentence or two
              * @example Visibility fell from 60 % to 40 %.
              */
             message: string;
@@ -9037,7 +9653,8 @@ export interface components {
          *       "brandMentioned": true,
          *       "visibilityScore": 100,
          *       "position": 1,
-         *       "sentimentScore": 81.25
+         *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON"
          *     }
          */
         QueryCompleted: {
@@ -9075,10 +9692,11 @@ export interface components {
              */
             position: number | null;
             /**
-             * @description Sentiment towards the brand, 50 neutral; null when not named
+             * @description Sentiment towards the brand, 50 neutral; null when not named, or where nobody reads the language of the answer
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
         };
         /**
          * @description A prompt was run, or its answer ingested by the API
@@ -9101,7 +9719,8 @@ export interface components {
          *         "brandMentioned": true,
          *         "visibilityScore": 100,
          *         "position": 1,
-         *         "sentimentScore": 81.25
+         *         "sentimentScore": 81.25,
+         *         "sentimentReader": "LEXICON"
          *       }
          *     }
          */
@@ -9210,6 +9829,7 @@ export interface components {
          *       "platform": "CHATGPT",
          *       "sentiment": "POSITIVE",
          *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
          *       "discoveredAt": "2026-10-31T09:30:00.000Z",
          *       "query": {
          *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -9252,12 +9872,13 @@ export interface components {
              */
             snippet: string | null;
             platform: components["schemas"]["Platform"];
-            sentiment: components["schemas"]["Sentiment"];
+            sentiment: components["schemas"]["SentimentOrNull"];
             /**
-             * @description Sentiment towards the brand in this answer
+             * @description Sentiment towards the brand in this answer; null where nobody reads its language
              * @example 81.25
              */
             sentimentScore: number | null;
+            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -9286,6 +9907,7 @@ export interface components {
          *         "platform": "CHATGPT",
          *         "sentiment": "POSITIVE",
          *         "sentimentScore": 81.25,
+         *         "sentimentReader": "LEXICON",
          *         "discoveredAt": "2026-10-31T09:30:00.000Z",
          *         "query": {
          *           "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -9521,7 +10143,7 @@ export interface components {
                  *       "week"
                  *     ]
                  */
-                dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+                dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
                 /**
                  * @description As in the report
                  * @example [
@@ -9541,7 +10163,7 @@ export interface components {
                      * @example platform
                      * @enum {string}
                      */
-                    field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment" | "source_type" | "domain";
+                    field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
                     /**
                      * @description `contains` for texts only
                      * @example in
@@ -9613,7 +10235,7 @@ export interface components {
                  *       "intervals"
                  *     ]
                  */
-                include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+                include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
                 /**
                  * @description As in the report
                  * @example previous
@@ -9632,6 +10254,14 @@ export interface components {
                      */
                     end_date: string;
                 };
+                /**
+                 * @description As in the report: whose scores count as sentiment
+                 * @example [
+                 *       "MODEL",
+                 *       "PERSON"
+                 *     ]
+                 */
+                sentiment_readers?: components["schemas"]["SentimentReader"][];
             } | null;
             state: components["schemas"]["ExportState"];
             /**
@@ -10606,10 +11236,11 @@ export interface components {
             spentTodayOnStance: number;
         };
         /**
-         * @description names: names, aliases or sites of the brand or its competitors changed, and all its answers were read again by them.
+         * @description names: names, aliases or sites of the brand or its competitors changed, and the answers that they concern were read again.
          *     prompts: prompts of the brand were added or archived. model: another model answered on a platform for the first time.
          *     platform: a platform, or another surface of it, answered for the first time. extraction: another version of the
-         *     extraction read answers for the first time, while earlier ones could not be read again by it.
+         *     extraction read answers for the first time, while earlier ones are as an older one read them; or the operator had answers
+         *     read again (`cli reextract`), so that numbers of all days may differ from those that were reported before this day.
          * @example model
          * @enum {string}
          */
@@ -10645,7 +11276,7 @@ export interface components {
              * @description What was set, of one that was CHANGED
              * @example []
              */
-            fields: ("name" | "aliases" | "website" | "caseSensitive")[];
+            fields: ("name" | "aliases" | "website" | "caseSensitive" | "ignoredPhrases" | "countInsideLongerNames")[];
         };
         /**
          * @description What changed; the fields are those of its kind
@@ -10697,6 +11328,21 @@ export interface components {
              * @example 2
              */
             extractionVersion?: number;
+            /**
+             * @description extraction, where answers were read again: the lowest version that had read one of them
+             * @example 1
+             */
+            before?: number;
+            /**
+             * @description extraction, where answers were read again: how many of the brand
+             * @example 2157
+             */
+            answers?: number;
+            /**
+             * @description extraction, where answers were read again: of how many another thing is said since
+             * @example 310
+             */
+            changed?: number;
         };
         /**
          * @description What changed under the numbers of a brand on a day
@@ -10767,6 +11413,9 @@ export interface components {
          *       "snapshotId": "20261120T081500123Z-4f2a91",
          *       "dataAsOf": "2026-11-20T08:15:00.123Z",
          *       "bytes": 482133,
+         *       "extractionVersions": [
+         *         1
+         *       ],
          *       "touchedAt": null,
          *       "createdAt": "2026-11-20T08:15:02.000Z",
          *       "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -10805,6 +11454,13 @@ export interface components {
              * @example 482133
              */
             bytes: number | null;
+            /**
+             * @description The versions of the extraction that had read its answers, ascending: reports by the pin keep the numbers as these extracted them, whatever is read again since. None where it holds no answer; null until it is made
+             * @example [
+             *       1
+             *     ]
+             */
+            extractionVersions: number[] | null;
             /**
              * Format: date-time
              * @description When rows were removed from it last, because their answers are kept no longer; null: it is as it was made
@@ -10937,7 +11593,7 @@ export interface components {
              *       "week"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "source_type" | "domain")[];
+            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
             /**
              * @description As in the report
              * @example [
@@ -10957,7 +11613,7 @@ export interface components {
                  * @example platform
                  * @enum {string}
                  */
-                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "branded" | "mentioned" | "sentiment" | "source_type" | "domain";
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
                 /**
                  * @description `contains` for texts only
                  * @example in
@@ -11029,7 +11685,7 @@ export interface components {
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence")[];
+            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
             /**
              * @description As in the report
              * @example previous
@@ -11048,6 +11704,14 @@ export interface components {
                  */
                 end_date: string;
             };
+            /**
+             * @description As in the report: whose scores count as sentiment
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
         };
         /**
          * @description A report to be written to a file, all of its rows
@@ -11496,6 +12160,11 @@ export interface components {
          * @example previous
          */
         ReportCompareTo: string;
+        /**
+         * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+         * @example MODEL,PERSON
+         */
+        ReportSentimentReaders: string;
         /**
          * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
          * @example csv
@@ -13261,6 +13930,8 @@ export interface operations {
                      *         "Lumen Fold"
                      *       ],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "archived": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13321,6 +13992,8 @@ export interface operations {
                      *         "Lumen Fold"
                      *       ],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "archived": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13433,6 +14106,8 @@ export interface operations {
                      *         "Lumen Fold"
                      *       ],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "archived": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
@@ -13562,6 +14237,8 @@ export interface operations {
                      *       "website": "https://gleamwell.example",
                      *       "aliases": [],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
                      *     }
@@ -13578,6 +14255,137 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewNames: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ignoredPhrases": [
+                 *         "lumenfold lines"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamesPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What they would do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "answersSearched": 412,
+                     *       "answersRead": 200,
+                     *       "isComplete": false,
+                     *       "namedBefore": 180,
+                     *       "namedAfter": 166,
+                     *       "gained": 0,
+                     *       "lost": 14,
+                     *       "gainedSamples": [],
+                     *       "lostSamples": [
+                     *         {
+                     *           "runId": "019aa0c4-7f00-7000-8000-000000000031",
+                     *           "executedAt": "2026-11-19T09:30:00.000Z",
+                     *           "snippet": "Lumenfold lines are a printing term.",
+                     *           "namedAs": "Lumenfold",
+                     *           "namingRule": "AS_ENTERED"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamesPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suggestIgnoredPhrases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The competitor of the brand that it is about; without it, the brand
+                 * @example 019aa0c4-7f00-7000-8000-000000000021
+                 */
+                subjectId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phrases */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "phrase": "Lumenfold lines",
+                     *           "count": 14,
+                     *           "answers": 12,
+                     *           "samples": [
+                     *             "Lumenfold lines are a printing term."
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IgnoredPhraseSuggestions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13683,6 +14491,8 @@ export interface operations {
                      *       "website": "https://gleamwell.example",
                      *       "aliases": [],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
                      *     }
@@ -13790,6 +14600,8 @@ export interface operations {
                      *       "website": "https://gleamwell.example",
                      *       "aliases": [],
                      *       "caseSensitive": [],
+                     *       "ignoredPhrases": [],
+                     *       "countInsideLongerNames": false,
                      *       "createdAt": "2026-11-19T09:30:00.000Z",
                      *       "updatedAt": "2026-11-19T09:30:00.000Z"
                      *     }
@@ -14402,6 +15214,7 @@ export interface operations {
                      *       "brandMentioned": null,
                      *       "position": null,
                      *       "sentimentScore": null,
+                     *       "sentimentReader": null,
                      *       "createdAt": "2026-11-19T09:30:00.000Z"
                      *     }
                      */
@@ -14731,6 +15544,7 @@ export interface operations {
                      *       "brandMentioned": true,
                      *       "position": 1,
                      *       "sentimentScore": 81.25,
+                     *       "sentimentReader": "LEXICON",
                      *       "createdAt": "2026-11-19T09:30:02.000Z",
                      *       "externalId": null,
                      *       "answer": "Lumenfold is the gentlest lamp we found.",
@@ -14919,6 +15733,7 @@ export interface operations {
                      *       "platform": "CHATGPT",
                      *       "sentiment": "POSITIVE",
                      *       "sentimentScore": 90,
+                     *       "sentimentReader": "PERSON",
                      *       "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *       "query": {
                      *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -15009,6 +15824,7 @@ export interface operations {
                      *       "platform": "CHATGPT",
                      *       "sentiment": "POSITIVE",
                      *       "sentimentScore": 90,
+                     *       "sentimentReader": "PERSON",
                      *       "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *       "query": {
                      *         "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -15086,6 +15902,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "extractionVersion": 1,
+                     *       "language": "en",
                      *       "text": "Lumenfold is the gentlest lamp we found.",
                      *       "namings": [
                      *         {
@@ -15098,6 +15915,17 @@ export interface operations {
                      *               "name": "Lumenfold",
                      *               "kind": "BRAND"
                      *             }
+                     *           ],
+                     *           "matches": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "name": "Lumenfold",
+                     *               "rule": "AS_ENTERED"
+                     *             }
                      *           ]
                      *         }
                      *       ],
@@ -15106,7 +15934,20 @@ export interface operations {
                      *           "start": 0,
                      *           "end": 40,
                      *           "text": "Lumenfold is the gentlest lamp we found.",
-                     *           "sentimentScore": 71.08
+                     *           "sentimentScore": 71.08,
+                     *           "stances": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "sentimentScore": 71.08,
+                     *               "words": [
+                     *                 "gentlest"
+                     *               ]
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "observations": [],
@@ -15464,6 +16305,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -15711,6 +16557,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -15769,7 +16620,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -15860,7 +16712,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -15970,6 +16823,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -16026,6 +16884,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -16119,6 +16978,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -16207,6 +17067,7 @@ export interface operations {
                      *       "brandMentioned": true,
                      *       "position": 1,
                      *       "sentimentScore": 81.25,
+                     *       "sentimentReader": "LEXICON",
                      *       "createdAt": "2026-11-19T09:30:02.000Z",
                      *       "externalId": null,
                      *       "answer": "Lumenfold is the gentlest lamp we found.",
@@ -20052,6 +20913,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -20286,6 +21152,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -20344,7 +21215,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -20428,7 +21300,8 @@ export interface operations {
                      *             "brandMentioned": true,
                      *             "visibilityScore": 100,
                      *             "position": 1,
-                     *             "sentimentScore": 81.25
+                     *             "sentimentScore": 81.25,
+                     *             "sentimentReader": "LEXICON"
                      *           }
                      *         }
                      *       ],
@@ -20532,6 +21405,11 @@ export interface operations {
                  */
                 compare_to?: components["parameters"]["ReportCompareTo"];
                 /**
+                 * @description Whose scores count as sentiment, with commas between (LEXICON, MODEL, SENT, PERSON); all by default
+                 * @example MODEL,PERSON
+                 */
+                sentiment_readers?: components["parameters"]["ReportSentimentReaders"];
+                /**
                  * @description The form of the answer; without it `Accept` decides, and JSON where that names none of these
                  * @example csv
                  */
@@ -20588,6 +21466,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -20674,6 +21553,7 @@ export interface operations {
                      *           "platform": "CHATGPT",
                      *           "sentiment": "POSITIVE",
                      *           "sentimentScore": 81.25,
+                     *           "sentimentReader": "LEXICON",
                      *           "discoveredAt": "2026-10-31T09:30:00.000Z",
                      *           "query": {
                      *             "id": "019aa0c4-7f00-7000-8000-000000000002",
@@ -20917,6 +21797,9 @@ export interface operations {
                      *           "snapshotId": "20261120T081500123Z-4f2a91",
                      *           "dataAsOf": "2026-11-20T08:15:00.123Z",
                      *           "bytes": 482133,
+                     *           "extractionVersions": [
+                     *             1
+                     *           ],
                      *           "touchedAt": null,
                      *           "createdAt": "2026-11-20T08:15:02.000Z",
                      *           "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -20980,6 +21863,7 @@ export interface operations {
                      *       "snapshotId": null,
                      *       "dataAsOf": null,
                      *       "bytes": null,
+                     *       "extractionVersions": null,
                      *       "touchedAt": null,
                      *       "createdAt": "2026-11-20T08:15:02.000Z",
                      *       "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -21040,6 +21924,9 @@ export interface operations {
                      *       "snapshotId": "20261120T081500123Z-4f2a91",
                      *       "dataAsOf": "2026-11-20T08:15:00.123Z",
                      *       "bytes": 482133,
+                     *       "extractionVersions": [
+                     *         1
+                     *       ],
                      *       "touchedAt": null,
                      *       "createdAt": "2026-11-20T08:15:02.000Z",
                      *       "expiresAt": "2027-12-25T08:15:02.000Z"
@@ -21465,6 +22352,8 @@ export interface security {
     archiveBrand: "bearerToken";
     listCompetitors: "bearerToken";
     createCompetitor: "bearerToken";
+    previewNames: "bearerToken";
+    suggestIgnoredPhrases: "bearerToken";
     getBrandComparison: "bearerToken";
     getCompetitor: "bearerToken";
     updateCompetitor: "bearerToken";

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../base/days.ts';
 import type { MeasuredData, MeasureParameters } from '../../reports/measures.ts';
-import { roundedMean } from '../../reports/rules.ts';
+import { type Reader, roundedMean } from '../../reports/rules.ts';
 import type { AlertEvidence } from './alerts.ts';
 import {
   type Cell,
@@ -36,6 +36,10 @@ export interface Verdict {
 
 /** A mean sentiment this much above the threshold is clearly away from it. */
 const CLEARLY_ABOVE = 2.5;
+/** What the message says where more than half of the scores are the lexicon's. */
+const BY_RULES = 'Most of these scores were read by rules, not by a model.';
+/** Who reads the scores of runs. */
+type RunReader = Exclude<Reader, 'PERSON'>;
 /** The result where the threshold is not reached, so that nothing has to be tested. */
 const UNTESTED: Test = { method: 'none', pValue: 1 };
 
@@ -85,7 +89,7 @@ class Measured {
   }
 
   /** @param competitor id of the competitor that `named` counts; null: the brand itself */
-  async runs(competitor: string | null): Promise<(Cell & SentimentCell)[]> {
+  async runs(competitor: string | null): Promise<(Cell & SentimentCell & Record<RunReader, number>)[]> {
     const rows = await this.#data.rows('runs', this.#parameters(competitor));
     return rows.map(({ day, sentimentSum, ...counts }) => ({
       ...counts,
@@ -192,11 +196,25 @@ async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verd
   const mean = meanSentiment(cells, 0, windows);
   if (mean === null) return null;
   const test = mean <= rule.threshold + 1e-9 ? testLow(cells, windows, rule.threshold) : UNTESTED;
+  const scoresOf = (reader: RunReader) =>
+    shareIn(
+      cells.map((cell) => ({ ...cell, named: cell[reader] })),
+      0,
+      windows,
+    ).count;
+  const sentimentReaders = {
+    LEXICON: scoresOf('LEXICON'),
+    MODEL: scoresOf('MODEL'),
+    SENT: scoresOf('SENT'),
+    PERSON: 0,
+  };
+  // Rules take a list of drawbacks, or irony, for praise more often than a model does: whoever is woken is told.
+  const isByRules = 2 * sentimentReaders.LEXICON > current.count;
   return {
     isTriggered: test.pValue <= LEVEL,
     isOver: mean > rule.threshold + CLEARLY_ABOVE,
-    message: `The mean sentiment is ${current.value}, which is ${rule.threshold} or lower.`,
-    evidence: evidenceOf(rule, measured, current, previous, test),
+    message: `The mean sentiment is ${current.value}, which is ${rule.threshold} or lower.${isByRules ? ` ${BY_RULES}` : ''}`,
+    evidence: { ...evidenceOf(rule, measured, current, previous, test), sentimentReaders },
     competitorId: null,
   };
 }

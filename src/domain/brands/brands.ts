@@ -13,6 +13,7 @@ import {
   type LexiconInput,
   type LexiconRow,
   lexiconChanged,
+  lexiconColumns,
   newLexicon,
   noteSameNames,
 } from './lexicon.ts';
@@ -35,7 +36,7 @@ export interface BrandRow extends LexiconRow {
 
 /** The select list of a Brand. */
 export const brandColumns = (tx: Tx) => tx`
-  id, name, website, description, industry, aliases, case_sensitive as "caseSensitive",
+  id, ${lexiconColumns(tx)}, description, industry,
   archived_at is not null as archived, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of brands, ordered by name. @param search text in the name, in any case */
@@ -123,10 +124,11 @@ export async function findBrand(tx: Tx, orgId: OrgId, id: string): Promise<Brand
 export async function insertBrand(tx: Tx, orgId: OrgId, plan: Plan, input: BrandInput): Promise<string> {
   await refuseOverBrandQuota(tx, orgId, plan);
   const id = newId();
-  const { name, website, aliases, caseSensitive } = newLexicon(input);
-  await tx`insert into brands (org_id, id, name, website, description, industry, aliases, case_sensitive)
+  const { name, website, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } = newLexicon(input);
+  await tx`insert into brands (org_id, id, name, website, description, industry, aliases, case_sensitive, ignored_phrases,
+                               count_inside_longer_names)
     values (${orgId}, ${id}, ${name}, ${website}, ${input.description ?? null}, ${input.industry ?? null},
-            ${aliases}, ${caseSensitive})`;
+            ${aliases}, ${caseSensitive}, ${ignoredPhrases}, ${countInsideLongerNames})`;
   return id;
 }
 
@@ -134,6 +136,7 @@ export async function insertBrand(tx: Tx, orgId: OrgId, plan: Plan, input: Brand
 export async function writeBrand(tx: Tx, orgId: OrgId, brand: BrandRow): Promise<void> {
   await tx`update brands set name = ${brand.name}, website = ${brand.website}, description = ${brand.description},
       industry = ${brand.industry}, aliases = ${brand.aliases}, case_sensitive = ${brand.caseSensitive},
+      ignored_phrases = ${brand.ignoredPhrases}, count_inside_longer_names = ${brand.countInsideLongerNames},
       archived_at = case when ${brand.archived} then coalesce(archived_at, now()) end, updated_at = now()
     where org_id = ${orgId} and id = ${brand.id}`;
 }

@@ -13,7 +13,9 @@ import {
   isSameLexicon,
   type LexiconInput,
   type LexiconRow,
+  type LexiconSubject,
   lexiconChanged,
+  lexiconColumns,
   newLexicon,
   noteSameNames,
 } from './lexicon.ts';
@@ -24,7 +26,7 @@ export type Competitor = components['schemas']['Competitor'];
 export type CompetitorInput = LexiconInput;
 
 const columns = (tx: Tx) => tx`
-  id, brand_id as "brandId", name, website, aliases, case_sensitive as "caseSensitive",
+  id, brand_id as "brandId", ${lexiconColumns(tx)},
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of a brand's competitors, ordered by name. @throws AppError not_found */
@@ -127,8 +129,8 @@ export async function putCompetitors(
   let isChanged = false;
   for (const input of inputs) {
     const name = foldName(input.name);
-    const lexicon = newLexicon(input);
     const before = known.get(name);
+    const lexicon = newLexicon(input, before);
     if (before && isSameLexicon(before, lexicon)) continue;
     const id = before?.id ?? (await insertCompetitor(tx, orgId, plan, brandId, input));
     if (before) await writeCompetitor(tx, orgId, id, lexicon);
@@ -154,9 +156,11 @@ async function insertCompetitor(
 ): Promise<string> {
   await takeFromQuota(tx, orgId, plan, 'competitors', { within: brandId });
   const id = newId();
-  const { name, website, aliases, caseSensitive } = newLexicon(input);
-  await tx`insert into competitors (org_id, id, brand_id, name, website, aliases, case_sensitive)
-    values (${orgId}, ${id}, ${brandId}, ${name}, ${website}, ${aliases}, ${caseSensitive})`;
+  const { name, website, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } = newLexicon(input);
+  await tx`insert into competitors (org_id, id, brand_id, name, website, aliases, case_sensitive, ignored_phrases,
+                                    count_inside_longer_names)
+    values (${orgId}, ${id}, ${brandId}, ${name}, ${website}, ${aliases}, ${caseSensitive}, ${ignoredPhrases},
+            ${countInsideLongerNames})`;
   return id;
 }
 
@@ -164,21 +168,17 @@ async function writeCompetitor(
   tx: Tx,
   orgId: OrgId,
   id: string,
-  { name, website, aliases, caseSensitive }: LexiconRow,
+  { name, website, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames }: LexiconRow,
 ): Promise<void> {
   await tx`update competitors set name = ${name}, website = ${website}, aliases = ${aliases},
-      case_sensitive = ${caseSensitive}, updated_at = now()
+      case_sensitive = ${caseSensitive}, ignored_phrases = ${ignoredPhrases},
+      count_inside_longer_names = ${countInsideLongerNames}, updated_at = now()
     where org_id = ${orgId} and id = ${id}`;
 }
 
-async function competitorsOf(
-  tx: Tx,
-  orgId: OrgId,
-  brandId: string,
-): Promise<(LexiconRow & { id: string })[]> {
-  return tx<(LexiconRow & { id: string })[]>`
-    select id, name, website, aliases, case_sensitive as "caseSensitive" from competitors
-    where org_id = ${orgId} and brand_id = ${brandId}`;
+async function competitorsOf(tx: Tx, orgId: OrgId, brandId: string): Promise<LexiconSubject[]> {
+  return tx<LexiconSubject[]>`
+    select id, ${lexiconColumns(tx)} from competitors where org_id = ${orgId} and brand_id = ${brandId}`;
 }
 
 /** @throws AppError conflict where the brand has a competitor of this name, in any spelling of it */

@@ -68,7 +68,7 @@ async function putBrand(
     await putCompetitors(tx, orgId, plan, brandId, input.competitors ?? []);
     return 'created';
   }
-  const lexicon = newLexicon(input);
+  const lexicon = newLexicon(input, known);
   const description = input.description ?? known.description;
   const industry = input.industry ?? known.industry;
   const isChanged =

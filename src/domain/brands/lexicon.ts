@@ -1,7 +1,8 @@
+import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { caseSensitiveByDefault } from '../../extraction/names/case-sensitivity.ts';
-import type { KnownBrand } from '../../extraction/types.ts';
+import { foldName } from '../../extraction/text/fold.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { Plan } from '../organisations/quotas.ts';
 
@@ -9,7 +10,17 @@ import type { Plan } from '../organisations/quotas.ts';
 export interface OrganisationLexicon {
   version: number;
   plan: Plan;
-  brands: KnownBrand[];
+  brands: LexiconBrand[];
+  /** Stands for changes that are not saved, in a lexicon that has some. */
+  draft?: string;
+}
+
+export interface LexiconSubject extends LexiconRow {
+  id: string;
+}
+
+export interface LexiconBrand extends LexiconSubject {
+  competitors: LexiconSubject[];
 }
 
 /** The lexicon entry of a brand or a competitor as it is stored: what finds it in an answer and its citations. */
@@ -19,6 +30,10 @@ export interface LexiconRow {
   aliases: string[];
   /** The names and aliases that match in exactly this case only. */
   caseSensitive: string[];
+  /** Phrases that hold one of its names and do not name it. */
+  ignoredPhrases: string[];
+  /** Whether it is named where its name is part of a longer known name. */
+  countInsideLongerNames: boolean;
 }
 
 /** The lexicon entry of a brand or a competitor as a client sends it. */
@@ -26,20 +41,26 @@ export interface LexiconInput {
   name: string;
   website?: string | null;
   aliases?: string[];
-  /** By default the names in capitals and those that are dictionary words. */
+  /** By default those that `caseSensitiveByDefault` picks. */
   caseSensitive?: string[];
+  ignoredPhrases?: string[];
+  countInsideLongerNames?: boolean;
 }
+
+/** The select list of a LexiconRow. */
+export const lexiconColumns = (tx: Tx) => tx`
+  name, website, aliases, case_sensitive as "caseSensitive", ignored_phrases as "ignoredPhrases",
+  count_inside_longer_names as "countInsideLongerNames"`;
 
 /** The lexicon of an organisation; null when there is no such organisation. */
 export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLexicon | null> {
   const [organisation] = await tx<{ version: number; plan: Plan }[]>`
     select lexicon_version as version, plan from organisations where id = ${orgId} and deleted_at is null`;
   if (!organisation) return null;
-  const brands = await tx<(LexiconRow & { id: string })[]>`
-    select id, name, website, aliases, case_sensitive as "caseSensitive" from brands where org_id = ${orgId} order by id`;
-  const competitors = await tx<(LexiconRow & { id: string; brandId: string })[]>`
-    select id, brand_id as "brandId", name, website, aliases, case_sensitive as "caseSensitive"
-    from competitors where org_id = ${orgId} order by id`;
+  const brands = await tx<LexiconSubject[]>`
+    select id, ${lexiconColumns(tx)} from brands where org_id = ${orgId} order by id`;
+  const competitors = await tx<(LexiconSubject & { brandId: string })[]>`
+    select id, brand_id as "brandId", ${lexiconColumns(tx)} from competitors where org_id = ${orgId} order by id`;
   const byBrand = Map.groupBy(competitors, (competitor) => competitor.brandId);
   return {
     ...organisation,
@@ -56,31 +77,57 @@ export async function lexiconChanged(tx: Tx, orgId: OrgId): Promise<void> {
   await noteBrandsChanged(tx, orgId);
 }
 
-/** The lexicon entry to store for a new brand or competitor. */
-export function newLexicon(input: LexiconInput): LexiconRow {
-  const { name, aliases = [], caseSensitive } = trimmed(input);
-  return {
+/**
+ * The lexicon entry to store for a brand or competitor that is given as a whole.
+ * @param known the one that it replaces: files that leave out what is set in the API alone do not undo it
+ * @throws AppError validation_error for an ignored phrase that is its name
+ */
+export function newLexicon(input: LexiconInput, known?: LexiconRow): LexiconRow {
+  const { name, aliases = [], caseSensitive, ignoredPhrases, countInsideLongerNames } = trimmed(input);
+  return withoutOwnName({
     name,
     website: input.website ?? null,
     aliases,
     caseSensitive: caseSensitive ?? caseSensitiveByDefault([name, ...aliases]),
-  };
+    ignoredPhrases: ignoredPhrases ?? known?.ignoredPhrases ?? [],
+    countInsideLongerNames: countInsideLongerNames ?? known?.countInsideLongerNames ?? false,
+  });
 }
 
-/** The input with names trimmed, without empty and repeated ones. */
+/** What is wrong with ignored phrases of which one is the primary name itself, to follow the field; null: nothing. */
+export function ignoredNameProblem(name: string, ignoredPhrases: readonly string[]): string | null {
+  const own = foldName(name);
+  if (!ignoredPhrases.some((phrase) => foldName(phrase) === own)) return null;
+  return 'must not hold the name itself, which nothing would be named by then: take it out, or give a longer phrase that holds it.';
+}
+
+/** @param path what stands before the field in the message */
+function withoutOwnName(row: LexiconRow, path = ''): LexiconRow {
+  const problem = ignoredNameProblem(row.name, row.ignoredPhrases);
+  const field = `${path}ignoredPhrases`;
+  if (problem !== null) throw invalidField(field, `${field} ${problem}`);
+  return row;
+}
+
+/** The input with names and phrases trimmed, without empty and repeated ones. */
 function trimmed<Input extends Partial<LexiconInput>>(input: Input): Input {
   const distinct = (names: string[]) => [...new Set(names.map((name) => name.trim()))].filter(Boolean);
-  const { name, aliases, caseSensitive } = input;
+  const { name, aliases, caseSensitive, ignoredPhrases } = input;
   return {
     ...input,
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(aliases === undefined ? {} : { aliases: distinct(aliases) }),
     ...(caseSensitive === undefined ? {} : { caseSensitive: distinct(caseSensitive) }),
+    ...(ignoredPhrases === undefined ? {} : { ignoredPhrases: distinct(ignoredPhrases) }),
   };
 }
 
-/** A stored lexicon entry with changes; added names get the default case sensitivity, others keep theirs. */
-export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>): LexiconRow {
+/**
+ * A stored lexicon entry with changes; added names get the default case sensitivity, others keep theirs.
+ * @param path what stands before the fields in messages about them
+ * @throws AppError validation_error for an ignored phrase that is its name
+ */
+export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>, path?: string): LexiconRow {
   const changes = trimmed(changed);
   const name = changes.name ?? known.name;
   const aliases = changes.aliases ?? known.aliases;
@@ -88,16 +135,26 @@ export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>
   const all = [name, ...aliases];
   const kept = all.filter((entry) => known.caseSensitive.includes(entry));
   const added = caseSensitiveByDefault(all.filter((entry) => !before.includes(entry)));
-  return {
+  const row = {
     name,
     website: changes.website === undefined ? known.website : changes.website,
     aliases,
     caseSensitive: changes.caseSensitive ?? [...kept, ...added],
+    ignoredPhrases: changes.ignoredPhrases ?? known.ignoredPhrases,
+    countInsideLongerNames: changes.countInsideLongerNames ?? known.countInsideLongerNames,
   };
+  return withoutOwnName(row, path);
 }
 
 /** The fields of a lexicon entry. */
-export const LEXICON_FIELDS = ['name', 'aliases', 'website', 'caseSensitive'] as const;
+export const LEXICON_FIELDS = [
+  'name',
+  'aliases',
+  'website',
+  'caseSensitive',
+  'ignoredPhrases',
+  'countInsideLongerNames',
+] as const;
 
 /** What the audit log is told of a change besides its fields: where names were sent, but are what they were. */
 export function noteSameNames(changes: Partial<LexiconInput>, isChanged: boolean): { namesChanged?: false } {
@@ -111,6 +168,8 @@ export function isSameLexicon(a: LexiconRow, b: LexiconRow): boolean {
     a.name === b.name &&
     a.website === b.website &&
     a.aliases.join('\n') === b.aliases.join('\n') &&
-    a.caseSensitive.join('\n') === b.caseSensitive.join('\n')
+    a.caseSensitive.join('\n') === b.caseSensitive.join('\n') &&
+    a.ignoredPhrases.join('\n') === b.ignoredPhrases.join('\n') &&
+    a.countInsideLongerNames === b.countInsideLongerNames
   );
 }

@@ -3,9 +3,10 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
-import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
+import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
 import type { DateRange } from '../../reports/range.ts';
+import { extractionBreaks, readingsOf } from './extraction.ts';
 import { nameBreaks } from './names.ts';
 
 export type Break = components['schemas']['Break'];
@@ -44,12 +45,13 @@ export async function listBreaks(
     const [brand] = await tx<{ name: string; createdAt: Date }[]>`
       select name, created_at as "createdAt" from brands where org_id = ${orgId} and id = ${brandId}`;
     if (!brand) return [];
-    const [names, prompts, origins] = await Promise.all([
+    const [names, prompts, origins, readings] = await Promise.all([
       nameBreaks(tx, orgId, { id: brandId, ...brand }, days),
       promptBreaks(tx, orgId, brandId, days),
       originsOf(tx, orgId, brandId),
+      readingsOf(tx, orgId, brandId, days),
     ]);
-    return [...names, ...prompts, ...originBreaks(origins), ...extractionBreaks(origins)];
+    return [...names, ...prompts, ...originBreaks(origins), ...extractionBreaks(origins, readings)];
   });
   const found = breaks.filter(({ day }) => day >= start && day <= end).sort(inOrder);
   const position = valuesOf(after);
@@ -182,20 +184,6 @@ function firstDays(
     days.set(day, [...(days.get(day) ?? []), value].sort());
   }
   return days;
-}
-
-/** First answers that another version of the extraction read: those that it could not read again keep the older one. */
-function extractionBreaks(origins: readonly Origin[]): Break[] {
-  const versions = [...Map.groupBy(origins, ({ version }) => version)]
-    .map(([version, own]) => ({ version, at: Math.min(...own.map(({ first }) => first.getTime())) }))
-    .sort((a, b) => a.at - b.at);
-  return versions.slice(1).map(({ version, at }) => ({
-    day: dayOf(new Date(at)),
-    kind: 'extraction',
-    platform: null,
-    description: `The first answer that version ${version} of the extraction read; earlier ones were read by another.`,
-    details: { extractionVersion: version },
-  }));
 }
 
 function known(values: string[]): string[] {

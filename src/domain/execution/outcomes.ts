@@ -1,8 +1,8 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
 import type { Extraction } from '../../extraction/types.ts';
+import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 import type { PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';

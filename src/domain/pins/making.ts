@@ -4,6 +4,7 @@ import { pinFolder, putFiles } from '../../pins/files.ts';
 import { pinsTooLarge, type WrittenPin } from '../../pins/writer.ts';
 import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
+import { versionsOfAnswers } from '../runs/versions/outdated.ts';
 import { keptBytes } from './pins.ts';
 import { insertPinFiles } from './stored.ts';
 
@@ -66,7 +67,7 @@ export async function completePin(
       'pins',
       task,
       tx`state = 'READY', snapshot_id = ${snapshotId}, schema_version = ${schemaVersion}, data_as_of = ${asOf},
-        bytes = ${bytes}`,
+        bytes = ${bytes}, extraction_versions = ${await versionsOfAnswers(tx, orgId, asOf)}`,
     );
     if (!isOurs) return false;
     await insertPinFiles(tx, orgId, id, files);

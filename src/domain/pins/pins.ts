@@ -21,7 +21,8 @@ export const NO_PINS =
   'This server makes reports from Postgres itself (REPORT_ENGINE=postgres), which has no snapshots to pin.';
 
 const columns = (tx: Tx) => tx`
-  id, name, state, reason, snapshot_id as "snapshotId", data_as_of as "dataAsOf", bytes, touched_at as "touchedAt",
+  id, name, state, reason, snapshot_id as "snapshotId", data_as_of as "dataAsOf", bytes, extraction_versions as "extractionVersions",
+  touched_at as "touchedAt",
   created_at as "createdAt", expires_at as "expiresAt"`;
 
 /** The condition on pins that have not expired; an expired one is not shown while it waits for its removal. */

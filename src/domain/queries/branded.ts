@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import { compileLexicon, namesAny } from '../../extraction/names/lexicon.ts';
+import { brandOf, compileLexicon } from '../../extraction/names/lexicon.ts';
+import { findNamings } from '../../extraction/names/namings.ts';
 import { clean } from '../../extraction/text/clean.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
-import type { LexiconRow, OrganisationLexicon } from '../brands/lexicon.ts';
+import type { LexiconRow, LexiconSubject, OrganisationLexicon } from '../brands/lexicon.ts';
 
 /** Queries that are read at once. */
 const BATCH = 500;
@@ -18,10 +19,11 @@ const COMPILED_BRANDS = 100;
  * A function that tells whether a text names a brand, by the rules that hold for answers. Only the brand's own names
  * count: one that stands within a longer name of somebody else still makes a prompt lead to the brand.
  */
-export function brandNaming({ name, aliases, caseSensitive }: LexiconRow): (text: string) => boolean {
-  const brand = { id: '', name, aliases, caseSensitive, website: null, competitors: [] };
+export function brandNaming(row: LexiconRow): (text: string) => boolean {
+  const brand = { ...row, id: '', website: null, competitors: [] };
   const lexicon = compileLexicon([brand]);
-  return (text) => namesAny(lexicon, clean(text));
+  const entry = brandOf(lexicon, brand.id);
+  return (text) => findNamings(lexicon, entry, clean(text).text).length > 0;
 }
 
 /**
@@ -30,7 +32,7 @@ export function brandNaming({ name, aliases, caseSensitive }: LexiconRow): (text
  */
 export async function withBranded<Query extends { brandId: string; queryText: string }>(
   queries: readonly Query[],
-  brands: readonly (LexiconRow & { id: string })[],
+  brands: readonly LexiconSubject[],
 ): Promise<(Query & { branded: boolean })[]> {
   const byId = new Map(brands.map((brand) => [brand.id, brand]));
   const namings = new LRUCache<string, (text: string) => boolean>({ max: COMPILED_BRANDS });

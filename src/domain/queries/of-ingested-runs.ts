@@ -1,9 +1,9 @@
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import type { KnownBrand } from '../../extraction/types.ts';
 import type { Platform } from '../../platforms/apis.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
+import type { LexiconSubject } from '../brands/lexicon.ts';
 import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.ts';
 import { withBranded } from './branded.ts';
 
@@ -22,7 +22,7 @@ export async function findOrMakeQueries(
   tx: Tx,
   orgId: OrgId,
   runs: RunQuery[],
-  { plan, brands }: { plan: Plan; brands: KnownBrand[] },
+  { plan, brands }: { plan: Plan; brands: LexiconSubject[] },
 ): Promise<Map<string, string>> {
   const wanted = new Map(runs.map((run) => [queryKey(run), run]));
   const ids = new Map<string, string>();

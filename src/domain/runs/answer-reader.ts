@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Explanation } from '../../extraction/explain.ts';
 import { type ExtractionPool, isUnread, type Outcome, type Unread } from '../../extraction/pool.ts';
 import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
+import { type NamesDraft, withDraft } from '../brands/draft.ts';
 import { loadLexicon, type OrganisationLexicon } from '../brands/lexicon.ts';
 
 const CACHED_LEXICONS = 200;
@@ -86,10 +87,17 @@ export class AnswerReader {
 
   /**
    * What would be stored of an answer under the current lexicon, and where in the answer it stands. Nothing is stored.
-   * @throws AppError not_found for the brand, unprocessable for an answer that cannot be read
+   * @param draft changes of names to read it by, as if they were saved
+   * @throws AppError not_found for the brand, and for what the draft changes; unprocessable for an answer that cannot be
+   *   read, validation_error for the draft
    */
-  async explain(orgId: OrgId, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
-    const lexicon = await this.currentLexicon(orgId);
+  async explain(
+    orgId: OrgId,
+    answer: Answer,
+    draft?: NamesDraft,
+  ): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
+    const current = await this.currentLexicon(orgId);
+    const lexicon = draft === undefined ? current : withDraft(current, draft, 'draft.');
     const { brands } = lexicon;
     if (!brands.some(({ id }) => id === answer.brandId)) throw notFound('brand');
     const explanation = await this.#pool.explain(poolNames(orgId, lexicon), answer);
@@ -117,8 +125,8 @@ export class AnswerReader {
 }
 
 /** The lexicon as the extraction pool takes it. */
-function poolNames(orgId: OrgId, { version, brands }: OrganisationLexicon) {
-  return { orgId, key: `${orgId} ${version}`, brands: () => brands };
+function poolNames(orgId: OrgId, { version, brands, draft = '' }: OrganisationLexicon) {
+  return { orgId, key: `${orgId} ${version} ${draft}`, brands: () => brands };
 }
 
 function read(outcome: Outcome | undefined): Extraction | Unread {

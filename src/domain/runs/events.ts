@@ -1,6 +1,6 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { sentimentBandSql, visibilityScoreSql } from '../../reports/rules.ts';
+import { OBSERVATION_READER, sentimentBandSql, visibilityScoreSql } from '../../reports/rules.ts';
 import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../organisations/events.ts';
 
 /** The query and brand of a run, as events refer to them. */
@@ -21,7 +21,8 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
   const runs = await tx<WebhookPayloads['query.completed'][]>`
     select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.model, o.named as "brandMentioned",
            ${tx.unsafe(visibilityScoreSql('o.named', 'o.position'))} as "visibilityScore",
-           o.position, o.sentiment::float8 / 100 as "sentimentScore"
+           o.position, o.sentiment::float8 / 100 as "sentimentScore",
+           ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader"
     from unnest(${runIds}::text[]) with ordinality as w(id, place)
     join runs r on r.org_id = ${orgId} and r.id = w.id
     join brands b on b.org_id = r.org_id and b.id = r.brand_id
@@ -32,7 +33,8 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
            coalesce(c.source_type, 'AI_ANSWER') as "sourceType", c.source_name as "sourceName", c.url as "sourceUrl",
            c.title, o.snippet, r.platform,
            ${tx.unsafe(sentimentBandSql('o.sentiment'))} as sentiment,
-           o.sentiment::float8 / 100 as "sentimentScore", ${instant(tx)} as "discoveredAt",
+           o.sentiment::float8 / 100 as "sentimentScore", ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader",
+           ${instant(tx)} as "discoveredAt",
            json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query
     from mentions m
     join runs r on r.org_id = m.org_id and r.id = m.run_id

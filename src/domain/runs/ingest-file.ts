@@ -2,11 +2,15 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { OrgId } from '../../base/ids.ts';
 import type { BrandWithCompetitors } from '../brands/import.ts';
+import { ignoredNameProblem } from '../brands/lexicon.ts';
 import { operator } from '../organisations/audit.ts';
 import type { RunResult } from './checks.ts';
 import type { Ingestion } from './ingest.ts';
 
 const BATCH_RUNS = 250;
+/** As the contract has them, which other lists of a file need not keep. */
+const MOST_IGNORED_PHRASES = 100;
+const LONGEST_IGNORED_PHRASE = 200;
 /** While one batch is being written, the next ones are read and extracted. */
 const BATCHES_UNDER_WAY = 3;
 
@@ -118,14 +122,17 @@ async function* numberedLines(path: string, onBytes: (bytes: number) => void): A
 /** How a value is no brand; null: it is one. */
 function brandProblem(value: unknown): string | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'this is not a JSON object';
-  const { name, aliases, competitors, website, ...rest } = value as Record<string, unknown>;
+  const { name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames, competitors, website } =
+    value as Record<string, unknown>;
   if (typeof name !== 'string' || name.trim() === '') return 'name is required, a text';
   if (website !== undefined && website !== null && typeof website !== 'string')
     return 'website must be a text';
-  for (const [field, list] of Object.entries({ aliases, caseSensitive: rest['caseSensitive'] })) {
-    const isTexts = Array.isArray(list) && list.every((entry) => typeof entry === 'string');
-    if (list !== undefined && !isTexts) return `${field} must be a list of texts`;
-  }
+  for (const [field, list] of Object.entries({ aliases, caseSensitive, ignoredPhrases }))
+    if (list !== undefined && !isTexts(list)) return `${field} must be a list of texts`;
+  const problem = isTexts(ignoredPhrases) ? ignoredPhrasesProblem(name, ignoredPhrases) : null;
+  if (problem !== null) return `ignoredPhrases ${problem}`;
+  if (countInsideLongerNames !== undefined && typeof countInsideLongerNames !== 'boolean')
+    return 'countInsideLongerNames must be true or false';
   if (competitors === undefined) return null;
   if (!Array.isArray(competitors)) return 'competitors must be a list';
   for (const [at, competitor] of competitors.entries()) {
@@ -133,4 +140,16 @@ function brandProblem(value: unknown): string | null {
     if (problem !== null) return `competitors[${at}]: ${problem}`;
   }
   return null;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+}
+
+/** What is wrong with the ignored phrases of a name, to follow the field; null: nothing. */
+function ignoredPhrasesProblem(name: string, phrases: string[]): string | null {
+  if (phrases.length > MOST_IGNORED_PHRASES) return `must hold at most ${MOST_IGNORED_PHRASES} phrases`;
+  if (phrases.some((phrase) => phrase.trim() === '' || phrase.length > LONGEST_IGNORED_PHRASE))
+    return `must hold phrases of 1 to ${LONGEST_IGNORED_PHRASE} characters`;
+  return ignoredNameProblem(name, phrases);
 }

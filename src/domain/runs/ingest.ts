@@ -4,10 +4,9 @@ import type { Log } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import type { Explanation } from '../../extraction/explain.ts';
-import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import { type ExtractionPool, isUnread } from '../../extraction/pool.ts';
-import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
+import type { Extraction } from '../../extraction/types.ts';
+import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -18,6 +17,8 @@ import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts
 import { emitCompleted } from './events.ts';
 import { writeExtractions } from './observations.ts';
 import { reextract } from './reextraction.ts';
+import { type DryRun, tryReextraction } from './versions/dry-run.ts';
+import type { Scope } from './versions/pass.ts';
 
 export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
@@ -93,9 +94,14 @@ export class Ingestion {
     return reextract(this.#db, this.reader, orgId, options);
   }
 
+  /** See `tryReextraction` in versions/dry-run.ts. */
+  tryReextraction(orgId: OrgId, scope: Scope, onProgress: (read: number) => void): Promise<DryRun> {
+    return tryReextraction(this.#db, this.reader, orgId, scope, onProgress);
+  }
+
   /** See AnswerReader. */
-  explain(orgId: OrgId, answer: Answer): Promise<{ explanation: Explanation; brands: KnownBrand[] }> {
-    return this.reader.explain(orgId, answer);
+  explain(...input: Parameters<AnswerReader['explain']>): ReturnType<AnswerReader['explain']> {
+    return this.reader.explain(...input);
   }
 
   /**

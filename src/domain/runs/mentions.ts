@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '../../db/page.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
-import { sentimentBandSql } from '../../reports/rules.ts';
+import { OBSERVATION_READER, sentimentBandSql } from '../../reports/rules.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -34,7 +34,7 @@ const columns = (tx: Tx) => tx`
   m.id, json_build_object('id', b.id, 'name', b.name) as brand, ${sourceType(tx)} as "sourceType",
   c.source_name as "sourceName", c.url as "sourceUrl", c.title, o.snippet, r.platform,
   ${sentiment(tx)} as sentiment, coalesce(k.sentiment, o.sentiment)::float8 / 100 as "sentimentScore",
-  r.executed_at as "discoveredAt",
+  ${reader(tx)} as "sentimentReader", r.executed_at as "discoveredAt",
   json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query, r.id as "runId",
   case when k.mention_id is not null then json_build_object(
     'sentimentScore', k.sentiment::float8 / 100, 'sourceType', k.source_type, 'dismissed', k.dismissed, 'note', k.note,
@@ -53,6 +53,8 @@ const source = (tx: Tx) => tx`
 
 // As in sql/snapshot/mentions.sql.
 const sourceType = (tx: Tx) => tx`coalesce(k.source_type, c.source_type, 'AI_ANSWER')`;
+const reader = (tx: Tx) =>
+  tx.unsafe(`case when k.sentiment is not null then 'PERSON' else ${OBSERVATION_READER} end`);
 const sentiment = (tx: Tx) => tx.unsafe(sentimentBandSql('coalesce(k.sentiment, o.sentiment)'));
 
 /** A page of mentions with their corrections applied, the latest first. */

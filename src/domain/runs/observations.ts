@@ -1,8 +1,8 @@
 import { derivedId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import { EXTRACTION_VERSION } from '../../extraction/extract.ts';
 import type { Extraction } from '../../extraction/types.ts';
+import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { followExtractions } from '../stance/readings.ts';
 
 /** What was extracted from one run's answer. */

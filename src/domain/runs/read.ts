@@ -13,6 +13,7 @@ import {
   pageOf,
   pageSelect,
 } from '../../db/page.ts';
+import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { findQuery } from '../queries/queries.ts';
 
@@ -33,7 +34,8 @@ export interface RunFilter {
 const summary = (tx: Tx) => tx`
   r.id, r.state, json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
   json_build_object('id', b.id, 'name', b.name) as brand, r.model, r.country, r.executed_at as "executedAt",
-  o.named as "brandMentioned", o.position, o.sentiment::float8 / 100 as "sentimentScore", r.created_at as "createdAt"`;
+  o.named as "brandMentioned", o.position, o.sentiment::float8 / 100 as "sentimentScore",
+  ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", r.created_at as "createdAt"`;
 
 const source = (tx: Tx) => tx`
   from runs r
@@ -105,8 +107,9 @@ export async function getRun(
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
              o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
-             o.sentiment_reader as "sentimentReader", o.snippet, o.named_as as "namedAs", o.naming_rule as "namingRule"
+             ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs", o.naming_rule as "namingRule"
       from observations o
+      join runs r on r.org_id = o.org_id and r.id = o.run_id
       left join brands b on b.org_id = o.org_id and b.id = o.subject_id
       left join competitors c on c.org_id = o.org_id and c.id = o.subject_id
       where o.org_id = ${orgId} and o.run_id = ${id}

@@ -1,24 +1,26 @@
 import { foldName } from '../text/fold.ts';
 import { COMMON_WORDS } from './words.ts';
 
-const MAX_ACRONYM = 6;
+/** Longer names in capitals are written "Asus" and "Ikea" as often; shorter ones are abbreviations and syllables. */
+const MAX_ACRONYM = 3;
 
 /**
- * Which of these names should only count in their exact case, unless someone decides otherwise: short ones
- * all in capitals (HP, AT&T), since in small letters they are abbreviations and syllables; and single words
- * that are ordinary English ones (Away, Ring, Beats). Names of several words never.
+ * Which of these names should only count in their exact case, unless someone decides otherwise: those of two or three
+ * letters all in capitals (HP, AT&T), since in small letters they are abbreviations and syllables; and single words
+ * that are ordinary English ones (Away, Ring, Beats). Not those in capitals (HELIX): texts write them Helix too, so
+ * they count wherever they do not stand for the word. Names of several words never.
  *
  * @returns the names concerned, as given and in the order given
  */
 export function caseSensitiveByDefault(names: string[]): string[] {
-  return names.filter((name) => isAcronym(name.trim()) || isCommonWord(foldName(name)));
+  return names.filter((name) => {
+    const isCapitals = /^\p{Lu}[\p{Lu}&+.-]*$/u.test(name.trim());
+    if (isCapitals) return name.replace(/\P{Lu}/gu, '').length <= MAX_ACRONYM;
+    return isCommonWord(foldName(name));
+  });
 }
 
-function isAcronym(name: string): boolean {
-  return name.length <= MAX_ACRONYM && /^\p{Lu}[\p{Lu}&+.-]*$/u.test(name);
-}
-
-/** Whether a word is an ordinary English one, in base form or with an -s: plurals and verb forms (Beats) are not listed. */
-function isCommonWord(folded: string): boolean {
+/** Whether a folded word is an ordinary English one, in base form or with an -s: plurals and verb forms (Beats) are not listed. */
+export function isCommonWord(folded: string): boolean {
   return COMMON_WORDS.has(folded) || (folded.endsWith('s') && COMMON_WORDS.has(folded.slice(0, -1)));
 }

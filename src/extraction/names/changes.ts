@@ -4,15 +4,16 @@ import { namesOf } from './lexicon.ts';
 
 /** The answers whose extraction a change of the lexicon may alter: those that `names` or `brandIds` hold for. */
 export interface NameChanges {
-  /** The answer holds one of these names, in any letter case. */
+  /** The answer may hold one of these names, in any letter case, spelling, form and sense; as entered. */
   names: string[];
   /** The answer's run belongs to one of these brands: the types of its cited sources may change. */
   brandIds: string[];
 }
 
 /**
- * Compares two lexicons. The result is exact: an answer that holds none of the names that were added, removed or given
- * to another subject gives the same extraction as before, because the extraction follows from the names found in it.
+ * Compares two lexicons. An answer that holds none of the names that were added, removed, given to another subject or to
+ * be ignored elsewhere gives the same extraction as before: the extraction follows from the names found in it, and a
+ * name found tells at most of the sense of other names beside it, not where there is none.
  */
 export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChanges {
   const old = subjectsOf(before);
@@ -21,11 +22,9 @@ export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChan
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(id), now.get(id)];
     // Subjects that share a primary name are one entity: where it changes, all names of the subject count anew.
-    const isOther = was?.entity !== is?.entity || was?.brandId !== is?.brandId;
-    for (const name of was?.names ?? [])
-      if (isOther || !is?.names.has(name)) names.add(foldName(name.slice(1)));
-    for (const name of is?.names ?? [])
-      if (isOther || !was?.names.has(name)) names.add(foldName(name.slice(1)));
+    const isOther = was?.entity !== is?.entity || was?.brandId !== is?.brandId || was?.rules !== is?.rules;
+    for (const name of was?.names ?? []) if (isOther || !is?.names.has(name)) names.add(name.slice(1));
+    for (const name of is?.names ?? []) if (isOther || !was?.names.has(name)) names.add(name.slice(1));
   }
   const sites = new Map(before.map((brand) => [brand.id, sitesOf(brand)]));
   const brandIds = after.filter((brand) => sites.get(brand.id) !== sitesOf(brand)).map(({ id }) => id);
@@ -35,6 +34,8 @@ export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChan
 interface Subject {
   brandId: string;
   entity: string;
+  /** Where its names do not count, or count although a longer name holds them. */
+  rules: string;
   /** Each after "=" where it only counts in exactly this letter case, after "~" else. */
   names: Set<string>;
 }
@@ -45,6 +46,7 @@ function subjectsOf(brands: KnownBrand[]): Map<string, Subject> {
     {
       brandId,
       entity: foldName(known.name),
+      rules: JSON.stringify([known.ignoredPhrases ?? [], known.countInsideLongerNames ?? false]),
       names: new Set(namesOf(known).map(({ name, isExact }) => `${isExact ? '=' : '~'}${name}`)),
     },
   ];

@@ -1,6 +1,7 @@
-import { isAsciiWord, isWordAt } from '../text/characters.ts';
-import type { Subject } from '../types.ts';
+import { isAsciiWord, isWordAt, LETTERS, scriptOf } from '../text/characters.ts';
 
+/** Stands before a name that may begin inside a word, after the letters that some languages join to its start. */
+export const INSIDE = '\0';
 /** Stands before each word, in names and in texts: no name is found that begins inside a word. */
 const WORD_START = 0x10000;
 const UNITS = 0x20000;
@@ -9,9 +10,9 @@ const UNITS = 0x20000;
  * Finds names in a text in one pass, however they nest: Aho, A. & Corasick, M. (1975), "Efficient String
  * Matching", CACM 18(6). A state is the longest beginning of a name that the text read so far ends with.
  */
-export class NameFinder {
-  /** By state: the subjects whose name ends there. */
-  readonly owners: readonly (readonly Subject[] | undefined)[];
+export class NameFinder<Owners> {
+  /** By state: whose name ends there. */
+  readonly owners: readonly (Owners | undefined)[];
   /** By state: length in UTF-16 code units. */
   readonly lengths: Int32Array;
   /** By state: the longest name it ends with, itself included; 0 if there is none. */
@@ -29,10 +30,13 @@ export class NameFinder {
   readonly #word: Int32Array;
   readonly #noWord: Int32Array;
 
-  /** @param isShared whether a name is looked for inside longer ones too */
-  constructor(names: ReadonlyMap<string, Subject[]>, isShared: (owners: readonly Subject[]) => boolean) {
+  /**
+   * @param names by what is looked for: words, or with INSIDE before them what may also stand inside a word
+   * @param isShared whether a name is looked for inside longer ones too
+   */
+  constructor(names: ReadonlyMap<string, Owners>, isShared: (owners: Owners) => boolean) {
     const edges = new Map<number, number>();
-    const owners: (Subject[] | undefined)[] = [undefined];
+    const owners: (Owners | undefined)[] = [undefined];
     const parents = [0];
     const units = [0];
     const depths = [0];
@@ -82,15 +86,24 @@ export class NameFinder {
     this.#noWord = Int32Array.from(ascii, (unit) => this.#step(0, unit));
   }
 
-  /** Calls `found` for each place where names end, whole words only, with the longest that ends there. */
+  /**
+   * Calls `found` for each place where names end, in words too, with the longest that ends there. A name begins where a
+   * word does, or one of another script.
+   */
   search(text: string, found: (longest: number, end: number) => void): void {
     const longest = this.#longest;
     let state = 0;
     let isAfterWord = false;
+    let script = LETTERS;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       const isWord = unit < 128 ? isAsciiWord(unit) : isWordAt(text, i);
-      const isBegin = isWord && !isAfterWord;
+      let isBegin = isWord && !isAfterWord;
+      if (unit >= 128 || script !== LETTERS) {
+        const own = unit < 128 ? LETTERS : scriptOf(unit);
+        isBegin ||= isWord && own !== script;
+        script = own;
+      }
       if (state === 0 && unit < 128) {
         if (isBegin) state = this.#word[unit]!;
         else if (!isWord) state = this.#noWord[unit]!;
@@ -100,7 +113,7 @@ export class NameFinder {
       }
       if (isWord || !isLowSurrogate(unit)) isAfterWord = isWord;
       const name = longest[state]!;
-      if (name !== 0 && !(isAfterWord && isWordAt(text, i + 1))) found(name, i + 1);
+      if (name !== 0) found(name, i + 1);
     }
   }
 
@@ -143,11 +156,14 @@ export class NameFinder {
 }
 
 function eachUnit(name: string, each: (unit: number) => void): void {
-  let isAfterWord = false;
-  for (let i = 0; i < name.length; i++) {
+  let isAfterWord = name.startsWith(INSIDE);
+  const from = isAfterWord ? INSIDE.length : 0;
+  let script = scriptOf(name.charCodeAt(from));
+  for (let i = from; i < name.length; i++) {
     const unit = name.charCodeAt(i);
     const isWord = isWordAt(name, i);
-    if (isWord && !isAfterWord) each(WORD_START);
+    if (isWord && (!isAfterWord || scriptOf(unit) !== script)) each(WORD_START);
+    script = scriptOf(unit);
     if (isWord || !isLowSurrogate(unit)) isAfterWord = isWord;
     each(unit);
   }

@@ -1,45 +1,83 @@
 /**
- * The known names of one organisation, compiled, and the search for them in an answer: one pass over the text
- * for all names.
+ * The known names of one organisation, compiled: every spelling of every name, with what a text must show beside it.
+ * `namings.ts` searches for them.
  */
-import { domainSpans } from '../sources/domains.ts';
 import { createSites } from '../sources/sources.ts';
-import { fold, foldName, foldNameKeepingCase } from '../text/fold.ts';
-import type { BrandEntry, KnownBrand, KnownSubject, Subject } from '../types.ts';
-import { NameFinder } from './finder.ts';
+import { ARABIC, HEBREW, scriptOf } from '../text/characters.ts';
+import { foldName } from '../text/fold.ts';
+import type { BrandEntry, KnownBrand, KnownSubject, NamingRule, Subject } from '../types.ts';
+import { isCommonWord } from './case-sensitivity.ts';
+import { MIN_DIVIDED } from './divided.ts';
+import { INSIDE, NameFinder } from './finder.ts';
+import { MIN_INFLECTED, type Stem, stemsOf } from './languages/inflection.ts';
+import { COMMON_PHRASE, COMMON_WORD, NO_WORD, ONE_WORD } from './senses.ts';
+import { type Variant, variantsOf } from './variants.ts';
 
 export interface Lexicon {
   /** The brands, in the order in which they were given. */
   readonly brands: readonly BrandEntry[];
   readonly brandById: ReadonlyMap<string, BrandEntry>;
   /** Names that count in any letter case, folded. */
-  readonly anyCase: NameFinder;
+  readonly anyCase: NameFinder<readonly Form[]>;
   /** Spellings that count in exactly this case, folded but for case; null if there are none. */
-  readonly exactCase: NameFinder | null;
+  readonly exactCase: NameFinder<readonly Form[]> | null;
+  /** Names of one word that may be written as two, by that word. */
+  readonly dividable: ReadonlyMap<string, readonly Form[]>;
+  /** Phrases that do not name the subjects that have them, folded; null if there are none. */
+  readonly phrases: NameFinder<readonly Subject[]> | null;
+  /** The subjects that are named inside longer names too. */
+  readonly countedInside: ReadonlySet<Subject>;
 }
 
-/** The subjects that are named at [start, end) of the cleaned text. */
-export interface Naming {
-  start: number;
-  end: number;
-  /** The same array wherever the same names are found. */
-  subjects: readonly Subject[];
+/** A name of a subject. */
+export interface Entry {
+  subject: Subject;
+  /** As it was entered. */
+  name: string;
+  /** How the spelling that is looked for differs from it. */
+  rule: NamingRule;
 }
+
+/** The names that one spelling stands for, where the same must be shown beside it. */
+export interface Form {
+  /** The spelling, folded. */
+  text: string;
+  entries: Entry[];
+  /** Whether somebody entered it: a name entered so is meant rather than one spelled so. */
+  isEntered: boolean;
+  /** NEEDS_CAPITALS, NEEDS_UMLAUT. */
+  needs: number;
+  /** NO_WORD, ONE_WORD, COMMON_WORD or COMMON_PHRASE. */
+  kind: number;
+  /** A stem of the name, to be followed by one of its endings. */
+  stem: Stem | null;
+  /** An Arabic name without the article, which has to stand before it. */
+  isArticleNeeded: boolean;
+  /** Whether it may be the end of a word that begins with a preposition or article. */
+  isInside: boolean;
+  hasPlural: boolean;
+  hasCases: boolean;
+}
+
+/** Arabic names that begin with the article: ل before it takes its first letter. */
+const ARTICLE = 'ال';
 
 export function compileLexicon(brands: KnownBrand[]): Lexicon {
-  const anyCase = new Map<string, Subject[]>();
-  const exactCase = new Map<string, Subject[]>();
+  const anyCase = new Map<string, Map<string, Form>>();
+  const exactCase = new Map<string, Map<string, Form>>();
+  const phrases = new Map<string, Subject[]>();
   const entities = new Map<string, number>();
+  const countedInside = new Set<Subject>();
   const entries = brands.map((brand): BrandEntry => {
     const subjectOf = (known: KnownSubject, kind: Subject['kind']): Subject => {
       const subject: Subject = { id: known.id, kind, brandId: brand.id, entity: foldName(known.name) };
       entities.set(subject.entity, (entities.get(subject.entity) ?? 0) + 1);
-      for (const { name, isExact } of namesOf(known)) {
-        const names = isExact ? exactCase : anyCase;
-        const owners = names.get(name);
-        if (owners === undefined) names.set(name, [subject]);
-        else owners.push(subject);
+      if (known.countInsideLongerNames) countedInside.add(subject);
+      for (const phrase of new Set((known.ignoredPhrases ?? []).map(foldName))) {
+        if (phrase !== '') phrases.set(phrase, [...(phrases.get(phrase) ?? []), subject]);
       }
+      for (const { name, isExact } of namesOf(known))
+        addName(isExact ? exactCase : anyCase, subject, name, isExact);
       return subject;
     };
     return {
@@ -48,13 +86,41 @@ export function compileLexicon(brands: KnownBrand[]): Lexicon {
       sites: createSites(brand),
     };
   });
-  const isShared = (owners: readonly Subject[]) => owners.some(({ entity }) => entities.get(entity)! > 1);
+  const isShared = (forms: readonly Form[]) =>
+    forms.some((form) =>
+      form.entries.some(({ subject }) => entities.get(subject.entity)! > 1 || countedInside.has(subject)),
+    );
+  const finderOf = (names: Map<string, Map<string, Form>>) =>
+    new NameFinder<readonly Form[]>(
+      new Map(Array.from(names, ([text, forms]) => [text, [...forms.values()]])),
+      isShared,
+    );
   return {
     brands: entries,
     brandById: new Map(entries.map((entry) => [entry.subject.id, entry])),
-    anyCase: new NameFinder(anyCase, isShared),
-    exactCase: exactCase.size === 0 ? null : new NameFinder(exactCase, isShared),
+    anyCase: finderOf(anyCase),
+    exactCase: exactCase.size === 0 ? null : finderOf(exactCase),
+    dividable: dividableOf(anyCase),
+    phrases: phrases.size === 0 ? null : new NameFinder<readonly Subject[]>(phrases, () => true),
+    countedInside,
   };
+}
+
+function dividableOf(names: Map<string, Map<string, Form>>): Map<string, readonly Form[]> {
+  const dividable = new Map<string, readonly Form[]>();
+  for (const [text, forms] of names) {
+    if (text.length < MIN_DIVIDED || !/^[a-z]+$/.test(text)) continue;
+    const whole = [...forms.values()].filter(({ isEntered, stem }) => isEntered && stem === null);
+    if (whole.length > 0)
+      dividable.set(
+        text,
+        whole.map((form) => ({
+          ...form,
+          entries: form.entries.map((entry): Entry => ({ ...entry, rule: 'SPELLING' })),
+        })),
+      );
+  }
+  return dividable;
 }
 
 /** @throws Error where the lexicon holds no such brand */
@@ -65,145 +131,87 @@ export function brandOf(lexicon: Lexicon, id: string): BrandEntry {
 }
 
 export interface Spelling {
+  /** As it was entered. */
   name: string;
   isExact: boolean;
 }
 
-/** The spellings by which a subject is found: folded, or folded but for letter case where only that case counts. */
-export function namesOf({
-  name,
-  aliases,
-  caseSensitive,
-}: KnownSubject): { name: string; isExact: boolean }[] {
+/** The names by which a subject is found. One that counts in exactly its case counts in any if it is entered so too. */
+export function namesOf({ name, aliases, caseSensitive }: KnownSubject): Spelling[] {
   const sensitive = new Set(caseSensitive);
-  const spellings = new Map<string, Set<string> | null>();
-  for (const spelling of [name, ...aliases]) {
-    const folded = foldName(spelling);
-    if (!/[\p{L}\p{N}]/u.test(folded)) continue;
-    const exact = spellings.get(folded);
-    if (!sensitive.has(spelling)) spellings.set(folded, null);
-    else if (exact === undefined) spellings.set(folded, new Set([foldNameKeepingCase(spelling)]));
-    else exact?.add(foldNameKeepingCase(spelling));
-  }
-  return [...spellings].flatMap(([folded, exact]): Spelling[] =>
-    exact === null
-      ? [{ name: folded, isExact: false }]
-      : Array.from(exact, (form) => ({ name: form, isExact: true })),
-  );
+  const all = [...new Set([name, ...aliases])].filter((entered) => /[\p{L}\p{N}]/u.test(foldName(entered)));
+  const inAnyCase = new Set(all.filter((entered) => !sensitive.has(entered)).map(foldName));
+  return all.map((entered) => ({ name: entered, isExact: !inAnyCase.has(foldName(entered)) }));
 }
 
-/** A place where a name stands as a whole word outside of addresses, and the subjects that have the name. */
-interface Place {
-  start: number;
-  end: number;
-  owners: readonly Subject[];
-}
-
-/**
- * The places in cleaned text where tracked brands and competitors of `brand` are named, ascending.
- *
- * The longest known name wins: a name strictly inside a longer one is not counted, no matter who owns the longer
- * one ("Google" in "Google Pixel"). Unless both belong to subjects of the same primary name: "HP Envy", a
- * name of the HP that competes with one brand, still names the tracked brand HP, which does not list it.
- */
-export function findNamings(lexicon: Lexicon, brand: BrandEntry, text: string): Naming[] {
-  const relevant = (owners: readonly Subject[]) =>
-    owners.filter(({ kind, brandId }) => kind === 'BRAND' || brandId === brand.subject.id);
-  const ofWinner = ofPair((owners) => relevant(owners));
-  const ofBoth = ofPair((owners, others) => [...owners, ...others]);
-  const ofInner = ofPair((winners, owners) => {
-    const entities = new Set(winners.map(({ entity }) => entity));
-    const known = new Set(winners);
-    return relevant(owners).filter((subject) => entities.has(subject.entity) && !known.has(subject));
-  });
-
-  const places: Place[] = [];
-  for (const place of findPlaces(lexicon, text)) {
-    const last = places.at(-1);
-    if (last?.start === place.start && last.end === place.end)
-      last.owners = ofBoth(last.owners, place.owners);
-    else places.push(place);
-  }
-  const namings: Naming[] = [];
-  let winner: Place | undefined;
-  for (const place of places) {
-    let subjects: readonly Subject[];
-    if (winner === undefined || place.end > winner.end) {
-      winner = place;
-      subjects = ofWinner(place.owners, place.owners);
-    } else {
-      subjects = ofInner(winner.owners, place.owners);
+function addName(
+  names: Map<string, Map<string, Form>>,
+  subject: Subject,
+  name: string,
+  isExact: boolean,
+): void {
+  for (const variant of variantsOf(name)) {
+    const text = isExact ? variant.text : foldName(variant.text);
+    const folded = foldName(variant.text);
+    const form = formOf(text, folded, variant);
+    const entry: Entry = { subject, name, rule: variant.rule };
+    add(names, form.isInside ? INSIDE + text : text, form, entry);
+    if (!form.hasCases || variant.rule === 'SPELLING') continue;
+    for (const stem of stemsOf(folded)) {
+      const beginning = text.slice(0, stem.stem.length);
+      const ending = { ...form, text: beginning, stem, isEntered: false, hasPlural: false, hasCases: false };
+      add(names, beginning, ending, { ...entry, rule: 'AFFIX' });
     }
-    if (subjects.length > 0) namings.push({ start: place.start, end: place.end, subjects });
-  }
-  return namings;
-}
-
-/** Whether any of the lexicon's names stands in cleaned text. */
-export function namesAny(lexicon: Lexicon, text: string): boolean {
-  return findPlaces(lexicon, text).length > 0;
-}
-
-/** Caches a function of two sets of owners: there are few different pairs, however often they are named. */
-function ofPair(
-  compute: (a: readonly Subject[], b: readonly Subject[]) => readonly Subject[],
-): (a: readonly Subject[], b: readonly Subject[]) => readonly Subject[] {
-  const known = new Map<readonly Subject[], Map<readonly Subject[], readonly Subject[]>>();
-  return (a, b) => {
-    const ofA = known.get(a) ?? new Map<readonly Subject[], readonly Subject[]>();
-    if (ofA.size === 0) known.set(a, ofA);
-    const result = ofA.get(b) ?? compute(a, b);
-    ofA.set(b, result);
-    return result;
-  };
-}
-
-/**
- * The places of names, by start; of those with one start the longest first. For each end the longest name that
- * ends there, and the shorter ones only if they may count inside a longer one. Of those no more than the text
- * has characters: more there are only where names were made to nest without end.
- */
-function findPlaces(lexicon: Lexicon, text: string): Place[] {
-  const isInAddress = addressCheck(text);
-  const places: Place[] = [];
-  let inner = text.length;
-  const search = (finder: NameFinder, lower: boolean) => {
-    const { text: folded, toOriginal } = fold(text, lower);
-    const startOf = (name: number, foldedEnd: number) => toOriginal(foldedEnd - finder.lengths[name]!);
-    finder.search(folded, (longest, foldedEnd) => {
-      const end = toOriginal(foldedEnd);
-      let outer = longest;
-      while (outer !== 0 && isInAddress(startOf(outer, foldedEnd), end)) outer = finder.shorter(outer);
-      if (outer === 0) return;
-      places.push({ start: startOf(outer, foldedEnd), end, owners: finder.owners[outer]! });
-      let name = finder.longestShared(finder.shorter(outer));
-      for (; name !== 0 && inner > 0; name = finder.longestShared(finder.shorter(name))) {
-        const start = startOf(name, foldedEnd);
-        if (isInAddress(start, end)) continue;
-        inner -= 1;
-        places.push({ start, end, owners: finder.owners[name]! });
-      }
-    });
-  };
-  search(lexicon.anyCase, true);
-  if (lexicon.exactCase !== null) search(lexicon.exactCase, false);
-  return places.sort((a, b) => a.start - b.start || b.end - a.end);
-}
-
-/** Whether a place lies in an address or across its edge; a name that is a whole address ("Booking.com") does not. */
-function addressCheck(text: string): (start: number, end: number) => boolean {
-  const spans = domainSpans(text);
-  if (spans.length === 0) return () => false;
-  return (start, end) => {
-    let low = 0;
-    let high = spans.length / 2;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (spans[2 * middle + 1]! <= start) low = middle + 1;
-      else high = middle;
+    if (form.isInside && text.startsWith(ARTICLE) && text.length > 4) {
+      const rest = text.slice(ARTICLE.length);
+      const articled = { ...form, text: rest, isArticleNeeded: true, isEntered: false };
+      add(names, INSIDE + rest, articled, { ...entry, rule: 'AFFIX' });
     }
-    const from = spans[2 * low];
-    const to = spans[2 * low + 1];
-    return from !== undefined && to !== undefined && from < end && (start > from || end < to);
+  }
+}
+
+function formOf(text: string, folded: string, { text: cased, rule, needs }: Variant): Form {
+  const words = folded.split(/[ -]/);
+  const last = words.at(-1)!;
+  const script = scriptOf(folded.charCodeAt(0));
+  const isOneWord = words.length === 1;
+  const isCommon = isCommonWord(folded.replace(/[.!?]+$/, ''));
+  const letters = words.filter((word) => /\p{L}/u.test(word));
+  const isPhrase = !isOneWord && letters.length > 1 && letters.every(isCommonWord);
+  const isAcronym = /^\p{Lu}{2,}$/u.test(cased.slice(-last.length));
+  return {
+    text,
+    entries: [],
+    isEntered: rule === 'AS_ENTERED',
+    needs,
+    kind: isOneWord ? (isCommon ? COMMON_WORD : ONE_WORD) : isPhrase ? COMMON_PHRASE : NO_WORD,
+    stem: null,
+    isArticleNeeded: false,
+    isInside: (script === ARABIC || script === HEBREW) && folded.replace(/ .*/, '').length > 2,
+    hasPlural:
+      /[a-rt-z]$/.test(last) &&
+      (last.length > 3 || isAcronym) &&
+      !isPhrase &&
+      !(isOneWord && (isCommonWord(last) || isCommonWord(`${last}s`))),
+    hasCases: last.length >= MIN_INFLECTED && !isCommon && /\p{L}$/u.test(last),
   };
+}
+
+function add(names: Map<string, Map<string, Form>>, key: string, form: Form, entry: Entry): void {
+  const forms = names.get(key) ?? new Map<string, Form>();
+  if (forms.size === 0) names.set(key, forms);
+  const { isEntered, needs, kind, stem, isArticleNeeded, hasPlural, hasCases } = form;
+  const sameAs = [
+    isEntered,
+    needs,
+    kind,
+    isArticleNeeded,
+    hasPlural,
+    hasCases,
+    stem && [...stem.endings],
+  ].join();
+  const known = forms.get(sameAs);
+  if (known === undefined) forms.set(sameAs, { ...form, entries: [entry] });
+  else if (!known.entries.some((other) => other.subject === entry.subject && other.name === entry.name))
+    known.entries.push(entry);
 }

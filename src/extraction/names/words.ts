@@ -176,7 +176,7 @@ cavalier celestial cello census charcoal chariot cheddar cherish chestnut chimne
 citrus clam clarion cobra cockpit coconut cocoon colony colossal comma commute companion concord condor conduit
 confetti conquest cookbook corsair cosmic cosmos cougar covenant coyote cranberry crater crayon creature crescent
 crimson crossing cruiser crumb crypt cuckoo cupid curl curry cypress dagger daisy dandelion dapper dazzle decoy
-dental depot deputy descript diesel digest diner diploma disco discord discovery diver divine dolly donut dossier
+dental depot deputy diesel digest diner diploma disco discord discovery diver divine dolly donut dossier
 dragonfly drake dresser dune dynamo easter easel ebony ego eighteen electron elevate elf elixir elm eloquent empower
 enigma epoch equator equinox evergreen everlast exodus expedition express fanatic fang farmer fathom fawn felt fever
 fidelity figment finch firefly fireside fjord flamingo flannel flicker flower fluent flux forage fortress foundry
@@ -236,6 +236,40 @@ marked measured mixed modified naked named needed noted opened organized outdoor
 pointed polished posted powered prepared printed proven rated refined refreshed related relaxed required rooted
 rugged sacred selected shared simplified skilled sorted specified stacked supported tailored talented tested tired
 trained trusted twisted united unlimited untamed updated used varied wanted wired
+visa whiteboard planner miner seller buyer runner rider camper tracker scanner cleaner thermos puff puffy purr asset audible
+virgin kelp elk moose badger otter ferret hedgehog hamster parrot canary finch magnet compassion gadget gizmo widget sprocket
+lumen beaker flask jug mug kettle toaster oven stove fridge mixer grinder juicer steamer cooker griddle skillet wok saucepan
+tray platter cutlery spoon ladle whisk spatula sieve colander tongs hammer pliers spanner chisel screwdriver toolbox
+bucket mop broom duster sponge detergent bleach shampoo conditioner lotion serum moisturizer sunscreen deodorant toothpaste
+perfume makeup lipstick mascara blusher eyeliner foundation primer nail polish razor tweezers
+trousers jeans shorts skirt blouse sweater hoodie cardigan vest scarf mitten sock sandal boot slipper heel trainer loafer
+necklace bracelet pendant brooch earring watchband strap wallet purse backpack briefcase luggage suitcase umbrella
+mattress pillow duvet blanket quilt cushion sofa couch armchair stool recliner wardrobe dresser cupboard bookshelf
+laptop tablet monitor keyboard mouse printer scanner router modem speaker headphone microphone webcam charger adapter
+battery cable plug socket switch bulb lamp lantern torch candle heater cooler fan humidifier purifier vacuum
+bicycle scooter skateboard helmet tyre wheel saddle pedal brake engine motor gearbox clutch bumper windscreen
+insurance mortgage loan pension invoice receipt refund voucher coupon discount rebate dividend bond equity portfolio
+robot android cyborg avatar wizard witch dragon knight wrestler boxer archer jockey pilot captain sailor pirate soldier
+accord civic corolla mustang bronco ranger explorer passport odyssey element insight fit leaf rogue sentra altima
+maxima frontier titan pathfinder kicks versa golf beetle tiguan passat jetta corsa astra focus fiesta fusion escape edge
+alaska arizona texas nevada denver phoenix dallas houston boston madison jackson lincoln columbia georgia florence vienna
+paris london berlin milan venice verona sienna havana cairo jordan china turkey
+amazon nile danube everest matterhorn sahara atlantic pacific arctic antarctic
+mercury venus mars jupiter saturn uranus neptune pluto luna sol terra gaia aurora nova comet meteor
+apollo athena hermes hera zeus ares atlas titan hercules nike trident pandora echo iris eos
+caesar nero viking spartan trojan samurai ninja sumo kimono sushi tofu ramen noodle curry taco burrito salsa guacamole
+pizza pasta lasagna risotto pesto espresso latte cappuccino mocha macchiato americano cocoa
+monday tuesday wednesday thursday friday saturday sunday january february march april june july september october november december
+affirmation progressive teams excel access publisher numbers pages notes reminders keynote photos music podcasts books maps
+wallet health fitness translate shortcuts freeform clips contacts
+hinge bumble tinder match plenty harmony spark clover grindstone
+instant fresh pure simply truly boldly smartly brightly
+helix orbit vertex apex zenith nexus nucleus genome enzyme protein vitamin mineral oxygen nitrogen hydrogen helium argon
+krypton xenon radon neon lithium sodium potassium calcium magnesium titanium chromium nickel zinc
+polo rugby tennis badminton squash cricket hockey lacrosse archery fencing judo karate yoga pilates
+vex vexing boast toggle trigger cascade onboard upward inward outward onward
+patagonia linear ramp affirm ripple craft hey gong streak folk affinity loom mural catapult tailwind headwind lever
+habit thrive harvest clockwise reclaim motion basecamp teamwork hive nifty bubble glide amplitude heap hippo policy tonal
 american british canadian chinese dutch english european french german global greek indian international irish italian
 japanese korean local mexican national nordic northern polish regional roman russian scottish southern spanish swedish
 swiss turkish western eastern

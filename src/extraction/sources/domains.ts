@@ -7,7 +7,7 @@ const TOP_LEVEL = new Set(
     'no dk fi pl cz hu ro gr eu ru ua tr il in jp cn kr tw hk sg my th vn id ph br mx ar cl za ae sa ly gg fm ' +
     'cc so to is ee lt lv sk si hr bg lu ma ng ke eg tech shop store online site website cloud xyz pro mobi ' +
     'health media news blog agency studio design digital global group live life world today space games video ' +
-    'page link google travel fit bike coffee audio'
+    'page link google travel fit bike coffee audio example test'
   ).split(' '),
 );
 

@@ -50,13 +50,13 @@ export function isWordBefore(text: string, index: number): boolean {
   return isWordAt(text, isLowSurrogate && index > 1 ? index - 2 : index - 1);
 }
 
-/** Spaces of every width, the zero-width one and control characters; line ends included. */
+/** Spaces of every width and control characters; line ends included. Not the zero-width one, which parts no word. */
 export function isSpace(unit: number): boolean {
   if (unit <= 0x20) return true;
   if (unit < 0x7f) return false;
   return (
     unit <= 0xa0 ||
-    (unit >= 0x2000 && unit <= 0x200b) ||
+    (unit >= 0x2000 && unit <= 0x200a) ||
     unit === 0x2028 ||
     unit === 0x2029 ||
     unit === 0x202f ||
@@ -80,4 +80,20 @@ export function isLower(unit: number): boolean {
 
 export function isAsciiAlphanumeric(unit: number): boolean {
   return isLower(unit) || isUpper(unit) || isDigit(unit);
+}
+
+/** Scripts that other ones are written beside without a space: a change from or to one of them closes off a word. */
+export const LETTERS = 0;
+export const HANGUL = 1;
+export const ARABIC = 2;
+export const HEBREW = 3;
+
+/** Which of these the script of a code unit is. */
+export function scriptOf(unit: number): number {
+  if (unit < 0x590) return LETTERS;
+  if (unit < 0x600) return HEBREW;
+  if (unit < 0x900)
+    return unit < 0x700 || (unit >= 0x750 && unit < 0x780) || unit >= 0x870 ? ARABIC : LETTERS;
+  if (unit >= 0xac00) return unit < 0xd7b0 ? HANGUL : unit >= 0xfb50 && unit < 0xff00 ? ARABIC : LETTERS;
+  return (unit >= 0x1100 && unit < 0x1200) || (unit >= 0x3130 && unit < 0x3190) ? HANGUL : LETTERS;
 }

@@ -1,17 +1,34 @@
-import { isSpace, isWordAt, isWordBefore } from './characters.ts';
-import { entityAt, linkTargetEnd, TagFinder, urlEnd } from './markup.ts';
-import { BLOCK, GLUE, LINE, SPACE, Writer } from './writer.ts';
+import { isSpace } from './characters.ts';
+import { emphasisAt, isJoined } from './emphasis.ts';
+import {
+  CodeSpans,
+  citationEnd,
+  definedLabels,
+  entityAt,
+  linkTargetEnd,
+  urlEnd,
+  urlStart,
+} from './markup.ts';
+import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './outline.ts';
+import { TagFinder } from './tags.ts';
+import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts';
 
-/** Characters at which the scan of running text stops; all others are copied in runs. */
-const SPECIAL = new Uint8Array(128);
-for (const character of '\\`*_~[]!<&|:.#') SPECIAL[character.charCodeAt(0)] = 1;
-for (let code = 0; code <= 32; code++) SPECIAL[code] = 1;
-SPECIAL[127] = 1;
+/** Drawn as nothing, or as a place where a long word may be broken: a reader sees the word whole. */
+const INVISIBLE = /[\u00ad\u2060\ufeff]/;
+const ZERO_WIDTH = '\u200b';
+/** Code units at which the scan of running text stops; all others are copied in runs. */
+const SPECIAL = new Uint8Array(0x10000);
+for (const character of '\\`*_~[]!<&|:.#\u00ad\u2060\ufeff\u200b【\ue200')
+  SPECIAL[character.charCodeAt(0)] = 1;
+for (let unit = 0; unit < SPECIAL.length; unit++) if (isSpace(unit)) SPECIAL[unit] = 1;
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const DEFINITION = /[ \t]*\[([^\]\n]{1,200})\]:[ \t]*(?:<|https?:|www\.|mailto:|\/|#)\S*/iy;
 const BULLET = /(?:[-*+•◦▪●‣–—·]|\d{1,3}[.)])[ \t\u00a0]+(?:\[[ xX]\][ \t]+)?/y;
 const HEADING = /#{1,6}[ \t]+/y;
+/** A short line that is bold as a whole, and no sentence. */
+const BOLD =
+  /(?:(\*{2,3}|__)(?![\s*_])[^*\n]{1,100}(?<![.!])\1|<(b|strong)>[^<\n]{1,100}(?<![.!])<\/\2>)[:：]?[ \t]*$/my;
 const CLOSING = /#+[ \t]*$/my; // of a heading: ## Title ##
 const FENCE = /(?:`{3,}[^`\n]*|~{3,}[^\n]*)$/my;
 /** A thematic break, the underline of a heading or the line between head and body of a table. */
@@ -26,27 +43,26 @@ function after(pattern: RegExp, text: string, from: number): number {
 /**
  * The words of an answer without its markup: what a reader sees of markdown and HTML, less every URL. White
  * space is collapsed; LINE_END and BLOCK_END mark where lines and blocks (entries, cells, headings) end.
+ * With it the blocks: an entry or a cell that a line break divides is several, one after another.
  * One pass over the answer, with bounded looks ahead: linear for any input.
  */
-export function clean(answer: string): string {
+export function clean(answer: string): CleanedText {
   return new Cleaner(answer.includes('\r') ? answer.replace(/\r\n?/g, '\n') : answer).clean();
 }
 
 class Cleaner {
   readonly #text: string;
-  readonly #out = new Writer();
+  readonly #out = new Writer(PARAGRAPH);
+  readonly #outline = new Outline(this.#out);
   readonly #tags: TagFinder;
   /** Labels of reference definitions, by which `[text][label]` is a link. */
   readonly #labels: Set<string>;
   /** Places in the output of the "[" not closed yet. */
   readonly #brackets: number[] = [];
-  /** Offsets of runs of backticks, by their length, to find the one that closes a code span. */
-  #ticks: Map<number, number[]> | null = null;
+  readonly #spans: CodeSpans;
   #fenced = false;
   /** The end of the code span or fenced line that the scan is in: only URLs are markup there. */
   #codeEnd = -1;
-  /** The next blank line, beyond which no code span reaches. */
-  #paragraphEnd = -1;
   /** Whether the line is a block of its own: a heading or the row of a table. */
   #ownBlock = false;
   #heading = false;
@@ -54,10 +70,11 @@ class Cleaner {
   constructor(text: string) {
     this.#text = text;
     this.#tags = new TagFinder(text);
+    this.#spans = new CodeSpans(text);
     this.#labels = definedLabels(text);
   }
 
-  clean(): string {
+  clean(): CleanedText {
     const text = this.#text;
     let run = this.#startLine(0);
     let i = run;
@@ -69,15 +86,16 @@ class Cleaner {
       }
       let textEnd = i;
       if (unit === 58 /* : */ || unit === 46 /* . */) {
-        const start = this.#urlStart(i, run);
+        const start = urlStart(text, i, run);
         if (start < 0) {
           i++;
           continue;
         }
         textEnd = start;
       }
-      if (textEnd > run) this.#out.write(text.slice(run, textEnd));
-      const next = isSpace(unit) ? this.#space(i, unit) : this.#special(i, unit, textEnd);
+      if (textEnd > run)
+        this.#out.write(textEnd < i ? text.slice(run, textEnd).trimEnd() : text.slice(run, textEnd));
+      const next = isSpace(unit) ? this.#space(i, unit) : this.#special(i, textEnd);
       if (next > i) {
         run = next;
         i = next;
@@ -87,12 +105,11 @@ class Cleaner {
       }
     }
     if (i > run) this.#out.write(text.slice(run, i));
-    return this.#out.toString();
+    return this.#out.cleaned();
   }
 
   #isPlainAt(index: number): boolean {
-    const unit = this.#text.charCodeAt(index);
-    return unit < 128 ? SPECIAL[unit] === 0 : unit >= 128 && !isSpace(unit); // NaN past the end
+    return SPECIAL[this.#text.charCodeAt(index)] === 0; // undefined past the end
   }
 
   #space(i: number, unit: number): number {
@@ -108,42 +125,64 @@ class Cleaner {
   /** Handles what stands at the start of a line; answers where its text starts. */
   #startLine(start: number): number {
     const text = this.#text;
+    const wasOwnBlock = this.#ownBlock;
     this.#ownBlock = false;
     this.#heading = false;
     let i = start;
     while (text[i] === ' ' || text[i] === '\t') i++;
     if (after(FENCE, text, i) >= 0) {
       this.#fenced = !this.#fenced;
-      this.#out.gap(BLOCK);
+      this.#outline.blank();
       return this.#lineEnd(i);
     }
     if (this.#fenced) {
       this.#ownBlock = true;
       this.#codeEnd = this.#lineEnd(i);
+      this.#outline.code();
       return i;
     }
-    while (text[i] === '>' || text[i] === ' ' || text[i] === '\t') i++;
+    let margin = start;
+    for (; text[i] === '>' || text[i] === ' ' || text[i] === '\t'; i++) if (text[i] === '>') margin = i + 1;
     const isBlank = i >= text.length || text[i] === '\n';
     if (isBlank) {
-      this.#out.gap(BLOCK);
+      this.#outline.blank();
       this.#brackets.length = 0;
       return i;
     }
-    if (after(DEFINITION, text, i) >= 0 || after(RULE, text, i) >= 0) {
+    if (after(DEFINITION, text, i) >= 0) {
       this.#out.gap(BLOCK);
       return this.#lineEnd(i);
     }
+    const rule = after(RULE, text, i);
+    if (rule >= 0) {
+      this.#outline.rule(text.slice(i, rule), wasOwnBlock);
+      return rule;
+    }
+    if (text[i] === '|') {
+      this.#ownBlock = true;
+      this.#outline.row();
+      return i + 1;
+    }
+    const indent = widthOf(text, margin, i);
+    const first = i;
     for (let end = after(BULLET, text, i); end >= 0; end = after(BULLET, text, i)) {
-      this.#out.gap(BLOCK);
+      this.#outline.item(indent + i - first);
       i = end;
     }
     const title = after(HEADING, text, i);
-    if (title < 0) return i;
-    this.#out.gap(BLOCK);
-    this.#ownBlock = true;
-    this.#heading = true;
-    const numbered = after(BULLET, text, title);
-    return numbered >= 0 ? numbered : title;
+    if (title >= 0) {
+      this.#outline.heading(text.slice(i, title).trimEnd().length, indent);
+      this.#ownBlock = true;
+      this.#heading = true;
+      const numbered = after(BULLET, text, title);
+      return numbered >= 0 ? numbered : title;
+    }
+    if (i > first) return i;
+    if ((text[i] === '*' || text[i] === '_' || text[i] === '<') && after(BOLD, text, i) >= 0) {
+      this.#outline.heading(BOLD_LINE, indent);
+      this.#ownBlock = true;
+    } else if (this.#outline.line(indent, wasOwnBlock)) this.#ownBlock = true;
+    return i;
   }
 
   #lineEnd(from: number): number {
@@ -151,34 +190,29 @@ class Cleaner {
     return end < 0 ? this.#text.length : end;
   }
 
-  /** Where the URL starts that has its "://" or its first dot at `i`; -1 if there is none. */
-  #urlStart(i: number, run: number): number {
-    const text = this.#text;
-    if (text[i] === '.') {
-      const isWww =
-        i - 3 >= run && text.slice(i - 3, i).toLowerCase() === 'www' && !isWordBefore(text, i - 3);
-      return isWww && isWordAt(text, i + 1) ? i - 3 : -1;
-    }
-    if (!text.startsWith('://', i)) return -1;
-    const scheme = /(?:https?|ftp|\b[a-z]{2,12})$/i.exec(text.slice(Math.max(run, i - 13), i));
-    return scheme === null ? -1 : i - scheme[0].length;
-  }
-
   /** Handles the special character at `i`; answers where to go on, or `i` if it is plain text. */
-  #special(i: number, unit: number, urlStart: number): number {
-    if (urlStart < i) return this.#url(urlStart);
+  #special(i: number, url: number): number {
+    if (url < i) return this.#url(url);
     const text = this.#text;
-    const isCode = i < this.#codeEnd;
-    if (text[i] === '`') return isCode ? i : this.#backticks(i);
-    if (isCode) return i;
+    if (INVISIBLE.test(text[i]!)) return i + 1;
+    if (text[i] === ZERO_WIDTH) return this.#breakPoint(i, i + 1);
+    if (i < this.#codeEnd) return this.#code(i);
+    let end: number;
     switch (text[i]) {
       case '\\':
         return this.#escape(i);
+      case '`':
+        return this.#backticks(i);
       case '*':
       case '_':
       case '~':
-        return this.#emphasis(i, unit);
+        return this.#emphasis(i);
+      case '【':
+      case '\ue200':
+        return this.#citation(i);
       case '[':
+        end = this.#citation(i);
+        if (end > i) return end;
         this.#brackets.push(this.#out.write('['));
         return i + 1;
       case '!':
@@ -193,7 +227,7 @@ class Cleaner {
         return this.#entity(i);
       case '|':
         this.#ownBlock = true;
-        this.#out.gap(BLOCK);
+        this.#outline.pipe();
         return i + 1;
       case '#':
         return this.#heading && isSpace(text.charCodeAt(i - 1)) && after(CLOSING, text, i) >= 0
@@ -202,6 +236,23 @@ class Cleaner {
       default:
         return i;
     }
+  }
+
+  /** In code all characters stand for themselves, but for the "|" that would end the cell of a table. */
+  #code(i: number): number {
+    const isPipe = this.#ownBlock && !this.#fenced && this.#text.startsWith('\\|', i);
+    if (!isPipe) return i;
+    this.#out.write('|');
+    return i + 2;
+  }
+
+  /** Drops the mark of a citation, and the space before it where a sentence goes on or ends without one. */
+  #citation(i: number): number {
+    const end = citationEnd(this.#text, i);
+    if (end < 0) return i;
+    if (',.;:!?'.includes(this.#text[end] ?? '\n')) this.#out.closeUp();
+    this.#out.gap(GLUE);
+    return end;
   }
 
   /** Drops a URL, and the brackets around it if nothing else is in them. */
@@ -233,18 +284,8 @@ class Cleaner {
   #backticks(i: number): number {
     const length = this.#runLength(i);
     this.#out.gap(GLUE);
-    if (i === this.#codeEnd) return i + length;
-    this.#ticks ??= backtickRuns(this.#text);
-    // There may be no run of this length: a backslash took its first backtick, and the table has the whole run.
-    const runs = this.#ticks.get(length) ?? [];
-    while (runs.length > 0 && runs.at(-1)! <= i) runs.pop();
-    if (this.#paragraphEnd < i) {
-      const blank = this.#text.indexOf('\n\n', i);
-      this.#paragraphEnd = blank < 0 ? this.#text.length : blank;
-    }
     // Without a closing run the marks are dropped and what follows is no code.
-    const close = runs.at(-1) ?? this.#text.length;
-    if (close < this.#paragraphEnd) this.#codeEnd = close;
+    if (i !== this.#codeEnd) this.#codeEnd = this.#spans.closing(i, length);
     return i + length;
   }
 
@@ -255,27 +296,23 @@ class Cleaner {
     return end - i;
   }
 
-  /**
-   * Drops marks of emphasis. One inside a word stays (snake_case, E*TRADE), as does one that stands alone.
-   */
-  #emphasis(i: number, unit: number): number {
-    const length = this.#runLength(i);
-    const end = i + length;
-    const inWord = isWordBefore(this.#text, i) && isWordAt(this.#text, end) && this.#text[i - 1] !== '_';
-    const isAlone = this.#isSpaceOrEdge(i - 1) && this.#isSpaceOrEdge(end);
-    const isLiteral =
-      unit === 126 /* ~ */ ? length === 1 : isAlone || (inWord && (unit === 95 /* _ */ || length === 1));
-    if (isLiteral) {
-      this.#out.write(this.#text.slice(i, end));
-    } else this.#out.gap(GLUE);
+  #emphasis(i: number): number {
+    const end = i + this.#runLength(i);
+    const effect = emphasisAt(this.#text, i, end);
+    if (effect === 'LITERAL') this.#out.write(this.#text.slice(i, end));
+    else if (effect === 'DROPPED') this.#out.gap(GLUE);
     return end;
   }
 
-  #isSpaceOrEdge(index: number): boolean {
-    return index < 0 || index >= this.#text.length || isSpace(this.#text.charCodeAt(index));
+  /** What stands at [from, to) tells where a line may be broken: inside a word nothing, between two words a space. */
+  #breakPoint(from: number, to: number): number {
+    const text = this.#text;
+    const isInWord = isJoined(text.slice(Math.max(0, from - 1), from), text.slice(to, to + 1));
+    if (!isInWord) this.#out.gap(GLUE);
+    return to;
   }
 
-  /** `]`: the end of a link's or an image's text if a target follows. */
+  /** `]`: the end of a link's text, or of an image's, which names nothing, if a target follows. */
   #closeBracket(i: number): number {
     const open = this.#brackets.pop();
     if (open === undefined) return i;
@@ -286,7 +323,8 @@ class Cleaner {
       if (this.#labels.has(label.trim().toLowerCase())) end = i + 3 + close;
     }
     if (end < 0) return i;
-    this.#out.erase(open);
+    if (this.#out.isImage(open)) this.#out.cut(open);
+    else this.#out.erase(open);
     this.#out.gap(GLUE);
     return end;
   }
@@ -294,43 +332,18 @@ class Cleaner {
   #tag(i: number): number {
     const tag = this.#tags.tagAt(i);
     if (tag === null) return i;
-    this.#out.gap(tag.block ? BLOCK : GLUE);
+    if (tag.name === 'wbr') return this.#breakPoint(i, tag.end);
+    if (tag.block) this.#outline.tag(tag.name, tag.isClosing);
+    else this.#out.gap(GLUE);
     return tag.end;
   }
 
   #entity(i: number): number {
     const entity = entityAt(this.#text, i);
     if (entity === null) return i;
+    if (entity.decoded === ZERO_WIDTH) return this.#breakPoint(i, entity.end);
     if (isSpace(entity.decoded.charCodeAt(0))) this.#out.gap(SPACE);
-    else this.#out.write(entity.decoded);
+    else if (!INVISIBLE.test(entity.decoded)) this.#out.write(entity.decoded);
     return entity.end;
   }
-}
-
-function definedLabels(text: string): Set<string> {
-  const labels = new Set<string>();
-  for (let at = text.indexOf(']:'); at >= 0; at = text.indexOf(']:', at + 2)) {
-    const open = text.slice(Math.max(0, at - 200), at).lastIndexOf('[');
-    if (open >= 0)
-      labels.add(
-        text
-          .slice(Math.max(0, at - 200), at)
-          .slice(open + 1)
-          .trim()
-          .toLowerCase(),
-      );
-  }
-  return labels;
-}
-
-/** The offsets of all runs of backticks by length, last one first. */
-function backtickRuns(text: string): Map<number, number[]> {
-  const runs = new Map<number, number[]>();
-  for (const match of text.matchAll(/`+/g)) {
-    const same = runs.get(match[0].length);
-    if (same === undefined) runs.set(match[0].length, [match.index]);
-    else same.push(match.index);
-  }
-  for (const same of runs.values()) same.reverse();
-  return runs;
 }

@@ -1,15 +1,41 @@
 /**
  * Folding: the form in which names and answers are compared. White space is one space, quotes and dashes are
- * ASCII, accents and letter case are gone ("Nestlé" = "NESTLE", "De’Longhi" = "de'longhi").
+ * ASCII, accents and letter case are gone ("Nestlé" = "NESTLE", "De’Longhi" = "de'longhi"), letters of one language
+ * are those that others write for them (ø = o, ß = ss), Arabic and Hebrew have no vowel marks.
  */
 import { isSpace, isWordAt } from './characters.ts';
 import { LINE_END } from './writer.ts';
 
 const PLAIN = new Map<string, string>();
 for (const [plain, variants] of [
-  ["'", '‘’‚‛′´ʹʼˈ＇'],
-  ['"', '“”„‟″«»＂'],
-  ['-', '‐‑‒–—―−﹘﹣－'],
+  ["'", '‘’‚‛′´ʹʼˈ＇׳'],
+  ['"', '“”„‟″«»＂״'],
+  ['-', '‐‑‒–—―−﹘﹣－־'],
+  ['o', 'øǿ'],
+  ['O', 'ØǾ'],
+  ['l', 'ł'],
+  ['L', 'Ł'],
+  ['d', 'đð'],
+  ['D', 'ĐÐ'],
+  ['h', 'ħ'],
+  ['H', 'Ħ'],
+  ['t', 'ŧ'],
+  ['T', 'Ŧ'],
+  ['i', 'ı'],
+  ['ss', 'ß'],
+  ['SS', 'ẞ'],
+  ['ae', 'æǽ'],
+  ['AE', 'ÆǼ'],
+  ['oe', 'œ'],
+  ['OE', 'Œ'],
+  ['th', 'þ'],
+  ['TH', 'Þ'],
+  // One letter to who writes in haste, or with a Persian keyboard.
+  ['ي', 'ىیئ'],
+  ['ك', 'ک'],
+  ['ه', 'ة'],
+  ['ا', 'ٱ'],
+  ['', 'ـ'],
 ] as const) {
   for (const variant of variants) PLAIN.set(variant, plain);
 }
@@ -17,10 +43,14 @@ for (const [plain, variants] of [
 /** Drawn over or beside a letter without changing it: soft hyphen, joiners, direction marks, variants. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /**
- * Accents only. Marks of other scripts are letters in all but name: without them バイク (bike) is ハイク
- * (hike).
+ * Accents, and the vowel and hamza marks of Hebrew and Arabic. Marks of other scripts are letters in all but name:
+ * without them バイク (bike) is ハイク (hike).
  */
-const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
+const ACCENTS =
+  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc]/g;
+/** The voicing marks of kana, which half-width text writes as characters of their own. */
+const VOICED = '\uff9e';
+const SEMI_VOICED = '\uff9f';
 /** Decomposing these would grow letters or digits onto the word before: Sony™ → sonytm, Sony² → sony2. */
 const DECORATION = /[\p{No}\p{Emoji}℠]/u;
 /** "Discover it® Miles" is "Discover it Miles", "iLoop™Mop" is two words. */
@@ -52,7 +82,7 @@ function folded(character: string, lower: boolean): string {
   return form;
 }
 
-interface Folded {
+export interface Folded {
   text: string;
   /** The offset in the original text of an offset in the folded one; removed characters go to the left. */
   toOriginal(offset: number): number;
@@ -78,9 +108,12 @@ export function fold(text: string, lower = true): Folded {
     const character = String.fromCodePoint(text.codePointAt(i)!);
     const end = i + character.length;
     const form = TRADEMARK.includes(character) && !isWordAt(text, end) ? '' : folded(character, lower);
-    parts.push(form);
-    length += form.length;
-    if (form.length !== character.length) {
+    const voiced =
+      character === VOICED || character === SEMI_VOICED ? withMark(parts.at(-1), character) : undefined;
+    if (voiced !== undefined) parts[parts.length - 1] = voiced;
+    else parts.push(form);
+    if (voiced === undefined) length += form.length;
+    if (voiced !== undefined || form.length !== character.length) {
       foldedAt.push(length);
       originalAt.push(end);
     }
@@ -103,8 +136,15 @@ export function fold(text: string, lower = true): Folded {
   return { text: parts.join(''), toOriginal };
 }
 
+/** A kana with the voicing mark that follows it; undefined where there is no such letter. */
+function withMark(kana: string | undefined, mark: string): string | undefined {
+  if (kana?.length !== 1) return undefined;
+  const letter = (kana + (mark === VOICED ? '\u3099' : '\u309a')).normalize('NFC');
+  return letter.length === 1 ? letter : undefined;
+}
+
 function collapse(name: string): string {
-  return name.replace(/[\s\u200b]+/g, ' ').trim();
+  return name.replace(/\s+/g, ' ').trim();
 }
 
 /** The form in which two spellings of a name are the same name. */

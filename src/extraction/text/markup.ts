@@ -4,11 +4,22 @@
  * hostile answer stays linear.
  */
 import { decodeHTMLStrict } from 'entities';
-import { isAsciiAlphanumeric, isLower, isSpace, isUpper } from './characters.ts';
+import { isAsciiAlphanumeric, isSpace, isWordAt, isWordBefore } from './characters.ts';
 
 const MAX_ENTITY = 34; // "&CounterClockwiseContourIntegral;" is the longest
 const MAX_TITLE = 500;
 const MAX_TARGET_PARENTHESES = 32; // as CommonMark's reference implementation
+
+/** Where the URL starts that has its "://" or its first dot at `i`, not before `from`; -1 if there is none. */
+export function urlStart(text: string, i: number, from: number): number {
+  if (text[i] === '.') {
+    const isWww = i - 3 >= from && text.slice(i - 3, i).toLowerCase() === 'www' && !isWordBefore(text, i - 3);
+    return isWww && isWordAt(text, i + 1) ? i - 3 : -1;
+  }
+  if (!text.startsWith('://', i)) return -1;
+  const scheme = /(?:https?|ftp|\b[a-z]{2,12})$/i.exec(text.slice(Math.max(from, i - 13), i));
+  return scheme === null ? -1 : i - scheme[0].length;
+}
 
 /** A URL in running text: to white space, a delimiter or CJK punctuation, less closing punctuation. */
 export function urlEnd(text: string, start: number): number {
@@ -76,90 +87,71 @@ export function entityAt(text: string, start: number): { end: number; decoded: s
   return decoded === reference ? null : { end: end + 1, decoded };
 }
 
-const BLOCK_TAGS = new Set(
-  (
-    'address article aside blockquote br caption center dd details dialog div dl dt fieldset figcaption figure ' +
-    'footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody td tfoot ' +
-    'th thead title tr ul'
-  ).split(' '),
-);
-
-interface Tag {
-  end: number;
-  /** Whether the words on its two sides are in different blocks. */
-  block: boolean;
+/** The labels of reference definitions (`[label]: target`), in lower case. */
+export function definedLabels(text: string): Set<string> {
+  const labels = new Set<string>();
+  for (let at = text.indexOf(']:'); at >= 0; at = text.indexOf(']:', at + 2)) {
+    const open = text.slice(Math.max(0, at - 200), at).lastIndexOf('[');
+    if (open >= 0)
+      labels.add(
+        text
+          .slice(Math.max(0, at - 200), at)
+          .slice(open + 1)
+          .trim()
+          .toLowerCase(),
+      );
+  }
+  return labels;
 }
 
-/** Finds HTML tags and comments of one text, remembering what it learned on the way to stay linear. */
-export class TagFinder {
+/** Finds where spans of code of one text end. To be asked with growing offsets. */
+export class CodeSpans {
   readonly #text: string;
-  /** Characters that may still be read in vain, looking for the end of a tag with quoted attributes. */
-  #patience: number;
-  /** The offset at which each mark was found last: there is none between the offset asked for then and this one. */
-  readonly #found = new Map<string, number>();
+  /** Offsets of runs of backticks by their length, last one first. */
+  #runs: Map<number, number[]> | null = null;
+  /** The next blank line, beyond which no span reaches. */
+  #paragraphEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
-    this.#patience = 2 * text.length;
   }
 
-  /** The tag, comment or closed script/style element at `start` (a "<"), or null for a plain "<". */
-  tagAt(start: number): Tag | null {
-    const text = this.#text;
-    const next = text.charCodeAt(start + 1);
-    if (next === 33 /* ! */ || next === 63 /* ? */) {
-      const isComment = text.startsWith('<!--', start);
-      const end = isComment ? this.#after('-->', start + 4) : this.#tagEnd(start + 2);
-      return end < 0 ? null : { end, block: false };
+  /** The offset of the run of backticks that closes the one of this length at `start`; -1 if there is none. */
+  closing(start: number, length: number): number {
+    this.#runs ??= backtickRuns(this.#text);
+    // There may be no run of this length: a backslash took its first backtick, and the table has the whole run.
+    const runs = this.#runs.get(length) ?? [];
+    while (runs.length > 0 && runs.at(-1)! <= start) runs.pop();
+    if (this.#paragraphEnd < start) {
+      const blank = this.#text.indexOf('\n\n', start);
+      this.#paragraphEnd = blank < 0 ? this.#text.length : blank;
     }
-    let i = start + (next === 47 /* / */ ? 2 : 1);
-    const nameStart = i;
-    if (!isLower(text.charCodeAt(i)) && !isUpper(text.charCodeAt(i))) return null;
-    while (isAsciiAlphanumeric(text.charCodeAt(i)) || text[i] === '-' || text[i] === ':') i++;
-    if (text[i] !== '>' && text[i] !== '/' && !isSpace(text.charCodeAt(i))) return null;
-    const end = this.#tagEnd(i);
-    if (end < 0) return null;
-    const name = text.slice(nameStart, i).toLowerCase();
-    if (nameStart === start + 1 && (name === 'script' || name === 'style')) {
-      const closing = this.#after(`</${name}`, end);
-      const closed = closing < 0 ? -1 : this.#after('>', closing);
-      if (closed >= 0) return { end: closed, block: true };
-    }
-    return { end, block: BLOCK_TAGS.has(name) };
+    const close = runs.at(-1) ?? this.#text.length;
+    return close < this.#paragraphEnd ? close : -1;
   }
+}
 
-  /** The offset after the ">" of the tag that `from` lies in; -1 where a "<" comes first: then it was no tag. */
-  #tagEnd(from: number): number {
-    const end = this.#patience > 0 ? this.#scanTag(from, true) : -1;
-    return end >= 0 ? end : this.#scanTag(from, false);
+/** The offsets of all runs of backticks by length, last one first. */
+function backtickRuns(text: string): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (const match of text.matchAll(/`+/g)) {
+    const same = runs.get(match[0].length);
+    if (same === undefined) runs.set(match[0].length, [match.index]);
+    else same.push(match.index);
   }
+  for (const same of runs.values()) same.reverse();
+  return runs;
+}
 
-  #scanTag(from: number, honourQuotes: boolean): number {
-    const text = this.#text;
-    let quote = '';
-    let i = from;
-    for (; i < text.length; i++) {
-      const character = text[i]!;
-      if (quote !== '') {
-        if (character === quote) quote = '';
-      } else if (character === '>') return i + 1;
-      else if (character === '<') break;
-      else if (honourQuotes && text[i - 1] === '=' && (character === '"' || character === "'"))
-        quote = character;
-    }
-    if (honourQuotes) this.#patience -= i - from;
-    return -1;
-  }
+/** Marks that platforms put where a source is cited: [1], [2, 3], [^note], 【4†source】, and ChatGPT's own. */
+const CITATION =
+  /\[(?:\^[\w.-]{1,40}\]:?|[1-9]\d{0,2}(?:†[^\]\n]{0,80})?(?:[,;–-] ?[1-9]\d{0,2}){0,9}\]|oai_citation:[^\]\n]{0,200}\])|【\d[^【】\n]{0,200}】|\ue200[^\ue200\ue201]{0,200}\ue201/y;
 
-  /** The offset after the next `mark`, in any letter case; -1 if there is none. To be called with growing offsets. */
-  #after(mark: string, from: number): number {
-    let found = this.#found.get(mark);
-    if (found === undefined || found < from) {
-      const pattern = new RegExp(mark, 'gi');
-      pattern.lastIndex = from;
-      found = pattern.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
-      this.#found.set(mark, found);
-    }
-    return found === Number.POSITIVE_INFINITY ? -1 : found + mark.length;
-  }
+/** The mark of a citation, with the target of its link. */
+export function citationEnd(text: string, start: number): number {
+  CITATION.lastIndex = start;
+  if (!CITATION.test(text)) return -1;
+  const end = CITATION.lastIndex;
+  const target = text[end] === '(' ? linkTargetEnd(text, end) : -1;
+  return target < 0 ? end : target;
 }

@@ -15,9 +15,27 @@ const MAX_SENTENCE = 1000;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** A mark that may end a sentence; blocks without one (titles, table cells) need no segmenter. */
-const MARK = /[.!?:…。！？।؟\n]/;
+const MARK = /[\p{Sentence_Terminal}:…\n]/u;
+/** Characters before a cut in which an abbreviation is looked for. */
+const WINDOW = 16;
+/** No abbreviation is as long, with its period and space. */
+const LONGEST = 10;
 /** A sentence does not end after these, even where the segmenter ends it. */
-const ABBREVIATION = /(?:^|[\s(])(?:vs|e\.g|i\.e|cf|dr|mr|mrs|ms|st|approx|incl|no|vol|fig)\.\s?$/i;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:vs?|e\.g|i\.e|cf|dr|mrs?|ms|prof|rev|gov|sen|lt|capt|st|mt|sq|cu|approx|incl|vol|fig|ca|bzw|nr|inkl|zzgl|ggf|evtl|bspw|sog|vgl|z\.b|d\.h|u\.a|p\.\s?e[jx]|\d[\d.,]*\s(?:mio|mrd)|mme|mlle|sra?|ee|aprox)\.\s?$/i;
+/** Nor after these where a number follows. */
+const BEFORE_NUMBER =
+  /(?:^|[\s(])(?:nos?|inc|co|corp|ltd|etc|pp?|s|art|abs|sec|ch|est|max|min|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|ver|núm|[a-z]\.[a-z])\.\s?$/i;
+/** Letters that stand for words: "George R. R. Martin", "U.S. Army", "z. B. Sony". Not those of products. */
+const INITIALS =
+  /(?<!\b(?:class|grade|mark|model|option|plan|series|tier|type|vitamin)\s)(?<![^\s("“.])(?:\p{L}\.\s?)+$/iu;
+/** What begins a sentence even after initials ("in the U.S. However, …"). */
+const STARTER =
+  /^(?:the|this|that|these|those|its?|they|he|she|we|you|i|an?|in|on|at|for|with|but|and|or|so|however|if|when|while|as|also|both|there|here|why|what|how|let|please|some|many|most|all|no|not|to|from|by|after|before|since|yet|still|additionally|overall|meanwhile|der|die|das|es|er|sie|eine?|le|les|el|los|las)\b/i;
+/** "am 3. Mai": words that a German ordinal number stands before. */
+const ORDINAL = /(?:^|[\s(])\d{1,2}\.\s?$/;
+const AFTER_ORDINAL =
+  /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Platz|Rang|Generation|Auflage|Quartal|Jahrhundert)\b/;
 
 /**
  * The sentences that hold the given spans, which ascend by start, and for each span the index of its
@@ -56,7 +74,7 @@ function* cutsIn(text: string, start: number, end: number): Generator<number> {
   let previous = start;
   for (const cut of MARK.test(block) ? marksIn(block) : [block.length]) {
     const at = start + cut;
-    if (at < end && ABBREVIATION.test(text.slice(Math.max(previous, at - 10), at))) continue;
+    if (at < end && goesOn(text, previous, at)) continue;
     while (at - previous > MAX_SENTENCE) {
       previous = lastSpace(text, previous + MAX_SENTENCE / 2, previous + MAX_SENTENCE);
       yield previous;
@@ -66,10 +84,29 @@ function* cutsIn(text: string, start: number, end: number): Generator<number> {
   }
 }
 
+/** Whether the sentence from `start` goes on at `cut`, where the segmenter ends it. */
+function goesOn(text: string, start: number, cut: number): boolean {
+  const isSpaced = isSpace(text.charCodeAt(cut - 1));
+  const mark = text.charCodeAt(isSpaced ? cut - 2 : cut - 1);
+  if (mark === 33 /* ! */) return isSpaced && /\p{Ll}/u.test(text[cut]!); // "Yahoo! is"
+  if (mark !== 46 /* . */) return false;
+  let word = cut - 2;
+  while (word > start && cut - word < LONGEST && !isSpace(text.charCodeAt(word - 1))) word--;
+  if (cut - word >= LONGEST) return false;
+  const before = text.slice(Math.max(start, cut - WINDOW), cut);
+  if (ABBREVIATION.test(before)) return true;
+  if (isDigit(text.charCodeAt(cut))) return BEFORE_NUMBER.test(before);
+  const after = text.slice(cut, cut + WINDOW);
+  if (INITIALS.test(before)) return !STARTER.test(after);
+  return ORDINAL.test(before) && AFTER_ORDINAL.test(after);
+}
+
 function* marksIn(block: string): Generator<number> {
   for (const { index, segment } of segmenter.segment(block)) {
-    const end = index + segment.length;
+    let end = index + segment.length;
     for (let i = index + 1; i < end - 1; i++) if (isGlued(block, i)) yield i + 1;
+    // Without a space before them the segmenter takes these for closing ones: 「はい！「いいえ」
+    while (end < block.length && end > index + 1 && '「『（【《〈'.includes(block[end - 1]!)) end--;
     yield end;
   }
 }
@@ -78,7 +115,7 @@ function* marksIn(block: string): Generator<number> {
 function isGlued(text: string, mark: number): boolean {
   const unit = text.charCodeAt(mark);
   const isMark = unit === 46 /* . */ || unit === 33 /* ! */ || unit === 63 /* ? */ || unit === 58; /* : */
-  if (!isMark || !isUpper(text.charCodeAt(mark + 1))) return false;
+  if (!isMark || !isUpper(text.charCodeAt(mark + 1)) || text[mark + 2] === '.') return false; // z.B., Ph.D.
   const before = text.charCodeAt(mark - 1);
   return isLower(before) || isDigit(before) || ')]"\'’”%®™'.includes(String.fromCharCode(before));
 }

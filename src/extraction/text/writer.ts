@@ -1,4 +1,5 @@
-import { isWordAt, isWordBefore } from './characters.ts';
+import type { Block, Format } from './blocks.ts';
+import { isSpace, isWordAt, isWordBefore } from './characters.ts';
 
 /** In cleaned text: the end of a line inside a paragraph. A name may run across it, a sentence ends there. */
 export const LINE_END = '\n';
@@ -14,21 +15,60 @@ type Gap = 0 | typeof GLUE | typeof SPACE | typeof LINE | typeof BLOCK;
 
 const SEPARATORS = ['', '', ' ', LINE_END, BLOCK_END] as const;
 
+/** Where markup was erased; no answer's own character, as those are white space. */
+const SEAM = '\x01';
+
+/** An answer as a reader sees it. */
+export interface CleanedText {
+  text: string;
+  /** Ascending; only white space lies between them. */
+  blocks: Block[];
+}
+
 /** Collects cleaned text: every run of white space becomes one separator, none at the start or the end. */
 export class Writer {
   readonly #parts: string[] = [];
+  /** Of each block begun. */
+  readonly #formats: Format[] = [];
+  #next: Format;
   #gap: Gap = 0;
+  #isErased = false;
+
+  constructor(first: Format) {
+    this.#next = first;
+  }
+
+  /** How many blocks have been begun. */
+  get blocks(): number {
+    return this.#formats.length;
+  }
+
+  formatOf(block: number): Format {
+    return this.#formats[block]!;
+  }
+
+  setFormat(block: number, format: Format): void {
+    this.#formats[block] = format;
+  }
 
   gap(gap: Gap): void {
     if (gap > this.#gap) this.#gap = gap;
   }
 
+  /** Ends the block; what is written next and all that follows is of this format. */
+  begin(format: Format): void {
+    this.#gap = BLOCK;
+    this.#next = format;
+  }
+
   /** Appends text that neither starts nor ends in white space; answers its place, for `replace`. */
   write(text: string): number {
     const last = this.#parts.at(-1);
-    if (last !== undefined && this.#gap > 0) {
+    if (last === undefined) this.#formats.push(this.#next);
+    else if (this.#gap > 0) {
       if (this.#gap > GLUE) this.#parts.push(SEPARATORS[this.#gap]);
       else if (isWordBefore(last, last.length) && isWordAt(text, 0)) this.#parts.push(' ');
+      if (this.#gap === BLOCK) this.#formats.push(this.#next);
     }
     this.#gap = 0;
     return this.#parts.push(text) - 1;
@@ -40,28 +80,72 @@ export class Writer {
     if (this.#gap > 0 || last === undefined || !last.endsWith(character)) return false;
     this.#parts.pop();
     const rest = last.slice(0, -1);
-    if (rest !== '') {
+    if (rest === '') this.#reopen();
+    else {
       const trimmed = rest.trimEnd();
       this.#parts.push(trimmed);
       if (trimmed !== rest) this.gap(SPACE);
-      return true;
     }
+    return true;
+  }
+
+  /** Whether the bracket written at `place` opens an image, not a link. */
+  isImage(place: number): boolean {
+    return this.#parts[place] === '![';
+  }
+
+  /** Takes back everything from `place` on, leaving the gap before it pending. */
+  cut(place: number): void {
+    while (this.#parts.length > place) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
+    this.#reopen();
+  }
+
+  /** Removes markup written earlier at `place`, keeping the words beside it apart. */
+  erase(place: number): void {
+    if (place === this.#parts.length - 1) this.cut(place);
+    else {
+      this.#parts[place] = SEAM;
+      this.#isErased = true;
+    }
+  }
+
+  /** Drops a space that is pending. */
+  closeUp(): void {
+    if (this.#gap === SPACE) this.#gap = 0;
+  }
+
+  /** Makes a separator at the end pending again. */
+  #reopen(): void {
     const gap = SEPARATORS.lastIndexOf(this.#parts.at(-1) as (typeof SEPARATORS)[number]);
     if (gap > GLUE) {
       this.#parts.pop();
       this.gap(gap as Gap);
     }
-    return true;
+    if (gap === BLOCK || this.#parts.length === 0) this.#next = this.#formats.pop() ?? this.#next;
   }
 
-  /** Removes markup written earlier at `place`, keeping the words beside it apart. */
-  erase(place: number): void {
-    const before = this.#parts[place - 1] ?? '';
-    const after = this.#parts[place + 1] ?? '';
-    this.#parts[place] = isWordBefore(before, before.length) && isWordAt(after, 0) ? ' ' : '';
-  }
-
-  toString(): string {
-    return this.#parts.join('').replace(/ {2,}/g, ' ').trim(); // around brackets erased with nothing in them
+  cleaned(): CleanedText {
+    let all = this.#parts.join('');
+    if (this.#isErased) {
+      const apart = all.replace(/\x01+/g, (seam, at: number) =>
+        isWordBefore(all, at) && isWordAt(all, at + seam.length) ? ' ' : '',
+      );
+      all = apart.replace(/ {2,}/g, ' ');
+    }
+    const text = all.trim();
+    const trimmed = text.length === all.length ? 0 : all.length - all.trimStart().length;
+    const blocks: Block[] = [];
+    let from = 0;
+    for (const { kind, level, row, column } of this.#formats) {
+      const next = all.indexOf(BLOCK_END, from);
+      const to = next < 0 ? all.length : next;
+      let start = from;
+      let end = to;
+      while (start < end && isSpace(all.charCodeAt(start))) start++;
+      while (end > start && isSpace(all.charCodeAt(end - 1))) end--;
+      if (start < end) blocks.push({ start: start - trimmed, end: end - trimmed, kind, level, row, column });
+      from = to + 1;
+    }
+    return { text, blocks };
   }
 }

@@ -1,5 +1,6 @@
 import { RUN_SUMS } from '../means.ts';
-import { DIMENSION_SQL, filterColumn, type Source, TIME } from './fields.ts';
+import { READERS, type Reader } from '../rules.ts';
+import { DIMENSION_SQL, filterColumn, type Score, type Source, scoreOf, TIME } from './fields.ts';
 import type { Breakdown, Dimension } from './request.ts';
 
 /** Sums of a group that measures are made from. */
@@ -12,6 +13,8 @@ export const MENTION_SUMS = [
   'sentiment_count',
 ];
 export const VOICE_SUMS = ['voiced', 'voices'];
+/** How many scores each reader made. */
+export const READER_SUMS = READERS.map((reader) => `read_${reader.toLowerCase()}`);
 
 /**
  * The CTE of the brands that a report is about.
@@ -42,8 +45,9 @@ interface Counted {
 
 /** The CTE of the rows that are counted: keys, numbers, and what the rest of the statement needs of them. */
 export function factsSql({ breakdown, dimensions, source, conditions }: Counted): string {
-  const { compareTo, include, filters } = breakdown;
+  const { compareTo, include, filters, sentimentReaders } = breakdown;
   const time = TIME[source];
+  const scored = scoreOf('f', sentimentReaders);
   const current = within(time, '$start', '$end');
   const day = source === 'daily' ? 'f.day' : `cast(${time} as date)`;
   // The days that are compared with stand beside the report's own: the first beside the first.
@@ -54,9 +58,10 @@ export function factsSql({ breakdown, dimensions, source, conditions }: Counted)
   const usesQuery = [...dimensions, ...filters.map(({ field }) => field)].includes('branded');
   const columns = [
     'f.brand_id',
-    ...dimensions.map((each, at) => `${DIMENSION_SQL[each].key(rowDay)} as d${at}`),
-    ...numbersSql(source),
+    ...dimensions.map((each, at) => `${DIMENSION_SQL[each].key(rowDay, scored.reader)} as d${at}`),
+    ...numbersSql(source, scored),
     ...(hasVoices ? VOICES : []),
+    ...(include.includes('readers') ? readersSql(scored) : []),
     ...(source === 'daily'
       ? []
       : [
@@ -83,11 +88,12 @@ export function factsSql({ breakdown, dimensions, source, conditions }: Counted)
 }
 
 /** What each row adds to the sums of its group. */
-function numbersSql(source: Source): string[] {
-  const scored = (name: string) => [
-    `coalesce(f.${name}, 0) as ${name}_sum`,
-    `case when f.${name} is null then 0 else 1 end as ${name}_count`,
+function numbersSql(source: Source, scored: Score): string[] {
+  const numbers = (name: string, value: string) => [
+    `coalesce(${value}, 0) as ${name}_sum`,
+    `case when ${value} is null then 0 else 1 end as ${name}_count`,
   ];
+  const sentiments = numbers('sentiment', scored.score);
   switch (source) {
     case 'daily':
       return RUN_SUMS.map((sum) => `f.${sum}`);
@@ -95,19 +101,23 @@ function numbersSql(source: Source): string[] {
       return [
         '1 as runs',
         'case when f.named then 1 else 0 end as named',
-        ...scored('sentiment'),
-        ...scored('position'),
+        ...sentiments,
+        ...numbers('position', 'f.position'),
       ];
     case 'mentions':
       return [
         '1 as mentions',
         ...['POSITIVE', 'NEUTRAL', 'NEGATIVE'].map(
           (band) =>
-            `case when ${filterColumn('sentiment', source)} = '${band}' then 1 else 0 end as ${band.toLowerCase()}`,
+            `case when ${filterColumn('sentiment', scored)} = '${band}' then 1 else 0 end as ${band.toLowerCase()}`,
         ),
-        ...scored('sentiment'),
+        ...sentiments,
       ];
   }
+}
+
+function readersSql({ reader }: Score): string[] {
+  return READERS.map((each, at) => `case when ${reader} = '${each}' then 1 else 0 end as ${READER_SUMS[at]}`);
 }
 
 const VOICES = [
@@ -127,9 +137,9 @@ function rivalsSql(isCompared: boolean): string {
 }
 
 /** The CTE of the competitors that runs of the range name; materialized as that of rivals. */
-export function namedRivalsSql(): string {
+export function namedRivalsSql(readers: readonly Reader[] | null): string {
   return `named_rivals as materialized (
-      select c.run_id, c.competitor_id, c.sentiment, c.position
+      select c.run_id, c.competitor_id, ${scoreOf('c', readers).score} as sentiment, c.position
       from snapshot.run_competitors c
       where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand)
         and ${within('c.executed_at', '$start', '$end')}

@@ -1,4 +1,4 @@
-import { sentimentBandSql } from '../rules.ts';
+import { READERS, type Reader, sentimentBandSql } from '../rules.ts';
 import type { Columns } from '../wire.ts';
 import type { Dimension, FilterField } from './request.ts';
 
@@ -13,8 +13,8 @@ export const TIME: Readonly<Record<Source, string>> = {
 };
 
 interface DimensionSql {
-  /** What rows are grouped by. `day` is the day as a date. */
-  key: (day: string) => string;
+  /** What rows are grouped by. `day` is the day as a date, `reader` who made the score. */
+  key: (day: string, reader: string) => string;
   /** Fields of the answer's row, each made of the key. */
   fields: Record<string, { type: Columns[string]; value: (key: string) => string }>;
   /** Whether keys are ordered as text, by bytes. */
@@ -72,12 +72,36 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
   },
   model: text('f.model', 'model'),
   country: text('f.country', 'country'),
+  language: text('f.language', 'language'),
+  sentiment_reader: {
+    key: (_, reader) => reader,
+    fields: { 'dimensions.sentiment_reader': { type: 'VARCHAR', value: itself } },
+    isText: true,
+  },
   source_type: text('f.source_type', 'source_type'),
   domain: text('f.domain', 'domain'),
 };
 
+/** A row's score and who made it, as expressions of SQL. */
+export interface Score {
+  score: string;
+  reader: string;
+}
+
+/**
+ * The score of a row; where only some readers are asked for, it is null of all others.
+ * @param table of the SQL that the row is of
+ */
+export function scoreOf(table: 'f' | 'c', readers: readonly Reader[] | null): Score {
+  const all = { score: `${table}.sentiment`, reader: `${table}.sentiment_reader` };
+  if (readers === null) return all;
+  const asked = READERS.filter((reader) => readers.includes(reader)).map((reader) => `'${reader}'`);
+  const only = (column: string) => `case when ${all.reader} in (${asked.join(', ')}) then ${column} end`;
+  return { score: only(all.score), reader: only(all.reader) };
+}
+
 /** The columns that filters compare, and whether their values are truth values. Filters on brands are apart. */
-export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, source: Source): string {
+export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, { score, reader }: Score): string {
   switch (field) {
     case 'query':
       return 'f.query_text';
@@ -86,10 +110,9 @@ export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, sourc
     case 'mentioned':
       return 'f.named';
     case 'sentiment':
-      // A run without a sentiment has no band; the report shows such a mention as NEUTRAL.
-      return source === 'mentions'
-        ? sentimentBandSql('f.sentiment')
-        : `case when f.sentiment is not null then ${sentimentBandSql('f.sentiment')} end`;
+      return sentimentBandSql(score);
+    case 'sentiment_reader':
+      return reader;
     default:
       return `f.${field}`;
   }

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../report-sql.ts';
-import { filterColumn, foldedSql, type Source } from './fields.ts';
+import { filterColumn, foldedSql, scoreOf } from './fields.ts';
 import type { Breakdown, Filter } from './request.ts';
 
 /** Conditions of SQL, with the values of the parameters that they name. */
@@ -18,13 +18,13 @@ export interface Conditions {
  * @param measure a measure of the report's row as an expression of SQL, in the unit of the answer
  */
 export function conditionsOf(
-  { dimensions, filters, having }: Breakdown,
-  source: Source,
+  { dimensions, filters, having, sentimentReaders }: Breakdown,
   measure: (field: string) => string,
 ): Conditions {
   const values: Record<string, SqlValue> = {};
   const brands: string[] = [];
   const facts: string[] = [];
+  const scored = scoreOf('f', sentimentReaders);
   filters.forEach((filter, at) => {
     const names = parametersOf(filter, `f${at}`, values);
     const { field } = filter;
@@ -33,7 +33,7 @@ export function conditionsOf(
       facts.push(negated(filter, tagCondition(filter, names)));
     else
       facts.push(
-        negated(filter, condition(filter, field === 'tag' ? 't.tag' : filterColumn(field, source), names)),
+        negated(filter, condition(filter, field === 'tag' ? 't.tag' : filterColumn(field, scored), names)),
       );
   });
   const rows = having.map(({ field, operator, value }, at) => {

@@ -1,7 +1,8 @@
 import { RUN_SUMS } from '../means.ts';
 import { ReportSql, type SqlValue } from '../report-sql.ts';
+import { READERS } from '../rules.ts';
 import type { Columns, PageRow } from '../wire.ts';
-import { brandsSql, factsSql, MENTION_SUMS, namedRivalsSql, VOICE_SUMS } from './facts-sql.ts';
+import { brandsSql, factsSql, MENTION_SUMS, namedRivalsSql, READER_SUMS, VOICE_SUMS } from './facts-sql.ts';
 import {
   DIMENSION_SQL,
   MENTION_MEASURES,
@@ -50,7 +51,7 @@ export class GroupsSql {
         : ['visibility', 'sentiment', 'position'];
     this.compared = compareTo === null ? null : isMentions ? 'sentiment' : 'visibility';
     this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
-    this.#conditions = conditionsOf(breakdown, this.#source, (field) => `r.${field}`);
+    this.#conditions = conditionsOf(breakdown, (field) => `r.${field}`);
     const all = isMentions ? MENTION_MEASURES : RUN_MEASURES;
     const isShown = (name: string) => {
       if (name.startsWith('share_of_voice')) return include.includes('share_of_voice');
@@ -76,6 +77,7 @@ export class GroupsSql {
         ),
       ),
       ...Object.fromEntries(Object.entries(this.#measures).map(([name, measure]) => [name, typeOf(measure)])),
+      ...Object.fromEntries(this.#readers.map(([field]) => [field, 'BIGINT'])),
     };
     const hidden = this.#hiddenColumns();
     const before = this.#breakdown.compareTo ? Object.keys(this.#measures).map((name) => BEFORE + name) : [];
@@ -86,7 +88,9 @@ export class GroupsSql {
           ([name, { value }]) => `${value(`p.d${at}`)} as "${name}"`,
         ),
       ),
-      ...[...Object.keys(this.#measures), ...before].map((name) => `p.${name}`),
+      ...Object.keys(this.#measures).map((name) => `p.${name}`),
+      ...this.#readers.map(([field, sum]) => `p.${sum} as "${field}"`),
+      ...before.map((name) => `p.${name}`),
       ...hidden.map((name) => `p.${name}`),
     ];
     const text = `${this.#withPage()}
@@ -137,7 +141,7 @@ export class GroupsSql {
       { name: `${name}_count`, sql: `count(c.${name})` },
     ]);
     const named = [{ name: 'named', sql: 'count(*)' }, ...sums];
-    const text = `${this.#withPage()}, ${namedRivalsSql()}, namings as materialized (
+    const text = `${this.#withPage()}, ${namedRivalsSql(this.#breakdown.sentimentReaders)}, namings as materialized (
         select p.ordinal, c.competitor_id, ${named.map(({ name, sql }) => `${sql} as ${name}`).join(', ')}
         from page p join facts f on ${this.#ofRow('f', 'p')}${this.#isCurrent('f')}
         join named_rivals c on c.run_id = f.run_id
@@ -162,11 +166,12 @@ export class GroupsSql {
 
   /** Whether the sums by day, which hold brands and platforms alone, are enough. */
   #canUseDays(): boolean {
-    const { filters, include, compareTo } = this.#breakdown;
+    const { filters, include, compareTo, sentimentReaders } = this.#breakdown;
     const kept = ['brand', 'platform', 'day', 'week', 'month'];
     return (
       this.#report === 'reportBrands' &&
       compareTo === null &&
+      sentimentReaders === null &&
       include.length === 0 &&
       this.#dimensions.every((each) => kept.includes(each)) &&
       filters.every(({ field }) => kept.includes(field))
@@ -207,7 +212,14 @@ export class GroupsSql {
 
   get #sums(): string[] {
     const voices = this.#breakdown.include.includes('share_of_voice') ? VOICE_SUMS : [];
-    return [...(this.#source === 'mentions' ? MENTION_SUMS : RUN_SUMS), ...voices];
+    const readers = this.#readers.map(([, sum]) => sum);
+    return [...(this.#source === 'mentions' ? MENTION_SUMS : RUN_SUMS), ...voices, ...readers];
+  }
+
+  /** The fields that tell how many scores each reader made, with their sums; none unless they are asked for. */
+  get #readers(): [field: string, sum: string][] {
+    if (!this.#breakdown.include.includes('readers')) return [];
+    return READERS.map((reader, at) => [`sentiment_readers.${reader}`, READER_SUMS[at] as string]);
   }
 
   /** Prefixes of sums: of the report's days, and of those that are compared with. */
@@ -287,6 +299,7 @@ export class GroupsSql {
           ...(this.#hasBrand ? ['b.id as brand_id', 'b.name as brand_name'] : []),
           ...this.#dimensions.map((_, at) => `g.d${at}`),
           ...measures,
+          ...this.#readers.map(([, name]) => `${sum(name)} as ${name}`),
           ...hidden,
           ...(this.compared ? models : []),
         ].join(', ')}

@@ -2,6 +2,7 @@ import { ReportSql } from '../report-sql.ts';
 import { sentimentBandSql, visibilityScoreSql } from '../rules.ts';
 import type { Columns, PageRow } from '../wire.ts';
 import { brandsSql, within } from './facts-sql.ts';
+import { type Score, scoreOf } from './fields.ts';
 import { conditionsOf } from './filters-sql.ts';
 import type { BreakdownSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
@@ -11,19 +12,19 @@ interface List {
   source: 'runs' | 'mentions';
   time: string;
   /** Columns of the wide rows that the order and conditions need, beside those of the answer. */
-  columns: Record<string, string>;
+  columns: (scored: Score) => Record<string, string>;
   /** The fields of a request by the columns that they mean. */
   fields: Record<string, string>;
   texts: readonly string[];
   order: readonly string[];
 }
 
-const score = 'cast(f.sentiment as double precision) / 100';
+const shownScore = ({ score }: Score) => `cast(${score} as double precision) / 100`;
 const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
   reportQueries: {
     source: 'runs',
     time: 'f.executed_at',
-    columns: {
+    columns: (scored) => ({
       'query.id': 'f.query_id',
       'query.queryText': 'f.query_text',
       'query.platform': 'f.platform',
@@ -34,8 +35,9 @@ const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
       'latestResult.brandMentioned': 'f.named',
       'latestResult.visibilityScore': visibilityScoreSql('f.named', 'f.position'),
       'latestResult.position': 'f.position',
-      'latestResult.sentimentScore': score,
-    },
+      'latestResult.sentimentScore': shownScore(scored),
+      'latestResult.sentimentReader': scored.reader,
+    }),
     fields: {
       executed_at: 'executedAt',
       brand: 'brand.name',
@@ -51,7 +53,7 @@ const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
   reportMentions: {
     source: 'mentions',
     time: 'f.discovered_at',
-    columns: {
+    columns: (scored) => ({
       id: 'f.id',
       'brand.id': 'b.id',
       'brand.name': 'b.name',
@@ -61,13 +63,14 @@ const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
       title: 'f.title',
       snippet: 'f.snippet',
       platform: 'f.platform',
-      sentiment: sentimentBandSql('f.sentiment'),
-      sentimentScore: score,
+      sentiment: sentimentBandSql(scored.score),
+      sentimentScore: shownScore(scored),
+      sentimentReader: scored.reader,
       discoveredAt: 'f.discovered_at',
       'query.id': 'f.query_id',
       'query.queryText': 'f.query_text',
       'query.platform': 'f.platform',
-    },
+    }),
     fields: {
       discovered_at: 'discoveredAt',
       brand: 'brand.name',
@@ -95,7 +98,7 @@ export function listSql(
   const { source, time, columns: selected, fields, texts, order } = LISTS[report];
   const isQueries = report === 'reportQueries';
   const field = (name: string) => `r."${fields[name]}"`;
-  const { brands, facts, rows, values } = conditionsOf(breakdown, source, field);
+  const { brands, facts, rows, values } = conditionsOf(breakdown, field);
   const ordered = [
     ...breakdown.orderBy.map(
       ({ field: name, direction }) =>
@@ -103,7 +106,9 @@ export function listSql(
     ),
     ...order,
   ];
-  const select = Object.entries(selected).map(([name, sql]) => `${sql} as "${name}"`);
+  const select = Object.entries(selected(scoreOf('f', breakdown.sentimentReaders))).map(
+    ([name, sql]) => `${sql} as "${name}"`,
+  );
   const usesBranded = breakdown.filters.some((filter) => filter.field === 'branded');
   const hidden = isQueries ? [] : ['run_id'];
   const text = `with ${brandsSql(brands)}, listed as (

@@ -3,6 +3,7 @@ import { type AppError, invalidField, nearest } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { PLATFORM_APIS } from '../../platforms/apis.ts';
 import type { DateRange } from '../range.ts';
+import { READERS, type Reader } from '../rules.ts';
 
 type Schemas = components['schemas'];
 type BrandsBody = Schemas['BrandsReportParameters'];
@@ -38,6 +39,8 @@ export interface Breakdown {
   orderBy: readonly { field: string; direction: 'asc' | 'desc' }[];
   include: readonly Include[];
   compareTo: DateRange | null;
+  /** Whose scores count as sentiment; null: everybody's. */
+  sentimentReaders: readonly Reader[] | null;
 }
 
 /** A longer text is no mistyped word. */
@@ -47,14 +50,24 @@ const MOST_DETAILED_ROWS = 1_000;
 export const MOST_ROWS = 10_000;
 /** Fields whose values are true or false. */
 export const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned']);
-const TEXTS: ReadonlySet<FilterField> = new Set(['brand', 'query', 'tag', 'model', 'country', 'domain']);
+const TEXTS: ReadonlySet<FilterField> = new Set([
+  'brand',
+  'query',
+  'tag',
+  'model',
+  'country',
+  'language',
+  'domain',
+]);
 /** Fields that are unknown, or none, for some runs. */
 const NULLABLE: ReadonlySet<FilterField> = new Set([
   'tag',
   'model',
   'country',
+  'language',
   'domain',
   'sentiment',
+  'sentiment_reader',
   'branded',
 ]);
 /** The values of the contract's enumerations; the compiler asks for new ones. */
@@ -76,6 +89,7 @@ const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
 const CHOICES: Partial<Record<FilterField, readonly string[]>> = {
   platform: Object.keys(PLATFORM_APIS),
   sentiment: Object.keys(SENTIMENTS),
+  sentiment_reader: READERS,
   source_type: Object.keys(SOURCE_TYPES),
 };
 
@@ -103,6 +117,8 @@ const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
   'branded',
   'model',
   'country',
+  'language',
+  'sentiment_reader',
   'source_type',
   'domain',
 ]);
@@ -113,9 +129,19 @@ const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
  * @throws AppError validation_error naming the field, for what has no meaning together
  */
 export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRange): Breakdown | null {
-  const { dimensions, filters = [], having = [], order_by = [], include = [], compare_to, limit = 0 } = body;
+  const {
+    dimensions,
+    filters = [],
+    having = [],
+    order_by = [],
+    include = [],
+    compare_to,
+    sentiment_readers,
+    limit = 0,
+  } = body;
   const asked = [dimensions, filters, having, order_by, include].some((list) => list && list.length > 0);
-  if (!asked && dimensions === undefined && compare_to === undefined) return null;
+  const isPlain = dimensions === undefined && compare_to === undefined && sentiment_readers === undefined;
+  if (!asked && isPlain) return null;
   const isList = report !== 'reportBrands' && !dimensions?.length;
   const breakdown: Breakdown = {
     dimensions: dimensions ?? null,
@@ -124,6 +150,7 @@ export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRan
     orderBy: order_by.map(({ field, direction = 'asc' }) => ({ field, direction })),
     include,
     compareTo: comparedRange(compare_to, range),
+    sentimentReaders: sentiment_readers ?? null,
   };
   filters.forEach(checkFilter);
   if (isList) checkList(report, breakdown);

@@ -61,7 +61,7 @@ export async function brokenDownRows(
 
 /** Whether the engine alone can make a breakdown's answer. */
 export function isPlain({ include, compareTo }: Breakdown): boolean {
-  return compareTo === null && include.every((each) => each === 'share_of_voice');
+  return compareTo === null && include.every((each) => each === 'share_of_voice' || each === 'readers');
 }
 
 function boundsOf(measure: Bounded, row: Sums): Json {

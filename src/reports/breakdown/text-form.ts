@@ -14,6 +14,8 @@ export interface TextParameters {
   include?: string | undefined;
   /** previous, or 2026-01-01..2026-01-31 */
   compare_to?: string | undefined;
+  /** LEXICON,MODEL */
+  sentiment_readers?: string | undefined;
 }
 
 /** The fields of a report's body; words, bounds and days are still to be checked by the contract's schema. */
@@ -24,6 +26,7 @@ export interface ParsedParameters {
   order_by?: { field: string; direction: 'asc' | 'desc' }[];
   include?: string[];
   compare_to?: string | { start_date: string; end_date: string };
+  sentiment_readers?: string[];
 }
 
 const PARTS = /^([^:]*):([^:]*):(.*)$/s;
@@ -39,7 +42,7 @@ const ORDER_NAMES: Readonly<Record<string, string>> = { name: 'brand' };
  */
 export function parametersOfText(
   report: BrokenDown,
-  { dimensions, filters, having, order_by, include, compare_to }: TextParameters,
+  { dimensions, filters, having, order_by, include, compare_to, sentiment_readers }: TextParameters,
 ): ParsedParameters {
   return {
     ...(dimensions !== undefined && { dimensions: words(dimensions) }),
@@ -48,6 +51,7 @@ export function parametersOfText(
     ...(order_by !== undefined && { order_by: words(order_by).map(orderOf) }),
     ...(include !== undefined && { include: words(include) }),
     ...(compare_to !== undefined && { compare_to: comparedTo(compare_to) }),
+    ...(sentiment_readers !== undefined && { sentiment_readers: words(sentiment_readers) }),
   };
 }
 

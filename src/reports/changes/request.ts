@@ -19,6 +19,7 @@ const REFUSED: Partial<Record<keyof Schemas['MentionsReportParameters'], string>
   filters: 'a row that stops meeting them could not be told as removed',
   order_by: 'pages go on in the usual order',
   include: 'rows are those of the plain report',
+  sentiment_readers: 'rows are those of the plain report',
   offset: 'pages go on by after, with next of the page before',
 };
 

@@ -1,0 +1,78 @@
+import { dayOf } from '../../base/days.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Tx } from '../../db/client.ts';
+import { onDays } from '../../db/page.ts';
+import type { DateRange } from '../../reports/range.ts';
+
+type Break = components['schemas']['Break'];
+
+/** A day on which answers of the brand were read again, however often. */
+interface ReadingDay {
+  day: string;
+  /** The version that read them last. */
+  version: number;
+  /** The lowest that had read one of them. */
+  before: number;
+  answers: number;
+  changed: number;
+}
+
+/** The days on which answers of the brand were read again; those that changed nothing are no breaks. */
+export async function readingsOf(
+  tx: Tx,
+  orgId: OrgId,
+  brandId: string,
+  days: DateRange,
+): Promise<ReadingDay[]> {
+  return tx<ReadingDay[]>`
+    select to_char(touched_at at time zone 'UTC', 'YYYY-MM-DD') as day, max(version_after) as version,
+           min(version_before) as before, sum(answers)::integer as answers, sum(changed)::integer as changed
+    from extractions
+    where org_id = ${orgId} and brand_id = ${brandId} and ${onDays(tx, tx`touched_at`, days)} and changed > 0
+    group by 1`;
+}
+
+/**
+ * First answers that another version of the extraction read, while earlier ones are as an older one read them; and days on
+ * which answers were read again.
+ */
+export function extractionBreaks(
+  origins: readonly { version: number; first: Date }[],
+  readings: readonly ReadingDay[],
+): Break[] {
+  const breaks = new Map<string, Break>();
+  const versions = [...Map.groupBy(origins, ({ version }) => version)]
+    .map(([version, own]) => ({ version, at: Math.min(...own.map(({ first }) => first.getTime())) }))
+    .sort((a, b) => a.at - b.at);
+  for (const { version, at } of versions.slice(1))
+    add(breaks, {
+      day: dayOf(new Date(at)),
+      description: `The first answer that version ${version} of the extraction read; earlier ones were read by another.`,
+      details: { extractionVersion: version },
+    });
+  for (const { day, version, before, answers, changed } of readings)
+    add(breaks, {
+      day,
+      description: `Answers were read again by version ${version} of the extraction: ${counted(changed)} of ${counted(answers)} changed.`,
+      details: { extractionVersion: version, before, answers, changed },
+    });
+  return [...breaks.values()];
+}
+
+/** A day has one break of a kind. */
+function add(breaks: Map<string, Break>, added: Pick<Break, 'day' | 'description' | 'details'>): void {
+  const { day, description, details } = added;
+  const known = breaks.get(day);
+  breaks.set(day, {
+    day,
+    kind: 'extraction',
+    platform: null,
+    description: known ? `${known.description} ${description}` : description,
+    details: { ...known?.details, ...details },
+  });
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en-US');
+}

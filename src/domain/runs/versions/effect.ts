@@ -1,0 +1,205 @@
+import type { Extraction, Observation } from '../../../extraction/types.ts';
+import { saysSame } from './stored.ts';
+
+/** How many moved scores, gained and lost namings are kept as examples. */
+const EXAMPLES = 10;
+
+/** What changed for a brand, or for its competitors together: counts of answers × subjects. */
+export interface Moves {
+  namedGained: number;
+  namedLost: number;
+  /** Scores known before and after that differ; with the sums of both, in hundredths. */
+  scoresMoved: number;
+  movedBefore: number;
+  movedAfter: number;
+  /** Scores of subjects named before and after that are not known any more, and those that are known now. */
+  scoresUnknown: number;
+  scoresKnown: number;
+  /** Of subjects named before and after. */
+  positionsChanged: number;
+}
+
+/** What a brand's answers say of it: sums, so that they add up. Sentiments in hundredths. */
+export interface Standing {
+  answers: number;
+  named: number;
+  sentimentSum: number;
+  sentimentCount: number;
+}
+
+/** What reading a brand's answers again changes. */
+export interface BrandEffect {
+  /** The lowest version that had read one of them. */
+  versionBefore: number;
+  /** How many were read again, and of how many another thing is said. */
+  answers: number;
+  changed: number;
+  brand: Moves;
+  competitors: Moves;
+  /** Of the answers that were read again alone. */
+  before: Standing;
+  after: Standing;
+}
+
+/** One subject in one answer, where it is said of it something else. Scores in hundredths. */
+export interface Example {
+  runId: string;
+  brandId: string;
+  subjectId: string;
+  snippetBefore: string | null;
+  snippetAfter: string | null;
+  scoreBefore: number | null;
+  scoreAfter: number | null;
+}
+
+interface RankedExample extends Example {
+  rank: number;
+  tie: string;
+}
+
+/** An answer whose stored extraction is compared with another one. */
+interface ComparedRun {
+  id: string;
+  brandId: string;
+  extractionVersion: number;
+}
+
+/**
+ * What reading answers again changes, added up over any number of them: memory grows with the brands alone, and a few
+ * examples of each kind are kept, the same ones in whatever order the answers come.
+ */
+export class Effects {
+  /** By the brand's id. */
+  readonly brands = new Map<string, BrandEffect>();
+  /** How many answers each version had read. */
+  readonly versions = new Map<number, number>();
+  /** The scores that move most, the largest first. */
+  readonly moves = new Examples();
+  /** A sample of gained and of lost namings. */
+  readonly gained = new Examples();
+  readonly lost = new Examples();
+
+  add(run: ComparedRun, before: Extraction, after: Extraction): void {
+    const { brandId, extractionVersion: version } = run;
+    this.versions.set(version, (this.versions.get(version) ?? 0) + 1);
+    const effect = this.brands.get(brandId) ?? newEffect(version);
+    this.brands.set(brandId, effect);
+    effect.versionBefore = Math.min(effect.versionBefore, version);
+    effect.answers += 1;
+    if (!saysSame(before, after)) effect.changed += 1;
+    addTo(effect.before, ofSubject(before, brandId));
+    addTo(effect.after, ofSubject(after, brandId));
+    const own = ({ subjectId, kind }: Observation) => subjectId === brandId || kind === 'COMPETITOR';
+    const subjects = new Set(
+      [...before.observations, ...after.observations].filter(own).map(({ subjectId }) => subjectId),
+    );
+    for (const subjectId of subjects) {
+      const [was, is] = [ofSubject(before, subjectId), ofSubject(after, subjectId)];
+      count(subjectId === brandId ? effect.brand : effect.competitors, was, is);
+      this.#keep(run, subjectId, was, is);
+    }
+  }
+
+  #keep({ id: runId, brandId }: ComparedRun, subjectId: string, was: Seen, is: Seen): void {
+    const example = {
+      runId,
+      brandId,
+      subjectId,
+      snippetBefore: was?.snippet ?? null,
+      snippetAfter: is?.snippet ?? null,
+      scoreBefore: was?.sentiment ?? null,
+      scoreAfter: is?.sentiment ?? null,
+    };
+    const { scoreBefore, scoreAfter } = example;
+    // The end of an id is random: the highest ones are a sample of all times, brands and subjects.
+    const tie = `${[...runId].reverse().join('')} ${subjectId}`;
+    if (was?.named && is?.named && scoreBefore !== null && scoreAfter !== null && scoreBefore !== scoreAfter)
+      this.moves.offer({ ...example, rank: Math.abs(scoreAfter - scoreBefore), tie });
+    if (is?.named && !was?.named) this.gained.offer({ ...example, rank: 0, tie });
+    if (was?.named && !is?.named) this.lost.offer({ ...example, rank: 0, tie });
+  }
+}
+
+/** The few examples of highest rank; among those of one rank, the ones whose tie is highest. */
+class Examples {
+  #kept: RankedExample[] = [];
+
+  offer(example: RankedExample): void {
+    const at = this.#kept.findIndex((each) => isAbove(example, each));
+    if (at === -1 && this.#kept.length === EXAMPLES) return;
+    this.#kept.splice(at === -1 ? this.#kept.length : at, 0, example);
+    this.#kept.length = Math.min(this.#kept.length, EXAMPLES);
+  }
+
+  /** The highest first. */
+  list(): Example[] {
+    return this.#kept.map(({ rank: _, tie: __, ...example }) => example);
+  }
+}
+
+function isAbove(a: RankedExample, b: RankedExample): boolean {
+  return a.rank !== b.rank ? a.rank > b.rank : a.tie > b.tie;
+}
+
+/** What is said of a subject; undefined where it is not named and is not the run's brand. */
+type Seen = Observation | undefined;
+
+function ofSubject({ observations }: Extraction, id: string): Seen {
+  return observations.find(({ subjectId }) => subjectId === id);
+}
+
+function count(moves: Moves, was: Seen, is: Seen): void {
+  const [wasNamed, isNamed] = [was?.named ?? false, is?.named ?? false];
+  if (isNamed && !wasNamed) moves.namedGained += 1;
+  if (wasNamed && !isNamed) moves.namedLost += 1;
+  if (!was || !is || !wasNamed || !isNamed) return;
+  if (was.position !== is.position) moves.positionsChanged += 1;
+  const [before, after] = [was.sentiment, is.sentiment];
+  if (before === null && after !== null) moves.scoresKnown += 1;
+  if (before !== null && after === null) moves.scoresUnknown += 1;
+  if (before === null || after === null || before === after) return;
+  moves.scoresMoved += 1;
+  moves.movedBefore += before;
+  moves.movedAfter += after;
+}
+
+function addTo(standing: Standing, seen: Seen): void {
+  standing.answers += 1;
+  if (seen?.named) standing.named += 1;
+  if (seen?.sentiment == null) return;
+  standing.sentimentSum += seen.sentiment;
+  standing.sentimentCount += 1;
+}
+
+/** Sums of the fields of objects of the same fields. */
+export function summed<T extends object>(values: readonly T[], empty: T): T {
+  const sum = { ...empty } as Record<string, number>;
+  for (const value of values)
+    for (const [key, number] of Object.entries(value)) sum[key] = (sum[key] as number) + number;
+  return sum as T;
+}
+
+export const NO_MOVES: Readonly<Moves> = {
+  namedGained: 0,
+  namedLost: 0,
+  scoresMoved: 0,
+  movedBefore: 0,
+  movedAfter: 0,
+  scoresUnknown: 0,
+  scoresKnown: 0,
+  positionsChanged: 0,
+};
+
+export const NO_ANSWERS: Readonly<Standing> = { answers: 0, named: 0, sentimentSum: 0, sentimentCount: 0 };
+
+function newEffect(versionBefore: number): BrandEffect {
+  return {
+    versionBefore,
+    answers: 0,
+    changed: 0,
+    brand: { ...NO_MOVES },
+    competitors: { ...NO_MOVES },
+    before: { ...NO_ANSWERS },
+    after: { ...NO_ANSWERS },
+  };
+}

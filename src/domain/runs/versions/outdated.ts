@@ -1,0 +1,54 @@
+import type { OrgId } from '../../../base/ids.ts';
+import type { Tx } from '../../../db/client.ts';
+import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
+import { PLATFORM_APIS } from '../../../platforms/apis.ts';
+
+/**
+ * Answers of an organisation by where they come from, each looked up in the index runs_by_origin: there is no index of
+ * versions alone, and none is needed: of 500 brands with 300,000 answers none is found in 160 ms, 100,000 are counted in
+ * 90 ms (364 ms before a vacuum).
+ * @param version the condition on the version, of runs r
+ * @param most answers of one brand, platform and surface
+ */
+function answersBy(tx: Tx, orgId: OrgId, version: ReturnType<Tx>, most: number) {
+  const found = (surface: ReturnType<Tx>) => tx`(
+    select r.extraction_version as version from runs r
+    where r.org_id = ${orgId} and r.brand_id = b.id and r.platform = p.platform and r.state = 'COMPLETED'
+      and ${surface} and ${version} limit ${most})`;
+  return tx`
+    from brands b cross join unnest(${Object.keys(PLATFORM_APIS)}::text[]) as p(platform)
+    cross join lateral (
+      ${found(tx`r.surface is null`)} union all
+      ${found(tx`r.surface = 'API'`)} union all
+      ${found(tx`r.surface = 'API_WEB_SEARCH'`)}) f
+    where b.org_id = ${orgId}`;
+}
+
+/**
+ * The versions of the extraction that had read the organisation's answers at a time just past, ascending: those of its
+ * answers now, and the ones that answers had which were read again since.
+ */
+export async function versionsOfAnswers(tx: Tx, orgId: OrgId, at: Date): Promise<number[]> {
+  const found = await tx<{ version: number }[]>`
+    select v.version from generate_series(0, ${EXTRACTION_VERSION}::integer) as v(version)
+    where exists (select ${answersBy(tx, orgId, tx`r.extraction_version = v.version::smallint`, 1)})
+    union
+    select version_before from extractions where org_id = ${orgId} and touched_at > ${at}
+    order by 1`;
+  return found.map(({ version }) => version);
+}
+
+/**
+ * How many answers of an organisation each older version of the extraction read.
+ * @param most the most that are counted, of all versions together
+ */
+export async function countOutdated(
+  tx: Tx,
+  orgId: OrgId,
+  most: number,
+): Promise<{ version: number; answers: number }[]> {
+  return tx`
+    select version, count(*) as answers
+    from (select f.version ${answersBy(tx, orgId, tx`r.extraction_version < ${EXTRACTION_VERSION}`, most)} limit ${most}) a
+    group by version order by version`;
+}

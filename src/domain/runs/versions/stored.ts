@@ -1,0 +1,95 @@
+import type { OrgId } from '../../../base/ids.ts';
+import type { Tx } from '../../../db/client.ts';
+import type { Extraction, Observation } from '../../../extraction/types.ts';
+
+/** The stored extractions of runs by run id. Mentions are left out: they follow from the rest. */
+export async function storedExtractions(
+  tx: Tx,
+  orgId: OrgId,
+  ids: string[],
+): Promise<Map<string, Extraction>> {
+  if (ids.length === 0) return new Map();
+  const stored = await tx<(Extraction & { id: string })[]>`
+    select w.id,
+           coalesce((select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named,
+                              'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
+                              'snippet', o.snippet, 'namedAs', o.named_as, 'namingRule', o.naming_rule))
+                     from observations o where o.org_id = ${orgId} and o.run_id = w.id), '[]') as observations,
+           coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title, 'domain', c.domain,
+                              'sourceType', c.source_type, 'sourceName', c.source_name) order by c.ordinal)
+                     from citations c where c.org_id = ${orgId} and c.run_id = w.id), '[]') as citations,
+           r.language
+    from unnest(${ids}::text[]) as w(id) join runs r on r.org_id = ${orgId} and r.id = w.id`;
+  return new Map(stored.map(({ id, ...extraction }) => [id, extraction]));
+}
+
+/** Whether two extractions are the same in every field. */
+export function isSame(a: Extraction, b: Extraction): boolean {
+  return comparable(a) === comparable(b);
+}
+
+function comparable({ observations, citations, language }: Extraction): string {
+  return JSON.stringify([
+    language,
+    inOrder(observations).map((o) => [
+      o.subjectId,
+      o.kind,
+      o.named,
+      o.position,
+      o.sentiment,
+      o.sentimentReader,
+      o.snippet,
+      o.namedAs,
+      o.namingRule,
+    ]),
+    citationsOf(citations),
+  ]);
+}
+
+/**
+ * Whether two extractions say the same: who is named, where, how favourably, in which sentence, citing what. Who made a
+ * score, how a name matched and the language are about the reading: earlier versions did not store them.
+ */
+export function saysSame(a: Extraction, b: Extraction): boolean {
+  return said(a) === said(b);
+}
+
+function said({ observations, citations }: Extraction): string {
+  return JSON.stringify([
+    inOrder(observations).map((o) => [o.subjectId, o.kind, o.named, o.position, o.sentiment, o.snippet]),
+    citationsOf(citations),
+  ]);
+}
+
+function inOrder(observations: readonly Observation[]): Observation[] {
+  return observations.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
+}
+
+function citationsOf(citations: Extraction['citations']): unknown[][] {
+  return citations.map((c) => [c.url, c.title, c.domain, c.sourceType, c.sourceName]);
+}
+
+/**
+ * An extraction with the scores that a model gave before to what it still names: the rules that read it again are no
+ * reason to lose what was paid for. A score that was sent with the run goes first, as at the first reading.
+ * @param renamed subjects that a model was asked for by another name: theirs are not kept
+ */
+export function withModelScores(
+  extraction: Extraction,
+  before: Extraction,
+  renamed: ReadonlySet<string>,
+): Extraction {
+  const given = new Map(
+    before.observations
+      .filter(({ subjectId, sentimentReader }) => sentimentReader === 'MODEL' && !renamed.has(subjectId))
+      .map(({ subjectId, sentiment }) => [subjectId, sentiment]),
+  );
+  if (given.size === 0) return extraction;
+  const observations = extraction.observations.map((observation): Observation => {
+    const sentiment = given.get(observation.subjectId);
+    if (sentiment === undefined || !observation.named || observation.sentimentReader === 'SENT')
+      return observation;
+    return { ...observation, sentiment, sentimentReader: 'MODEL' };
+  });
+  return { ...extraction, observations };
+}

@@ -1,0 +1,116 @@
+/**
+ * Which endings a text may put on names. Only asked where a name goes on after its last letter, and no language was
+ * given; then single sentences have to do, so letters and frequent words vote.
+ */
+
+export const FINNISH = 1;
+export const SLAVIC = 2;
+export const TURKISH = 4;
+export const HUNGARIAN = 8;
+export const MALAY = 16;
+export const ENGLISH = 32;
+/** Names have plurals and possessives in -s, as in English, German and the Romance languages. */
+export const PLURALS = 64;
+/** Any of them: to find all that may be a name in some language. */
+export const ANY = FINNISH | SLAVIC | TURKISH | HUNGARIAN | MALAY | ENGLISH | PLURALS;
+
+const BY_CODE: Record<string, number> = {
+  en: ENGLISH | PLURALS,
+  tr: TURKISH,
+  az: TURKISH,
+  hu: HUNGARIAN,
+  id: MALAY,
+  ms: MALAY,
+};
+for (const code of ['fi', 'et']) BY_CODE[code] = FINNISH;
+for (const code of ['pl', 'cs', 'sk', 'sl', 'hr', 'sr', 'bs', 'uk', 'ru', 'bg', 'mk', 'be'])
+  BY_CODE[code] = SLAVIC;
+
+/** Frequent words by language, and the kinds of endings that names have in it. English comes first. */
+const LANGUAGES: readonly { kinds: number; words: string; letters?: RegExp; shape?: RegExp }[] = [
+  {
+    kinds: ENGLISH | PLURALS,
+    words:
+      'the of and is are was were to in for with it its that this a an you your from by on at as or be have has we i but not which who can will more than their they if when make look some most',
+  },
+  {
+    kinds: FINNISH,
+    words: 'ja on ei se ovat eivät myös kuin tai mutta joka että voi sen oli hyvä',
+    letters: /ä(?=[\p{L}]*[äöy])|ö(?=[\p{L}]*[äöy])/gu,
+    shape: /aa|ää|ii|uu|yy|öö|(?:ss[aä]|st[aä]|ll[aä]|lt[aä]|lle|ksi|nen)$/,
+  },
+  {
+    kinds: SLAVIC,
+    words:
+      'w z i nie jest są na to się do że jak lub oraz dla po je se ve pro od si nebo který ako sa pre alebo aj ali koji što za s v k u ze przez bardzo ten ta te tego jego przy pod firmy marki marka',
+    letters: /[łąęśżźćńřěůčšžťďňđ]/g,
+  },
+  {
+    kinds: TURKISH,
+    words: 've bir bu için ile de da daha çok en olan olarak gibi kadar marka ürün',
+    letters: /[ğış]/g,
+  },
+  { kinds: HUNGARIAN, words: 'az egy és hogy nem is meg vagy csak van mint ez', letters: /[őű]/g },
+  { kinds: MALAY, words: 'yang dan di untuk dengan dari ini itu pada adalah tidak lebih juga atau produk' },
+  {
+    kinds: PLURALS,
+    words: 'der die das und ist nicht ein eine mit für von den dem im zu auf bei sind auch wird',
+    letters: /ß/g,
+  },
+  {
+    kinds: PLURALS,
+    words:
+      'le la les des et est un une du pour dans que qui sur el los las y es por con para una del il di che per sono della o os da em não uma de',
+    letters: /[ñãõâêôçèùìò]/g,
+  },
+  {
+    kinds: PLURALS,
+    words: 'de het een van en voor met op te dat niet aan och att som är det og til av ikke den på',
+  },
+];
+const BY_WORD = new Map<string, number[]>();
+for (const [at, { words }] of LANGUAGES.entries())
+  for (const word of words.split(' ')) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), at]);
+
+/** Enough to judge an answer by. */
+const SAMPLE = 600;
+
+/** By language of LANGUAGES, what speaks for it in a text. */
+function votesFor(text: string): number[] {
+  const first = votesOf(text.slice(0, SAMPLE / 3));
+  const [english = 0, ...others] = first;
+  return english > 4 && english > 2 * Math.max(...others) ? first : votesOf(text.slice(0, SAMPLE));
+}
+
+function votesOf(part: string): number[] {
+  const sample = part.toLowerCase();
+  const votes = LANGUAGES.map(() => 0);
+  for (const word of sample.match(/[\p{L}']+/gu) ?? []) {
+    for (const at of BY_WORD.get(word) ?? []) votes[at]! += 1;
+    if (votes[0]! < 5)
+      for (const [at, { shape }] of LANGUAGES.entries()) if (shape?.test(word)) votes[at]! += 1;
+  }
+  for (const [at, { letters }] of LANGUAGES.entries())
+    if (letters !== undefined && votes[0]! < 20) votes[at]! += sample.match(letters)?.length ?? 0;
+  return votes;
+}
+
+/**
+ * The kinds of endings that names may have in a text.
+ * @param language of the text, ISO 639-1; null or undefined where nobody knows
+ */
+export function endingsIn(text: string, language?: string | null): number {
+  if (language) return BY_CODE[language] ?? PLURALS;
+  const votes = votesFor(text);
+  const most = Math.max(...votes);
+  if (most === 0) return PLURALS;
+  return LANGUAGES.reduce((kinds, each, at) => (votes[at] === most ? kinds | each.kinds : kinds), 0);
+}
+
+/** Whether a text is English, or may be: what is too short to tell is read as English. */
+export function isEnglish(text: string, language?: string | null): boolean {
+  if (language) return language === 'en';
+  const [english = 0, ...others] = votesFor(text);
+  const most = Math.max(...others);
+  return most < 3 || english >= most;
+}

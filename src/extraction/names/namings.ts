@@ -1,0 +1,335 @@
+/** The search for known names in an answer: one pass over the text for all names, then a look at each place. */
+import { domainSpans } from '../sources/domains.ts';
+import { type Folded, fold } from '../text/fold.ts';
+import type { BrandEntry, NamingRule, Subject } from '../types.ts';
+import { findDivided } from './divided.ts';
+import type { NameFinder } from './finder.ts';
+import { foundAt, type Reading, restAt } from './forms.ts';
+import { ANY, endingsIn, isEnglish } from './languages/text-language.ts';
+import { WordEnds } from './languages/word-ends.ts';
+import type { Entry, Form, Lexicon } from './lexicon.ts';
+import { ignoredIn } from './phrases.ts';
+import { COMMON_WORD, NO_WORD, Senses } from './senses.ts';
+import { NEEDS_CAPITALS, NEEDS_UMLAUT } from './variants.ts';
+import { LIKELY_NAME, LIKELY_WORD, NAME, UNLIKELY_NAME } from './word-senses.ts';
+
+/** The subjects that are named at [start, end) of the cleaned text. */
+export interface Naming {
+  start: number;
+  end: number;
+  /** The same array wherever the same names are found. */
+  subjects: readonly Subject[];
+  /** The names that were found, at least one of each subject. The same array wherever `subjects` is the same. */
+  entries: readonly Entry[];
+  /** What is written on to the name; null: nothing. */
+  joined: 'PLURAL' | 'AFFIX' | null;
+}
+
+/** A place where a name stands as a whole word outside of addresses, and the names that it stands for. */
+interface Place {
+  start: number;
+  end: number;
+  entries: readonly Entry[];
+  joined: Naming['joined'];
+  /** 0 for a name as somebody entered it, more for other spellings and endings. */
+  rank: number;
+  kind: number;
+}
+
+interface Options {
+  /** The language of the text, ISO 639-1; where it is not known, the text itself is evidence enough for endings. */
+  language?: string | null;
+}
+
+/**
+ * The places in cleaned text where tracked brands and competitors of `brand` are named, ascending.
+ *
+ * The longest known name wins: a name strictly inside a longer one is not counted, no matter who owns the longer
+ * one ("Google" in "Google Pixel"). Unless its subject asks for it, or both belong to subjects of the same primary
+ * name: "HP Envy", a name of the HP that competes with one brand, still names the tracked brand HP, which does not
+ * list it. Of names found at the same place those entered so win over those spelled or inflected so.
+ */
+export function findNamings(
+  lexicon: Lexicon,
+  brand: BrandEntry,
+  text: string,
+  { language }: Options = {},
+): Naming[] {
+  const isRelevant = ({ subject: { kind, brandId } }: Entry) =>
+    kind === 'BRAND' || brandId === brand.subject.id;
+  const ofWinner = ofPair((entries) => entries.filter(isRelevant));
+  const ofBoth = ofPair((entries, others) => [...entries, ...others]);
+  const ofInner = ofPair((winners, entries) => {
+    const entities = new Set(winners.map(({ subject }) => subject.entity));
+    const known = new Set(winners.map(({ subject }) => subject));
+    return entries
+      .filter(isRelevant)
+      .filter(
+        ({ subject }) =>
+          !known.has(subject) && (entities.has(subject.entity) || lexicon.countedInside.has(subject)),
+      );
+  });
+  const subjectsOf = subjectSets();
+
+  const places: Place[] = [];
+  for (const place of findPlaces(lexicon, text, language)) {
+    const last = places.at(-1);
+    if (last?.start !== place.start || last.end !== place.end) places.push(place);
+    else if (place.rank === last.rank) last.entries = ofBoth(last.entries, place.entries);
+  }
+  const isIgnored = ignoredIn(lexicon, text);
+  const namings: Naming[] = [];
+  let winner: Place | undefined;
+  for (const place of named(places, text, language)) {
+    const { start, end, joined } = place;
+    let entries: readonly Entry[];
+    if (winner === undefined || end > winner.end) {
+      winner = place;
+      entries = ofWinner(place.entries, place.entries);
+    } else {
+      entries = ofInner(winner.entries, place.entries);
+    }
+    if (isIgnored !== null && entries.some(({ subject }) => isIgnored(start, end, subject)))
+      entries = entries.filter(({ subject }) => !isIgnored(start, end, subject));
+    if (entries.length > 0) namings.push({ start, end, subjects: subjectsOf(entries), entries, joined });
+  }
+  return namings;
+}
+
+/** Which of a subject's names a naming holds, as entered, and by what rule it was found. */
+export function spellingOf(
+  text: string,
+  { start, end, entries, joined }: Naming,
+  subject: Subject,
+): { name: string; rule: NamingRule } {
+  const own = entries.filter((entry) => entry.subject === subject);
+  const slice = text.slice(start, end);
+  const entry =
+    own.find(({ name }) => name === slice) ?? own.find(({ rule }) => rule === 'AS_ENTERED') ?? own[0];
+  if (entry === undefined) throw new Error('The naming does not name this subject.');
+  const { name, rule } = entry;
+  if (joined !== null) return { name, rule: joined };
+  return { name, rule: rule === 'AS_ENTERED' && accentless(name) !== accentless(slice) ? 'LETTERS' : rule };
+}
+
+/** A name without accents and letter case, its letters as they are written. */
+function accentless(name: string): string {
+  const plain = name.normalize('NFKD').replace(/[\p{M}\p{P}\p{S}\s\u00ad\u200b-\u200f]/gu, '');
+  return plain.toLowerCase();
+}
+
+/** Whether any of the lexicon's names may stand in cleaned text, in any language and sense. */
+export function namesAny(lexicon: Lexicon, text: string): boolean {
+  return findPlaces(lexicon, text, undefined, true).length > 0;
+}
+
+/** Names that are no common words, of different subjects, after which an answer is one about brands. */
+const MANY_NAMES = 2;
+
+/** The places whose words stand for a name. */
+function named(places: Place[], text: string, language: string | null | undefined): Place[] {
+  if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
+  if (!places.some(({ kind }) => kind === COMMON_WORD)) {
+    const senses = new Senses(
+      text,
+      () => true,
+      () => false,
+    );
+    return places.filter(
+      ({ kind, start, end, entries }) =>
+        kind === NO_WORD || senses.verdictOn(start, end, kind, entries[0]!.name) > 0,
+    );
+  }
+  const starts = new Set<number>();
+  const ends = new Map<number, Place>();
+  const sure = new Set<Subject>();
+  const addKnown = (place: Place) => {
+    starts.add(place.start);
+    ends.set(place.end, place);
+  };
+  for (const place of places) {
+    if (place.kind === COMMON_WORD) continue;
+    addKnown(place);
+    if (sure.size < MANY_NAMES)
+      for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
+  }
+  const senses = new Senses(
+    text,
+    () => isEnglish(text, language),
+    (at, isEnd) => (isEnd ? ends : starts).has(at),
+  );
+  /** "Columbia Bugaboo": after another name of the same subject it is a name of it too. */
+  const isAfterOwn = ({ start, entries }: Place) => {
+    const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;
+    return (
+      before !== undefined &&
+      entries.length <= 8 &&
+      entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject))
+    );
+  };
+  const verdicts = new Map<Place, number>();
+  const strong = new Set<string>();
+  const wordOf = ({ start, end }: Place) => text.slice(start, end).toLowerCase();
+  let covered = 0;
+  for (const place of places) {
+    const { kind, start, end, entries } = place;
+    // Inside a longer name its words have no sense of their own.
+    const isInner = end <= covered;
+    if (kind === NO_WORD || isInner) {
+      covered = Math.max(covered, end);
+      continue;
+    }
+    const verdict = isAfterOwn(place) ? NAME : senses.verdictOn(start, end, kind, entries[0]!.name);
+    verdicts.set(place, verdict);
+    if (verdict > 0) covered = end;
+    if (kind !== COMMON_WORD || verdict < LIKELY_NAME) continue;
+    addKnown(place);
+    if (verdict === NAME) strong.add(wordOf(place));
+  }
+  return places.filter((place) => {
+    const verdict = verdicts.get(place) ?? NAME;
+    if (verdict > 0 || place.kind !== COMMON_WORD) return verdict > 0;
+    // Unlike words of a heading, those of a table of products are names: as they are elsewhere in the answer.
+    if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
+    if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
+    return (
+      senses.isListed(place.start, place.end) &&
+      senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0
+    );
+  });
+}
+
+/** Caches a function of two sets of names: there are few different pairs, however often they are found. */
+function ofPair(
+  compute: (a: readonly Entry[], b: readonly Entry[]) => readonly Entry[],
+): (a: readonly Entry[], b: readonly Entry[]) => readonly Entry[] {
+  const known = new Map<readonly Entry[], Map<readonly Entry[], readonly Entry[]>>();
+  return (a, b) => {
+    const ofA = known.get(a) ?? new Map<readonly Entry[], readonly Entry[]>();
+    if (ofA.size === 0) known.set(a, ofA);
+    const result = ofA.get(b) ?? compute(a, b);
+    ofA.set(b, result);
+    return result;
+  };
+}
+
+/** The distinct subjects of a set of names; the same array for the same set. */
+function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
+  const known = new Map<readonly Entry[], readonly Subject[]>();
+  return (entries) => {
+    const subjects = known.get(entries) ?? [...new Set(entries.map(({ subject }) => subject))];
+    known.set(entries, subjects);
+    return subjects;
+  };
+}
+
+/** Names that end at one place and are tried there: more there are only where names were made to nest. */
+const MAX_TRIES = 5;
+
+/**
+ * The places of names, by start; of those with one start the longest first. For each end the longest name that
+ * ends there, and the shorter ones only if they may count inside a longer one. Of those no more than the text
+ * has characters: more there are only where names were made to nest without end.
+ * @param isAny whether all that may be a name is wanted
+ */
+function findPlaces(
+  lexicon: Lexicon,
+  text: string,
+  language: string | null | undefined,
+  isAny = false,
+): Place[] {
+  const isInAddress = addressCheck(text);
+  const places: Place[] = [];
+  let inner = text.length;
+  let endings: number | undefined = isAny ? ANY : undefined;
+  const endingsOf = () => (endings ??= endingsIn(text, language));
+  const search = (finder: NameFinder<readonly Form[]>, { text: folded, toOriginal }: Folded) => {
+    const reading: Reading = {
+      text: folded,
+      wordEnds: new WordEnds(folded),
+      endings: endingsOf,
+      isSmallAt: (offset) => /^\p{Ll}/u.test(text.slice(toOriginal(offset), toOriginal(offset) + 2)),
+      isAny,
+    };
+    /** Notes the places of a name; whether there is one. */
+    const note = (name: number, foldedEnd: number, rest: string | null): boolean => {
+      const foldedStart = foldedEnd - finder.lengths[name]!;
+      let isFound = false;
+      for (const form of finder.owners[name]!) {
+        const found = foundAt(form, foldedStart, foldedEnd, rest, reading);
+        if (found === null) continue;
+        const start = toOriginal(found.start);
+        const end = toOriginal(found.end);
+        if (isInAddress(start, end)) continue;
+        if (!isAny && form.needs !== 0 && !hasNeeds(text.slice(start, end), form.needs)) continue;
+        isFound = true;
+        const rank = found.rule !== null ? 2 : form.isEntered ? 0 : 1;
+        places.push({ start, end, entries: form.entries, joined: found.rule, rank, kind: form.kind });
+      }
+      return isFound;
+    };
+    finder.search(folded, (longest, foldedEnd) => {
+      if (!isAny && !reading.wordEnds.isEnd(foldedEnd)) return;
+      const rest = restAt(folded, foldedEnd);
+      let outer = longest;
+      for (let tries = 1; !note(outer, foldedEnd, rest); tries++) {
+        outer = finder.shorter(outer);
+        if (outer === 0 || tries === MAX_TRIES) return;
+      }
+      let name = finder.longestShared(finder.shorter(outer));
+      for (; name !== 0 && inner > 0; name = finder.longestShared(finder.shorter(name))) {
+        if (note(name, foldedEnd, rest)) inner -= 1;
+      }
+    });
+  };
+  search(lexicon.anyCase, fold(text));
+  if (lexicon.exactCase === null && lexicon.dividable.size === 0) return places.sort(inOrder);
+  const cased = fold(text, false);
+  if (lexicon.exactCase !== null) search(lexicon.exactCase, cased);
+  findDivided(
+    cased.text,
+    (name) => lexicon.dividable.has(name),
+    (name, from, to) => {
+      const start = cased.toOriginal(from);
+      const end = cased.toOriginal(to);
+      if (isInAddress(start, end)) return;
+      for (const { entries, kind } of lexicon.dividable.get(name)!)
+        places.push({
+          start,
+          end,
+          entries,
+          joined: null,
+          rank: 1,
+          kind: kind === COMMON_WORD ? NO_WORD : kind,
+        });
+    },
+  );
+  return places.sort(inOrder);
+}
+
+function inOrder(a: Place, b: Place): number {
+  return a.start - b.start || b.end - a.end || a.rank - b.rank;
+}
+
+function hasNeeds(slice: string, needs: number): boolean {
+  if ((needs & NEEDS_UMLAUT) !== 0 && !/[äöüåøæœő]/iu.test(slice.normalize('NFC'))) return false;
+  return (needs & NEEDS_CAPITALS) === 0 || !/(?:^|[\s-])\p{Ll}/u.test(slice);
+}
+
+/** Whether a place lies in an address or across its edge; a name that is a whole address ("Booking.com") does not. */
+function addressCheck(text: string): (start: number, end: number) => boolean {
+  const spans = domainSpans(text);
+  if (spans.length === 0) return () => false;
+  return (start, end) => {
+    let low = 0;
+    let high = spans.length / 2;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (spans[2 * middle + 1]! <= start) low = middle + 1;
+      else high = middle;
+    }
+    const from = spans[2 * low];
+    const to = spans[2 * low + 1];
+    return from !== undefined && to !== undefined && from < end && (start > from || end < to);
+  };
+}

@@ -1,0 +1,57 @@
+import { isWordAt, isWordBefore } from '../text/characters.ts';
+import { fold } from '../text/fold.ts';
+import type { Subject } from '../types.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/** Phrases that end at one place and are looked at: more there are only where phrases were made to nest. */
+const MAX_NESTED = 32;
+
+/** The places of one subject's phrases, ascending by end. */
+interface Spans {
+  ends: number[];
+  /** By place: the earliest start of it and of all later ones. */
+  starts: number[];
+}
+
+/**
+ * A function that tells whether a place lies inside a phrase that does not name a subject. Phrases are folded as names
+ * are, and count as whole words in any letter case; a phrase that is a spelling of a name forbids that spelling.
+ * @returns null where there are no phrases
+ */
+export function ignoredIn(
+  { phrases }: Lexicon,
+  text: string,
+): ((start: number, end: number, subject: Subject) => boolean) | null {
+  if (phrases === null) return null;
+  const { text: folded, toOriginal } = fold(text);
+  const bySubject = new Map<Subject, Spans>();
+  phrases.search(folded, (longest, end) => {
+    if (isWordAt(folded, end) && isWordBefore(folded, end)) return;
+    let phrase = longest;
+    for (let k = 0; phrase !== 0 && k < MAX_NESTED; k++, phrase = phrases.shorter(phrase)) {
+      const start = toOriginal(end - phrases.lengths[phrase]!);
+      for (const subject of phrases.owners[phrase]!) {
+        const spans = bySubject.get(subject) ?? { ends: [], starts: [] };
+        if (spans.ends.length === 0) bySubject.set(subject, spans);
+        if (spans.ends.at(-1) === toOriginal(end)) continue; // a longer phrase of it ends here
+        spans.ends.push(toOriginal(end));
+        spans.starts.push(start);
+      }
+    }
+  });
+  for (const { starts } of bySubject.values()) {
+    for (let k = starts.length - 2; k >= 0; k--) starts[k] = Math.min(starts[k]!, starts[k + 1]!);
+  }
+  return (start, end, subject) => {
+    const spans = bySubject.get(subject);
+    if (spans === undefined) return false;
+    let low = 0;
+    let high = spans.ends.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (spans.ends[middle]! < end) low = middle + 1;
+      else high = middle;
+    }
+    return low < spans.ends.length && spans.starts[low]! <= start;
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * Whether a word that is also a name stands for the name: "I bought it at Target", not "Target audience matters".
+ * Judged by the words beside it, as a reader of that line would; every rule is one kind of local evidence.
+ */
+import { isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
+import { BLOCK_END, LINE_END } from '../text/writer.ts';
+import { isChineseThing } from './languages/chinese.ts';
+import { FIRST_NAMES } from './sense-words.ts';
+import { bare, type Context, isCapital, NAME, verdictOnWord, WORD } from './word-senses.ts';
+
+/** What a name is in an English reader's eyes, beside a name. */
+export const NO_WORD = 0; // nothing else, of several words
+export const ONE_WORD = 1; // nothing else; may be somebody's surname
+export const COMMON_WORD = 2; // an ordinary word
+export const COMMON_PHRASE = 3; // ordinary words: "New Balance"
+
+/** Characters beside a name that are looked at. */
+const NEAR = 120;
+/** Contexts remembered: a text that repeats itself endlessly is judged once. */
+const MAX_REMEMBERED = 5000;
+
+export class Senses {
+  readonly #text: string;
+  readonly #isKnownAt: (at: number, isEnd: boolean) => boolean;
+  readonly #isEnglish: () => boolean;
+  readonly #remembered = new Map<string, number>();
+
+  /**
+   * @param isEnglish whether the text is, or may be, English
+   * @param isKnownAt whether a name that is known to be one starts (or ends) at an offset
+   */
+  constructor(text: string, isEnglish: () => boolean, isKnownAt: (at: number, isEnd: boolean) => boolean) {
+    this.#text = text;
+    this.#isEnglish = isEnglish;
+    this.#isKnownAt = isKnownAt;
+  }
+
+  /**
+   * What stands at [start, end) of the text: a verdict.
+   * @param kind ONE_WORD, COMMON_WORD or COMMON_PHRASE
+   * @param name the name as it was entered
+   */
+  verdictOn(start: number, end: number, kind: number, name: string): number {
+    if (kind === ONE_WORD) return this.#isSomethingElse(start, end) ? WORD : NAME;
+    const [before, after] = this.#sides(start, end);
+    const own = this.#text.slice(start, end);
+    const isListed = kind === COMMON_WORD && this.isListed(start, end);
+    const key = `${kind}\n${isListed}\n${name}\n${before}\n${own}\n${after}`;
+    let verdict = this.#remembered.get(key);
+    if (verdict === undefined) {
+      const context = { own, before, after, isListed };
+      if (kind === COMMON_WORD) verdict = verdictOnWord(context, name, this.#isEnglish());
+      else verdict = isPlainPhrase(context, name) ? WORD : NAME;
+      if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(key, verdict);
+    }
+    return verdict;
+  }
+
+  /** Whether "and", "or", a comma, a slash or "vs" joins it to another known name. */
+  isListed(start: number, end: number): boolean {
+    const [before, after] = this.#sides(start, end);
+    const [left] = /(?:,? (?:and|or|&|vs\.?|versus) |, |\/|; )$/i.exec(before.slice(-10)) ?? [];
+    if (left !== undefined && this.#isKnownAt(start - left.length, true)) return true;
+    const [right] = /^(?:,? (?:and|or|&|vs\.?|versus|with) |, |\/|; )/i.exec(after.slice(0, 10)) ?? [];
+    return right !== undefined && this.#isKnownAt(end + right.length, false);
+  }
+
+  /** Whether a name that is no common word is somebody's surname or, in Chinese, a thing. */
+  #isSomethingElse(start: number, end: number): boolean {
+    const text = this.#text;
+    if (text.charCodeAt(start) >= 0x2e80)
+      return (
+        end - start < 4 &&
+        isChineseThing(
+          text.slice(Math.max(0, start - 8), start),
+          text.slice(start, end),
+          text.slice(end, end + 8),
+        )
+      );
+    if (!this.#isAfterCapital(start)) return false;
+    return isSurname(
+      text.slice(Math.max(0, start - 32), start),
+      text.slice(start, start + 2),
+      text.slice(end, end + 24),
+    );
+  }
+
+  /** Whether a word with a capital letter, or an initial, stands right before an offset. */
+  #isAfterCapital(at: number): boolean {
+    const text = this.#text;
+    if (text[at - 1] !== ' ') return false;
+    let from = at - 1;
+    while (from > 0 && at - from < 24 && isWordBefore(text, from)) from--;
+    if (from === at - 1) return text[from - 1] === '.';
+    const unit = text.charCodeAt(from);
+    return isUpper(unit) || (unit >= 128 && isCapital(text[from]!)) || !isWordAt(text, from);
+  }
+
+  /** The line before and after a place, at most NEAR characters. */
+  #sides(start: number, end: number): [string, string] {
+    const text = this.#text;
+    const from = lastBreak(text, Math.max(0, start - NEAR), start);
+    return [
+      text.slice(from, start),
+      text.slice(end, firstBreak(text, end, Math.min(text.length, end + NEAR))),
+    ];
+  }
+}
+
+function lastBreak(text: string, from: number, to: number): number {
+  for (let at = to; at > from; at--) {
+    const character = text[at - 1];
+    if (character === BLOCK_END || character === LINE_END) return at;
+  }
+  return from;
+}
+
+function firstBreak(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const character = text[at];
+    if (character === BLOCK_END || character === LINE_END) return at;
+  }
+  return to;
+}
+
+const COMPANY_WORD = /^(?:compan|world|stud|pictur|motor|corp|inc|record|entertain|group|bank|plus)/i;
+
+/** "Marie Curie": a given name before it, and nothing of a company after it. */
+function isSurname(before: string, own: string, after: string): boolean {
+  const word = /(?:^|[^\p{L}.])(\p{Lu}[\p{L}]+|\p{Lu}\.) $/u.exec(before)?.[1];
+  if (word === undefined || !isCapital(own)) return false;
+  const isGiven = FIRST_NAMES.has(word.toLowerCase()) || /^\p{Lu}\.$/u.test(word);
+  const next = bare(after.split(' ')[1] ?? '');
+  if (!isGiven || COMPANY_WORD.test(next) || after.startsWith("'s ") || after.startsWith('’s ')) return false;
+  // "Dr. J. Curie", not "Plan B. Curie is": an initial has a name or a title before it.
+  return word.length > 2 || /\p{Lu}\p{L}*\.? \p{Lu}\. $/u.test(before);
+}
+
+/** "strike a new balance": all in small letters, although it was entered with capitals and the line uses them. */
+function isPlainPhrase({ own, before, after }: Context, name: string): boolean {
+  if (own !== own.toLowerCase() || name === name.toLowerCase()) return false;
+  return /\p{Lu}\p{Ll}/u.test(before) || /\p{Lu}\p{Ll}/u.test(after);
+}

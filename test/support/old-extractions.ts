@@ -1,0 +1,76 @@
+import type { Tx } from '../../src/db/client.ts';
+import type { TestApp, TestOrganisation } from './app.ts';
+
+/** A row of observations as it is stored. */
+export interface StoredObservation {
+  runId: string;
+  brandId: string;
+  version: number;
+  subjectId: string;
+  kind: 'BRAND' | 'COMPETITOR';
+  named: boolean;
+  position: number | null;
+  sentiment: number | null;
+  reader: string | null;
+  snippet: string | null;
+}
+
+/** Runs work as an organisation's own. */
+export const sqlOf =
+  ({ app }: TestApp, { id }: TestOrganisation) =>
+  <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    app.services.db.tenant(id, work);
+
+/** All observations of an organisation, in order. */
+export function observations(app: TestApp, org: TestOrganisation): Promise<StoredObservation[]> {
+  return sqlOf(
+    app,
+    org,
+  )(
+    (tx) => tx<StoredObservation[]>`
+      select o.run_id as "runId", r.brand_id as "brandId", r.extraction_version as version, o.subject_id as "subjectId",
+             o.kind, o.named, o.position, o.sentiment, o.sentiment_reader as reader, o.snippet
+      from observations o join runs r on r.org_id = o.org_id and r.id = o.run_id
+      where o.org_id = ${org.id} order by o.run_id, o.subject_id`,
+  );
+}
+
+/** Which transaction wrote each row that is kept of an organisation: a row that is written again has another. */
+export async function written(app: TestApp, org: TestOrganisation): Promise<unknown> {
+  const tables = [
+    'runs',
+    'observations',
+    'citations',
+    'mentions',
+    'extractions',
+    'audit_log',
+    'organisations',
+    'read_names',
+    'queries',
+  ];
+  return sqlOf(
+    app,
+    org,
+  )(async (tx) => {
+    const found: Record<string, unknown> = {};
+    for (const table of tables) {
+      const column = table === 'organisations' ? tx`id` : tx`org_id`;
+      found[table] = await tx`
+        select count(*), md5(string_agg(concat(t.xmin, t.ctid), ' ' order by t.ctid)) as hash
+        from ${tx(table)} t where ${column} = ${org.id}`;
+    }
+    return found;
+  });
+}
+
+/** Makes all answers ones that version 1 read. */
+export async function asOfVersion1(app: TestApp, org: TestOrganisation): Promise<void> {
+  await sqlOf(
+    app,
+    org,
+  )(async (tx) => {
+    await tx`update runs set extraction_version = 1, language = null where org_id = ${org.id}`;
+    await tx`update observations set extraction_version = 1, sentiment_reader = null, named_as = null, naming_rule = null
+      where org_id = ${org.id}`;
+  });
+}
