@@ -21,7 +21,8 @@ const HIGH: WordList = {
     scam fraud ripoff rip-off disaster nightmare fiasco debacle catastrophe failure letdown let-down junk
     garbage trash crap lawsuit recall scandal atrocity horror-story malpractice embezzlement bankruptcy
     bedbug cockroach abomination travesty swindle swindler scammer indictment Ponzi`,
-  words: 'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
+  words:
+    'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
   phrases: `
     stay/staying/stayed away from, steer/steers/steering clear, keep away from, stay clear of, run away from,
     keep your distance, best avoided, should avoid, should be avoided, not recommended,
@@ -83,7 +84,8 @@ const PLAIN: WordList = {
     drawn-out long-winded meh ho-hum so-so second-rate third-rate low-quality low-end poor-quality poorly-made
     poorly-built poorly-designed badly-designed ill-fitting ill-suited unsuitable incompatible unavailable
     unsustainable anti-competitive anticompetitive monopolistic unresolved unsupported`,
-  gradable: 'weak slow noisy loud rough clumsy flimsy dull dim blurry steep risky pricey stiff ugly dirty harsh clunky sloppy buggy',
+  gradable:
+    'weak slow noisy loud rough clumsy flimsy dull dim blurry steep risky pricey stiff ugly dirty harsh clunky sloppy buggy',
   verbs: `
     disappoint frustrate annoy irritate complain lag+ stutter crash freeze malfunction fail overheat leak crack
     sag+ creak rattle wobble peel rust corrode fade rip+ degrade deteriorate suffer struggle overcharge

@@ -230,7 +230,8 @@ const MILD: WordList = {
     affordability reliability durability versatility comfort convenience simplicity flexibility portability efficiency accuracy
     stability clarity improvement enhancement perk satisfaction growth
     staple mainstay sustainability breathability customization customisation`,
-  words: 'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 💪',
+  words:
+    'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 💪',
   phrases: `
     known for, famous for, renowned for, praised for, noted for, recognized for, recognised for, regarded as,
     considered one of, known as one of, a staple, good enough, does the job, do the trick, does the trick, gets by,

@@ -90,7 +90,8 @@ export class StanceReader {
     const block = this.#context.blockAt(start);
     const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block, start));
     // Looked at last, and only where few English words were met: the guess takes longer than the reading.
-    if (this.#language === 'en' && wordsKnown() < LEAST_KNOWN && this.#languageOf(start, end) !== 'en') return null;
+    if (this.#language === 'en' && wordsKnown() < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
+      return null;
     const over = said.every(isSilent) ? this.#context.over(block, start) : null;
     const stances = new Map<string, Stance>();
     for (const [entity, actor] of numbers) {

@@ -8,7 +8,6 @@ import { assignRoles, divide, isDenied, parts, passBy } from './parts.ts';
 import { collectNames, hasWord, matchItems, names, OTHERS, roles, tokens } from './sheet.ts';
 import { COLON, END, type Named, STOP, WORD } from './tokens.ts';
 
-
 /** What was said of an actor: sums of the weights of praise and of criticism, and the words. */
 export interface Said {
   praise: number;
@@ -27,7 +26,9 @@ const RESERVED = 0.15;
 const LABEL_REACH = 8;
 const MAX_LABEL = 60;
 const COSTS = new Set(
-  'price prices cost costs fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(' '),
+  'price prices cost costs fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(
+    ' ',
+  ),
 );
 
 /** "For long flights: NAME". */
@@ -104,7 +105,8 @@ export function labelIn(text: string, start: number, end: number): Label {
   let words = '';
   for (let i = 0; i < tokens.count; i++) {
     const kind = tokens.kinds[i]!;
-    if (kind === WORD && tokens.words[i]!.charCodeAt(0) < 0x2600) words += words === '' ? tokens.words[i] : ` ${tokens.words[i]}`;
+    if (kind === WORD && tokens.words[i]!.charCodeAt(0) < 0x2600)
+      words += words === '' ? tokens.words[i] : ` ${tokens.words[i]}`;
   }
   return labelOf(words);
 }
@@ -199,7 +201,10 @@ function tell(text: string, from: number, to: number, label: Label, labelled: nu
     else criticism -= value;
     if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
   }
-  const isReserved = tokens.words[from] === 'however' || tokens.words[from] === 'but' || tokens.words[from] === 'unfortunately';
+  const isReserved =
+    tokens.words[from] === 'however' ||
+    tokens.words[from] === 'but' ||
+    tokens.words[from] === 'unfortunately';
   if (isReserved && praise === 0 && criticism > 0) criticism += RESERVED;
   if (laterFrom < 0) return;
   // A fault that comes after "but" weighs out praise, however small it is; and the other way round.
@@ -215,7 +220,8 @@ function tellDegree(text: string, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     const word = words[i]!;
     if (MORE.has(word) || word === (costs ? 'lower' : 'higher')) praise = 0.3;
-    else if ((word === 'as' && isDenied(i)) || LESS.has(word) || word === 'lower' || word === 'higher') criticism = 0.3;
+    else if ((word === 'as' && isDenied(i)) || LESS.has(word) || word === 'lower' || word === 'higher')
+      criticism = 0.3;
     else continue;
     told.push(text.slice(starts[i]!, ends[i]!));
     return;
