@@ -137,22 +137,13 @@ function named(places: Place[], text: string, language: string | null | undefine
   for (const place of places) {
     if (place.kind === COMMON_WORD) continue;
     addKnown(place);
-    if (sure.size < MANY_NAMES)
-      for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
+    if (sure.size < MANY_NAMES) for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
   }
-  const senses = new Senses(
-    text,
-    () => isEnglish(text, language),
-    (at, isEnd) => (isEnd ? ends : starts).has(at),
-  );
+  const senses = new Senses(text, () => isEnglish(text, language), (at, isEnd) => (isEnd ? ends : starts).has(at));
   /** "Columbia Bugaboo": after another name of the same subject it is a name of it too. */
   const isAfterOwn = ({ start, entries }: Place) => {
     const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;
-    return (
-      before !== undefined &&
-      entries.length <= 8 &&
-      entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject))
-    );
+    return before !== undefined && entries.length <= 8 && entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject));
   };
   const verdicts = new Map<Place, number>();
   const strong = new Set<string>();
@@ -172,10 +163,7 @@ function named(places: Place[], text: string, language: string | null | undefine
     // Unlike words of a heading, those of a table of products are names: as they are elsewhere in the answer.
     if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
     if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
-    return (
-      senses.isListed(place.start, place.end) &&
-      senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0
-    );
+    return senses.isListed(place.start, place.end) && senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0;
   });
 }
 

@@ -106,10 +106,7 @@ export class Senses {
   #sides(start: number, end: number): [string, string] {
     const text = this.#text;
     const from = lastBreak(text, Math.max(0, start - NEAR), start);
-    return [
-      text.slice(from, start),
-      text.slice(end, firstBreak(text, end, Math.min(text.length, end + NEAR))),
-    ];
+    return [text.slice(from, start), text.slice(end, firstBreak(text, end, Math.min(text.length, end + NEAR)))];
   }
 }
 
@@ -200,8 +197,7 @@ function verdictOnWord(context: Context, name: string, isEnglish: boolean): numb
   if (isMarked && own === own.toLowerCase()) return WORD;
   if (/^-[\p{L}\p{N}]/u.test(after) && !AFTER_HYPHEN.test(after))
     return /^-(?:\p{Lu}|\d)/u.test(after) && !isTitle(context) ? LIKELY_NAME : WORD;
-  if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase())
-    return isTalk(context) ? LIKELY_NAME : WORD;
+  if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase()) return isTalk(context) ? LIKELY_NAME : WORD;
   // "Sonix Rev – fast transcripts": an entry of a list that lost its line end, where the word is a name elsewhere.
   if (isPartOfName(sides, word)) return /^ [–—(/|]/.test(after) ? UNLIKELY_NAME : WORD;
   if (/^['’]s?(?:$|[^\p{L}])/u.test(after))
@@ -212,8 +208,7 @@ function verdictOnWord(context: Context, name: string, isEnglish: boolean): numb
 }
 
 /** Articles of languages that write nouns, or the first word after them, with a capital letter. */
-const OTHER_DETERMINERS =
-  /^(?:der|die|das|dem|den|des|ein|eine|einen|einem|einer|jeder|dieser|diese|dieses|kein|keine)$/i;
+const OTHER_DETERMINERS = /^(?:der|die|das|dem|den|des|ein|eine|einen|einem|einer|jeder|dieser|diese|dieses|kein|keine)$/i;
 
 /** "9 Bar": a number right before it, and no year. */
 function isNumber({ previousRaw, earlier, isFirst, next }: Sides): boolean {
@@ -223,39 +218,25 @@ function isNumber({ previousRaw, earlier, isFirst, next }: Sides): boolean {
 }
 
 /** Words with a capital letter in a list of products, before the name of the maker: "Restored Apple MacBook". */
-const MODIFIERS =
-  /^(?:restored|refurbished|renewed|used|(?:wo)?men['’]s|kids['’]?|unisex|latest|first|best|top|popular|other|the|each|every|all)$/i;
+const MODIFIERS = /^(?:restored|refurbished|renewed|used|(?:wo)?men['’]s|kids['’]?|unisex|latest|first|best|top|popular|other|the|each|every|all)$/i;
 
 /** "Marie Curie", "Theragun Prime", "17 Pro Max", "Orange County", "Max Planck". */
-function isPartOfName(
-  { previous, previousRaw, isSecond, next, nextRaw, isFirst }: Sides,
-  word: string,
-): boolean {
+function isPartOfName({ previous, previousRaw, isSecond, next, nextRaw, isFirst }: Sides, word: string): boolean {
   const isJoined = previousRaw !== '' && !/[,;:.!?)"”$€£]$/.test(previousRaw);
   const isModel = /\p{L}\p{Lu}|\p{L}\d/u.test(next) || (isCapital(next) && !isPlainWord(next));
   if (!isFirst && isJoined && /^[\p{Lu}\d]/u.test(previous)) {
     const lower = previous.toLowerCase();
     const isCommon = isCommonWord(lower) && !FIRST_NAMES.has(lower);
     const isPlain =
-      FIRST_BEFORE_BRAND.has(lower) ||
-      BEFORE_BRAND.has(lower) ||
-      VERBS.has(lower) ||
-      NEUTRAL_ADJECTIVES.has(lower) ||
-      DETERMINERS.has(lower) ||
-      MODIFIERS.test(previous);
+      FIRST_BEFORE_BRAND.has(lower) || BEFORE_BRAND.has(lower) || VERBS.has(lower) || NEUTRAL_ADJECTIVES.has(lower) ||
+      DETERMINERS.has(lower) || MODIFIERS.test(previous);
     const isHead = isSecond && /(?:ing|ed|ly)$/.test(lower);
     if (!isPlain && !isHead && !(isCommon && isModel)) return true;
   }
-  if (OTHER_PROPER.has(next.toLowerCase()) && (isCapital(nextRaw) || DETERMINERS.has(previous.toLowerCase())))
-    return true;
+  if (OTHER_PROPER.has(next.toLowerCase()) && (isCapital(nextRaw) || DETERMINERS.has(previous.toLowerCase()))) return true;
   if (!isCapital(nextRaw)) return false;
   const following = next.toLowerCase();
-  return (
-    GIVEN_WORDS.has(word) &&
-    /^\p{Lu}\p{Ll}+$/u.test(next) &&
-    !isCommonWord(following) &&
-    !BRAND_NOUNS.has(following)
-  );
+  return GIVEN_WORDS.has(word) && /^\p{Lu}\p{Ll}+$/u.test(next) && !isCommonWord(following) && !BRAND_NOUNS.has(following);
 }
 
 const isTalk = ({ before, after }: Context) => BRAND_TALK.test(before) || BRAND_TALK.test(after);
@@ -265,11 +246,7 @@ function isTitle({ before, after, own }: Context): boolean {
   const words = `${before}${own}${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
   const long = words.filter((word) => word.length > 3 && !/\d/.test(word));
   if (words.length < 2 || words.length > 16 || /[.!?]\s+\p{L}/u.test(before + after)) return false;
-  return (
-    isCapital(words[0]!.replace(/^\d+/, 'X')) &&
-    long.every(isCapital) &&
-    (long.length > 1 || /^ ?\p{Lu}/u.test(after) || /\p{Lu}\p{L}* $/u.test(before))
-  );
+  return isCapital(words[0]!.replace(/^\d+/, 'X')) && long.every(isCapital) && (long.length > 1 || /^ ?\p{Lu}/u.test(after) || /\p{Lu}\p{L}* $/u.test(before));
 }
 
 function verdictInTitle({ before, after }: Context, sides: Sides, word: string): number {
@@ -285,28 +262,19 @@ function verdictInTitle({ before, after }: Context, sides: Sides, word: string):
   if (AFTER_VERB.has(later)) return WORD;
   // A model beside it: a word that is no ordinary one, or a number with it.
   const words = `${before} ${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
-  const isModel = words.some((each) =>
-    /\d/.test(each)
-      ? /\p{L}/u.test(each) || isFirst
-      : each.length > 2 && isCapital(each) && !isPlainWord(each),
-  );
+  const isModel = words.some((each) => (/\d/.test(each) ? /\p{L}/u.test(each) || isFirst : each.length > 2 && isCapital(each) && !isPlainWord(each)));
   return isModel ? LIKELY_NAME : LIKELY_WORD;
 }
 
 function isPlainWord(word: string): boolean {
   const lower = word.toLowerCase();
-  if (isCommonWord(lower) || AFTER_VERB.has(lower) || BEFORE_BRAND.has(lower) || DETERMINERS.has(lower))
-    return true;
-  return /(?:ing|ed|tion|tions|ment|ments|ness|ity|ies|ance|ence|er|ers|ly|al|ous|ive|ysis|es|or|ors|ial|ant|ent|ic|ics|ure|ship|ory|ate|ize)$/.test(
-    lower,
-  );
+  if (isCommonWord(lower) || AFTER_VERB.has(lower) || BEFORE_BRAND.has(lower) || DETERMINERS.has(lower)) return true;
+  return /(?:ing|ed|tion|tions|ment|ments|ness|ity|ies|ance|ence|er|ers|ly|al|ous|ive|ysis|es|or|ors|ial|ant|ent|ic|ics|ure|ship|ory|ate|ize)$/.test(lower);
 }
 
 /** Verbs that go with a subject right before them, and are no participles. */
-const FINITE =
-  /^(?:is|was|are|were|has|have|had|can|will|would|could|may|might|must|should|does|did|\p{Ll}{3,}[^sui]s)$/u;
-const FUNCTION_WORD =
-  /^(?:that|after|before|where|when|whether|because|since|although|though|if|as|then|who|which|not|only|also|even|now|just|so|says?|said)$/;
+const FINITE = /^(?:is|was|are|were|has|have|had|can|will|would|could|may|might|must|should|does|did|\p{Ll}{3,}[^sui]s)$/u;
+const FUNCTION_WORD = /^(?:that|after|before|where|when|whether|because|since|although|though|if|as|then|who|which|not|only|also|even|now|just|so|says?|said)$/;
 
 /** Things are counted, companies are not. */
 const COUNTS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|several|few|many|some|every|each|any)$/;
@@ -317,15 +285,12 @@ function verdictInside({ previous, previousRaw, before, next, nextRaw }: Sides, 
   if (TEMPORAL.has(word)) {
     if (/^(?:with|using|via|than|like|vs|versus|use|try|choose)$/.test(lower)) return NAME;
     const isSubject = VERBS.has(next) && !/^(?:is|was|has|will|can|are|had)$/.test(next);
-    return isSubject && !/^(?:on|in|by|since|until|every|last|next|this|each|from)$/.test(lower)
-      ? NAME
-      : WORD;
+    return isSubject && !/^(?:on|in|by|since|until|every|last|next|this|each|from)$/.test(lower) ? NAME : WORD;
   }
   if (COUNTS.test(lower)) return isCapital(nextRaw) || BRAND_NOUNS.has(next) ? NAME : WORD;
   if (DETERMINERS.has(lower)) return /^(?:of|between)$/.test(next) ? WORD : LIKELY_NAME;
   if (lower === '' || /[,;:.!?)"”]$/.test(previousRaw) || isCapital(previous)) return NAME;
-  if (APPOSITIVES.has(lower) || NEUTRAL_ADJECTIVES.has(lower) || /\p{Lu}/u.test(nextRaw) || FINITE.test(next))
-    return NAME;
+  if (APPOSITIVES.has(lower) || NEUTRAL_ADJECTIVES.has(lower) || /\p{Lu}/u.test(nextRaw) || FINITE.test(next)) return NAME;
   return isCompound(before) ? WORD : NAME;
 }
 
@@ -335,8 +300,7 @@ function isCompound(before: readonly string[]): boolean {
     const word = before[k]!;
     if (DETERMINERS.has(word.toLowerCase())) return k < before.length - 1;
     if (!/^\p{Ll}[\p{Ll}-]*$/u.test(word) || /(?:ing|ed|ly)$/.test(word)) return false;
-    if (BEFORE_BRAND.has(word) || VERBS.has(word) || AFTER_VERB.has(word) || FUNCTION_WORD.test(word))
-      return false;
+    if (BEFORE_BRAND.has(word) || VERBS.has(word) || AFTER_VERB.has(word) || FUNCTION_WORD.test(word)) return false;
   }
   return false;
 }
@@ -348,8 +312,7 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
   if (/^,/.test(after)) {
     if (BEFORE_COMMA.has(word)) return WORD;
     const [, second = ''] = after.split(/\s+/, 2);
-    const isApposition =
-      /^(?:which|who|based|founded|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
+    const isApposition = /^(?:which|who|based|founded|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
     return isCapital(second) || isApposition || isTalk(context) ? LIKELY_NAME : LIKELY_WORD;
   }
   if (isLast || /^[:(|/–—)]|^ [(|–—:/-]/.test(after)) return TEMPORAL.has(word) ? WORD : LIKELY_NAME;
@@ -366,24 +329,15 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
   if (AFTER_VERB.has(following)) return WORD;
   if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
     // "Orange is a warm colour", "Silk was expensive": stuff needs no article either.
-    const isStuff =
-      STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context) && !SAID_OF_BRANDS.test(after);
+    const isStuff = STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context) && !SAID_OF_BRANDS.test(after);
     if (SAID_OF_THINGS.test(after) && !isTalk(context)) return WORD;
     return isStuff ? WORD : NAME;
   }
   if (following === 'free' && /^(?:tier|plan|trial|version)/.test(later)) return LIKELY_NAME;
   if (BRAND_NOUNS.has(following)) return NOUN_COMPOUNDS.has(`${word} ${following}`) ? WORD : LIKELY_NAME;
-  if (
-    /ed$/.test(following) &&
-    /^(?:a|an|the|its|their|that|in|on|to|from|by|at|for|with|over|more|\d.*)$/.test(later.toLowerCase())
-  )
-    return LIKELY_NAME;
+  if (/ed$/.test(following) && /^(?:a|an|the|its|their|that|in|on|to|from|by|at|for|with|over|more|\d.*)$/.test(later.toLowerCase())) return LIKELY_NAME;
   // "Signal encrypts all messages", not "Target dates should": what follows a verb begins as an object does.
-  if (
-    /\p{Ll}[^su]s$/u.test(next) &&
-    /^(?:a|an|the|all|more|less|its|their|your|every|each|no|up|well|\d.*)$/.test(later)
-  )
-    return LIKELY_NAME;
+  if (/\p{Ll}[^su]s$/u.test(next) && /^(?:a|an|the|all|more|less|its|their|your|every|each|no|up|well|\d.*)$/.test(later)) return LIKELY_NAME;
   return /^\d/.test(following) ? LIKELY_WORD : WORD;
 }
 
@@ -391,44 +345,8 @@ const AS_STUFF = /^(?:is|was|are|were|has|can|will|comes|may|often|usually|alway
 
 /** Nouns after which a brand is named as often as not, but not after these words. */
 const NOUN_COMPOUNDS = new Set([
-  'prime members',
-  'gift cards',
-  'target page',
-  'target model',
-  'ring finger',
-  'visa support',
-  'visa services',
-  'visa service',
-  'target users',
-  'target customers',
-  'target customer',
-  'target buyers',
-  'chase series',
-  'max users',
-  'square series',
-  'apple product',
-  'monday meeting',
-  'monday meetings',
-  'monday call',
-  'ring model',
-  'ring series',
-  'shell game',
-  'shell games',
-  'gap fans',
-  'polo game',
-  'polo games',
-  'polo fans',
-  'polo team',
-  'dove game',
-  'prime product',
-  'target device',
-  'target devices',
-  'target platform',
-  'target account',
-  'target accounts',
-  'target share',
-  'market share',
-  'target user',
-  'target group',
-  'target device',
+  'prime members', 'gift cards', 'target page', 'target model', 'ring finger', 'visa support', 'visa services', 'visa service', 'target users',
+  'target customers', 'target customer', 'target buyers', 'chase series', 'max users', 'square series', 'apple product', 'monday meeting', 'monday meetings',
+  'monday call', 'ring model', 'ring series', 'shell game', 'shell games', 'gap fans', 'polo game', 'polo games', 'polo fans', 'polo team', 'dove game', 'prime product',
+  'target device', 'target devices', 'target platform', 'target account', 'target accounts', 'target share', 'market share', 'target user', 'target group', 'target device',
 ]);

@@ -23,8 +23,7 @@ const BY_CODE: Record<string, number> = {
   ms: MALAY,
 };
 for (const code of ['fi', 'et']) BY_CODE[code] = FINNISH;
-for (const code of ['pl', 'cs', 'sk', 'sl', 'hr', 'sr', 'bs', 'uk', 'ru', 'bg', 'mk', 'be'])
-  BY_CODE[code] = SLAVIC;
+for (const code of ['pl', 'cs', 'sk', 'sl', 'hr', 'sr', 'bs', 'uk', 'ru', 'bg', 'mk', 'be']) BY_CODE[code] = SLAVIC;
 
 /** Frequent words by language, and the kinds of endings that names have in it. English comes first. */
 const LANGUAGES: readonly { kinds: number; words: string; letters?: RegExp; shape?: RegExp }[] = [
@@ -81,8 +80,7 @@ function votesFor(text: string): number[] {
   const votes = LANGUAGES.map(() => 0);
   for (const word of sample.match(/[\p{L}']+/gu) ?? []) {
     for (const at of BY_WORD.get(word) ?? []) votes[at]! += 1;
-    if (votes[0]! < 5)
-      for (const [at, { shape }] of LANGUAGES.entries()) if (shape?.test(word)) votes[at]! += 1;
+    if (votes[0]! < 5) for (const [at, { shape }] of LANGUAGES.entries()) if (shape?.test(word)) votes[at]! += 1;
   }
   for (const [at, { letters }] of LANGUAGES.entries())
     if (letters !== undefined && votes[0]! < 20) votes[at]! += sample.match(letters)?.length ?? 0;

@@ -149,7 +149,7 @@ const PLAIN: WordList = {
     reported bugs, user complaints, customer complaints, common complaints, frequent complaints, complaints about,
     complaints of, under fire, came under fire, faced criticism, faces criticism, drawn criticism, drew criticism,
     come/comes under criticism, been criticized, been criticised, criticized for, criticised for, has faced,
-    have faced, facing criticism, under scrutiny, faces scrutiny, facing scrutiny, lag/lags/lagged/lagging behind,
+    have faced, facing criticism, under scrutiny, faces scrutiny, facing scrutiny, faced scrutiny, face scrutiny, under pressure, lag/lags/lagged/lagging behind,
     fall/falls/fell/falling behind, trail/trails/trailed behind, trail/trails/trailing, play/plays/playing catch up,
     behind the curve, behind the times, behind the competition, long in the tooth, show/shows/showing its age,
     past its prime, wear/wears/wore off, wear/wears/wore out, wears out quickly, wear off sooner, dry/dries out,

@@ -137,7 +137,7 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
     if (value < 0 && shieldTo >= start && negatedTo < start) value = shields === CURES ? 0.2 : 0;
     if (negatedTo >= start) {
       const isMerit = value < 0;
-      value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.3, -0.7 * value);
+      value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.2, -0.7 * value);
       if (absence >= 0) {
         evidence[absence] = 0;
         value = isMerit ? value : Math.min(value, -0.3);

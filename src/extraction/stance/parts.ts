@@ -16,6 +16,7 @@ const CONTENT = new Set(
     "try consider select sports boasts brings adds leads wins shares received earned reports says focuses tends doesn't isn't don't aren't can't won't caused drops"
   ).split(' '),
 );
+const AS_REACH = 5;
 const TIMES = new Set(['twice', 'times', 'half']);
 const COORDINATORS = new Set(['and', 'or', 'nor', 'plus', '&']);
 const FILLERS = new Set(['the', 'a', 'an', 'its', 'both', 'even', 'those', 'of', 'from', 'that', '']);
@@ -76,7 +77,9 @@ export function assignRoles(count: number): boolean[] {
 function comparedAs(): void {
   const { words } = tokens;
   for (const [n, name] of names.entries()) {
-    const last = words[name - 1] === 'the' ? name - 2 : name - 1;
+    // "as fast as on services like NAME"
+    let last = name - 1;
+    while (last > Math.max(1, name - AS_REACH) && words[last] !== 'as') last--;
     if (last < 2 || words[last] !== 'as') continue;
     let first = last - 2;
     while (first >= Math.max(0, last - 6) && words[first] !== 'as') first--;

@@ -163,7 +163,7 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
     }
     first = next;
   }
-  if (others.praise + others.criticism === 0) return;
+  if (others.praise + others.criticism === 0 || !isSubject(OTHERS)) return;
   // "… but other brands may have limited support"
   for (const its of said) {
     if (its.praise + its.criticism > 0) continue;
@@ -172,6 +172,11 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
     its.words = others.words;
   }
 }
+/** Whether an actor is spoken of, not only compared with. */
+function isSubject(actor: number): boolean {
+  return names.some((name) => tokens.actors[name] === actor && roles[name] === 1);
+}
+
 let praise = 0;
 let criticism = 0;
 let told: string[] = [];
@@ -250,7 +255,7 @@ const LEAST = 0.15;
 const HALF = 0.5;
 
 /** -1 to 1; null where nothing is said. */
-export function valueOf({ praise, criticism }: Said): number | null {
+export function stanceOf({ praise, criticism }: Said): number | null {
   const sum = praise + criticism;
   if (sum < LEAST) return null;
   const tilt = (praise - criticism) / sum;
