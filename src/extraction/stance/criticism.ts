@@ -21,7 +21,8 @@ const HIGH: WordList = {
     scam fraud ripoff rip-off disaster nightmare fiasco debacle catastrophe failure letdown let-down junk
     garbage trash crap lawsuit recall scandal atrocity horror-story malpractice embezzlement bankruptcy
     bedbug cockroach abomination travesty swindle swindler scammer indictment Ponzi`,
-  words: 'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
+  words:
+    'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
   phrases: `
     stay/staying/stayed away from, steer/steers/steering clear, keep away from, stay clear of, run away from,
     keep your distance, best avoided, should avoid, should be avoided, not recommended,
@@ -83,7 +84,8 @@ const PLAIN: WordList = {
     drawn-out long-winded meh ho-hum so-so second-rate third-rate low-quality low-end poor-quality poorly-made
     poorly-built poorly-designed badly-designed ill-fitting ill-suited unsuitable incompatible unavailable
     unsustainable anti-competitive anticompetitive monopolistic unresolved unsupported`,
-  gradable: 'weak slow noisy loud rough clumsy flimsy dull dim blurry steep risky pricey stiff ugly dirty harsh clunky sloppy buggy',
+  gradable:
+    'weak slow noisy loud rough clumsy flimsy dull dim blurry steep risky pricey stiff ugly dirty harsh clunky sloppy buggy',
   verbs: `
     disappoint frustrate annoy irritate complain lag+ stutter crash freeze malfunction fail overheat leak crack
     sag+ creak rattle wobble peel rust corrode fade rip+ degrade deteriorate suffer struggle overcharge
@@ -147,7 +149,7 @@ const PLAIN: WordList = {
     reported bugs, user complaints, customer complaints, common complaints, frequent complaints, complaints about,
     complaints of, under fire, came under fire, faced criticism, faces criticism, drawn criticism, drew criticism,
     come/comes under criticism, been criticized, been criticised, criticized for, criticised for, has faced,
-    have faced, facing criticism, under scrutiny, faces scrutiny, facing scrutiny, lag/lags/lagged/lagging behind,
+    have faced, facing criticism, under scrutiny, faces scrutiny, facing scrutiny, faced scrutiny, face scrutiny, under pressure, lag/lags/lagged/lagging behind,
     fall/falls/fell/falling behind, trail/trails/trailed behind, trail/trails/trailing, play/plays/playing catch up,
     behind the curve, behind the times, behind the competition, long in the tooth, show/shows/showing its age,
     past its prime, wear/wears/wore off, wear/wears/wore out, wears out quickly, wear off sooner, dry/dries out,

@@ -4,7 +4,6 @@ import { parts } from './parts.ts';
 import { itemEnds, itemStarts, items, names, tokens } from './sheet.ts';
 import { COMMA, NAME, WORD } from './tokens.ts';
 
-
 /** Tokens over which a negation, a degree and what is dealt with reach. */
 const NEGATION_REACH = 6;
 const DEGREE_REACH = 3;
@@ -106,7 +105,10 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
         absence = evidence.length;
         push(start, end, value);
       }
-      const isHyphened = end < tokens.count && tokens.starts[end] === tokens.ends[end - 1]! + 1 && text[tokens.ends[end - 1]!] === '-';
+      const isHyphened =
+        end < tokens.count &&
+        tokens.starts[end] === tokens.ends[end - 1]! + 1 &&
+        text[tokens.ends[end - 1]!] === '-';
       negatedTo = isHyphened ? end : end + NEGATION_REACH - 1;
       isNoun = NOUN_NEGATORS.has(words[end - 1]!);
       continue;
@@ -130,11 +132,12 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
     if (words[start - 1] === 'less' || words[start - 1] === 'least' || words[start - 1] === 'too') {
       value = words[start - 1] === 'too' ? -Math.abs(value) : -0.6 * value;
     }
-    if (words[end] === 'free' && value < 0 && tokens.starts[end]! === tokens.ends[end - 1]! + 1) value = 0.5 * -value;
+    if (words[end] === 'free' && value < 0 && tokens.starts[end]! === tokens.ends[end - 1]! + 1)
+      value = 0.5 * -value;
     if (value < 0 && shieldTo >= start && negatedTo < start) value = shields === CURES ? 0.2 : 0;
     if (negatedTo >= start) {
       const isMerit = value < 0;
-      value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.3, -0.7 * value);
+      value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.2, -0.7 * value);
       if (absence >= 0) {
         evidence[absence] = 0;
         value = isMerit ? value : Math.min(value, -0.3);

@@ -230,7 +230,8 @@ const MILD: WordList = {
     affordability reliability durability versatility comfort convenience simplicity flexibility portability efficiency accuracy
     stability clarity improvement enhancement perk satisfaction growth
     staple mainstay sustainability breathability customization customisation`,
-  words: 'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 💪',
+  words:
+    'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 💪',
   phrases: `
     known for, famous for, renowned for, praised for, noted for, recognized for, recognised for, regarded as,
     considered one of, known as one of, a staple, good enough, does the job, do the trick, does the trick, gets by,
@@ -255,7 +256,7 @@ const MILD: WordList = {
     broad compatibility, good compatibility, cost savings, big savings, significant savings, good deal, great deal,
     good deals, great deals, best deal, best deals, best price, best prices, at no extra cost, at no additional cost,
     free of charge, without extra cost, included at no cost, wide array, value option, value pick, long lasting,
-    long range, smart features, go with, opt for, check out, consider NAME, consider the NAME, consider a NAME, wide compatibility,
+    long range, smart features, go with, opt for, check out, curated, top, would be the NAME, it would be NAME, it'd be the NAME, it'd be NAME, highlighted as, consider NAME, consider the NAME, consider a NAME, wide compatibility,
     long battery life, welcome bonus, quality materials, wide network, larger capacity, larger display, larger screen, bigger battery, larger battery, bigger screen, longer range, longer battery life, longer warranty, large selection`,
 };
 

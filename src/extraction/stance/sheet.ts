@@ -18,7 +18,6 @@ export const names: number[] = [];
 /** By NAME token: 1 the stance is towards it, -1 against it, 0 it is only mentioned. */
 export const roles = new Int8Array(MAX_READ + 2);
 
-
 export function hasWord(from: number, to: number, set: ReadonlySet<string>): boolean {
   for (let i = from; i < to; i++) if (set.has(tokens.words[i]!)) return true;
   return false;

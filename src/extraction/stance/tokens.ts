@@ -119,7 +119,8 @@ export class Tokens {
       if (kind === PICTURE && isStar(unit)) {
         let end = at;
         let full = 0;
-        for (; end < to && isStar(text.charCodeAt(end)); end++) if (text.charCodeAt(end) !== EMPTY_STAR) full++;
+        for (; end < to && isStar(text.charCodeAt(end)); end++)
+          if (text.charCodeAt(end) !== EMPTY_STAR) full++;
         if (end - at >= 3) this.#add(WORD, at, end, `★${full}`);
         at = end;
         continue;
