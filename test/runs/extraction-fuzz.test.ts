@@ -437,6 +437,8 @@ test('hostile markup of twice the length takes no more than twice the time', { t
     for (let again = 0; again < 2 && twice > most; again += 1) twice = Math.min(twice, time(long));
     assert.ok(twice <= most, `${which} ${all[which]}: ${once} ms, then ${twice} ms`);
   }
+});
+
 test('a lexicon of as many names as an organisation has, in all their spellings, is small', () => {
   const names = Array.from(
     { length: 1500 },
