@@ -231,7 +231,7 @@ const FAINT: WordList = {
   weight: -0.1,
   words: 'less fewer',
   phrases: `
-    requires a _ subscription, requires an _ subscription, requires a _ account, requires an account,
+    requires a NAME, requires an NAME, requires a _ subscription, requires an _ subscription, requires a _ account, requires an account,
     only available in, only available to, only available for, limited to, not included, sold separately, not available,
     isn't available, not available in, requires a subscription, requires a paid subscription, subscription required,
     requires an upfront, no free`,

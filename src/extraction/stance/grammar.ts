@@ -43,7 +43,7 @@ export const CONTRASTS = `
 
 /** A condition or a purpose: the merits in it are wished for, not found. */
 export const CONDITIONS = `
-  if, unless, whether, in case, when it comes to, for those who, for those seeking, for those looking, for anyone who, for people who, for users who, for users seeking, those who,
+  despite, in spite of, regardless of, no evidence, no direct evidence, if, unless, whether, in case, when it comes to, for those who, for those seeking, for those looking, for anyone who, for people who, for users who, for users seeking, those who,
   looking for, seeking, in search of, depends on, depend on, depending on, based on, in terms of, finding the best, finding the, choosing the best, choosing the right, choosing the,
   determining the best, determining the, to find the best, to find the, to determine the, to choose the, which is, what is the best, which one is, deciding on, when choosing, when buying, when shopping for, when selecting, when considering,
   prioritize, prioritise, value the, important to, your needs, your budget, need the, want the, tips for, how to, in order to, no matter, should you, provided that, as long as, assuming, in the hope of, expecting`;
@@ -82,7 +82,7 @@ export const AGAINST = `
 /** Who is named next is only mentioned. */
 export const MENTIONS = `
   alternative/alternatives to, similar to, same as, compatible with, compatibility with, works with, work with, working with, integrates with, integrate with, integration with, integrations with, integrates seamlessly with, pairs with, pair with, syncs with, sync with, support for, supports, access to,
-  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, users of, requires a, requires an, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
+  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, users of, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
 
 /** Others of whom no name is known here. */
 export const OTHERS = `
