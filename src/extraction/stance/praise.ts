@@ -1,7 +1,7 @@
 /**
  * Words and phrases by which an answer speaks well of a brand. How they are written: see `WordList`.
  */
-import type { WordList } from './lexicon.ts';
+import type { WordList } from './word-list.ts';
 
 /** Nothing left to wish for, or chosen before all others. */
 const HIGH: WordList = {
