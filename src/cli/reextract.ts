@@ -59,6 +59,9 @@ export function addReextractCommand(program: Command): void {
       const { org, stance = false, yes = false } = options;
       if (stance) {
         if (org === undefined) throw new UsageError('--stance is of one organisation: add --org <org>.');
+        // It would be asked for what costs money.
+        if (options.dryRun)
+          throw new UsageError('--stance says what it costs before it asks: leave --dry-run out.');
         return readStanceHistory(org, { isAgreed: yes });
       }
       if (!options.dryRun && command.getOptionValueSource('format') === 'cli')

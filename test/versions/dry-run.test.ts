@@ -265,6 +265,8 @@ test('answers of all organisations; --all reads those of the present version too
     [['--format', 'json'], /add --dry-run/],
     [['--dry-run', '--format', 'xml'], /table, json/],
     [['--org', 'Nobody'], /see org list/],
+    [['--stance'], /add --org/],
+    [['--stance', '--yes', '--dry-run', '--org', org.id], /leave --dry-run out/],
   ] as const) {
     const { code, stdout, stderr } = await commands.run(['reextract', ...args]);
     assert.deepEqual([code, stdout], [2, ''], stderr);

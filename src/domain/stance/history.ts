@@ -103,16 +103,20 @@ async function* batches(db: Db, orgId: OrgId): AsyncGenerator<{ ids: string[]; s
   }
 }
 
+/** Joined run by run: `exists` in a list of columns has Postgres read all observations for each batch. */
 function runsAfter(tx: Tx, orgId: OrgId, after: string) {
   return tx<(Size & { id: string; isDue: boolean })[]>`
-    select r.id, octet_length(r.answer) as bytes,
-      case when exists (select from observations o where o.org_id = r.org_id and o.run_id = r.id and o.named
-                          and coalesce(o.sentiment_reader, 'LEXICON') = 'LEXICON')
-        then (select count(*)::integer from observations o where o.org_id = r.org_id and o.run_id = r.id and o.named
-                and o.sentiment_reader is distinct from 'SENT')
-        else 0 end as names,
-      exists (select from stance_readings s where s.org_id = r.org_id and s.run_id = r.id and s.due_at is not null)
-        as "isDue"
-    from runs r where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED'
-    order by r.id limit ${BATCH_RUNS}`;
+    with next as materialized (
+      select id, octet_length(answer) as bytes from runs
+      where org_id = ${orgId} and id > ${after} and state = 'COMPLETED' order by id limit ${BATCH_RUNS})
+    select n.id, n.bytes, case when o.by_rules > 0 then o.names else 0 end as names, s.is_due as "isDue"
+    from next n
+    cross join lateral (
+      select count(*) filter (where coalesce(o.sentiment_reader, 'LEXICON') = 'LEXICON') as by_rules,
+             (count(*) filter (where o.sentiment_reader is distinct from 'SENT'))::integer as names
+      from observations o where o.org_id = ${orgId} and o.run_id = n.id and o.named) o
+    cross join lateral (
+      select count(s.due_at) > 0 as is_due from stance_readings s
+      where s.org_id = ${orgId} and s.run_id = n.id) s
+    order by n.id`;
 }

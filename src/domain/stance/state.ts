@@ -24,16 +24,17 @@ export async function stanceState(db: Db, orgId: OrgId, id: string): Promise<Sta
     const { platform, settings } = integration;
     const counts = await tx<{ state: string; reason: FallbackReason | null; count: number }[]>`
       select state, reason, count(*) as count from stance_readings
-      where org_id = ${orgId} and platform = ${platform}
+      where org_id = ${orgId} and platform = ${platform} and state in ('READ', 'FALLBACK')
       group by state, reason order by count(*) desc, reason`;
-    const sumOf = (...states: string[]) =>
-      counts.reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0);
+    const [pending] = await tx<[{ count: number }]>`
+      select count(*) as count from stance_readings
+      where org_id = ${orgId} and platform = ${platform} and due_at is not null`;
     return {
       enabled: settings.stance?.enabled ?? false,
       model: stanceModel(platform, settings),
       promptVersion: STANCE_PROMPT_VERSION,
-      pending: sumOf('PENDING', 'RUNNING'),
-      read: sumOf('READ'),
+      pending: pending.count,
+      read: counts.find(({ state }) => state === 'READ')?.count ?? 0,
       fallbacks: counts.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
       spentToday: (await spentToday(tx, orgId, platform)) / 1_000_000,
       spentTodayOnStance: (await spentToday(tx, orgId, platform, tx`stance_run_id is not null`)) / 1_000_000,

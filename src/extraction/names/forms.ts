@@ -1,10 +1,10 @@
 /** How a spelling that was found stands in the text: alone, or with what a language writes on before and after it. */
 import { HANGUL, isWordAt, isWordBefore, scriptOf } from '../text/characters.ts';
-import { isCaseEnding, isStemEnding } from './inflection.ts';
-import { isKoreanEnding } from './korean.ts';
+import { isCaseEnding, isStemEnding } from './languages/inflection.ts';
+import { isKoreanEnding } from './languages/korean.ts';
+import { ENGLISH, PLURALS } from './languages/text-language.ts';
+import type { WordEnds } from './languages/word-ends.ts';
 import type { Form } from './lexicon.ts';
-import { ENGLISH, PLURALS } from './text-language.ts';
-import type { WordEnds } from './word-ends.ts';
 
 /** What a form is judged by. */
 export interface Reading {
@@ -57,11 +57,15 @@ export function foundAt(
   rest: string | null,
   reading: Reading,
 ): Found | null {
+  if (rest === '' && !form.isInside) {
+    const isAlone = form.stem === null && (reading.isAny || reading.wordEnds.isWhole(start, end));
+    return isAlone ? { start, end, rule: null } : null;
+  }
   const from = form.isInside ? prefixStart(form, start, reading.text) : start;
   if (from < 0) return null;
   const isPrefixed = from < start;
   if (rest === '') {
-    if (form.stem !== null || !(reading.isAny || reading.wordEnds.isWhole(start, end))) return null;
+    if (form.stem !== null) return null;
     return { start: from, end, rule: isPrefixed ? 'AFFIX' : null };
   }
   const { text } = reading;
@@ -105,13 +109,13 @@ function endingRule(
     (reading.endings() & (reading.isSmallAt(start) ? ENGLISH : PLURALS)) !== 0
   )
     return 'PLURAL';
-  if (!(form.hasCases || form.stem !== null) || (!reading.isAny && reading.isSmallAt(start))) return null;
+  if (!(form.hasCases || form.stem !== null)) return null;
   const name = form.text.toLowerCase();
   const isCase =
     form.stem === null
-      ? isCaseEnding(name, ending, reading.endings())
-      : isStemEnding(form.stem, ending, reading.endings());
-  return isCase ? 'AFFIX' : null;
+      ? isCaseEnding(name, ending, reading.endings)
+      : isStemEnding(form.stem, ending, reading.endings);
+  return isCase && (reading.isAny || !reading.isSmallAt(start)) ? 'AFFIX' : null;
 }
 
 /** Where the word begins that a name ends, by a conjunction, preposition or article; -1 where it is another word. */

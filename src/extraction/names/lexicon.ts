@@ -9,7 +9,7 @@ import type { BrandEntry, KnownBrand, KnownSubject, NamingRule, Subject } from '
 import { isCommonWord } from './case-sensitivity.ts';
 import { MIN_DIVIDED } from './divided.ts';
 import { INSIDE, NameFinder } from './finder.ts';
-import { MIN_INFLECTED, type Stem, stemsOf } from './inflection.ts';
+import { MIN_INFLECTED, type Stem, stemsOf } from './languages/inflection.ts';
 import { COMMON_PHRASE, COMMON_WORD, NO_WORD, ONE_WORD } from './senses.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
@@ -189,11 +189,10 @@ function formOf(text: string, folded: string, { text: cased, rule, needs }: Vari
     isArticleNeeded: false,
     isInside: (script === ARABIC || script === HEBREW) && folded.replace(/ .*/, '').length > 2,
     hasPlural:
-      /[a-z]$/.test(last) &&
-      !isCommonWord(last) &&
+      /[a-rt-z]$/.test(last) &&
       (last.length > 3 || isAcronym) &&
-      !/s$/.test(last) &&
-      !isCommonWord(`${last}s`),
+      !isPhrase &&
+      !(isOneWord && (isCommonWord(last) || isCommonWord(`${last}s`))),
     hasCases: last.length >= MIN_INFLECTED && !isCommon && /\p{L}$/u.test(last),
   };
 }

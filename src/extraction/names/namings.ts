@@ -5,12 +5,13 @@ import type { BrandEntry, NamingRule, Subject } from '../types.ts';
 import { findDivided } from './divided.ts';
 import type { NameFinder } from './finder.ts';
 import { foundAt, type Reading, restAt } from './forms.ts';
+import { ANY, endingsIn, isEnglish } from './languages/text-language.ts';
+import { WordEnds } from './languages/word-ends.ts';
 import type { Entry, Form, Lexicon } from './lexicon.ts';
 import { ignoredIn } from './phrases.ts';
-import { COMMON_WORD, LIKELY_NAME, LIKELY_WORD, NAME, NO_WORD, Senses, UNLIKELY_NAME } from './senses.ts';
-import { ANY, endingsIn, isEnglish } from './text-language.ts';
+import { COMMON_WORD, NO_WORD, Senses } from './senses.ts';
 import { NEEDS_CAPITALS, NEEDS_UMLAUT } from './variants.ts';
-import { WordEnds } from './word-ends.ts';
+import { LIKELY_NAME, LIKELY_WORD, NAME, UNLIKELY_NAME } from './word-senses.ts';
 
 /** The subjects that are named at [start, end) of the cleaned text. */
 export interface Naming {
@@ -79,17 +80,18 @@ export function findNamings(
   const isIgnored = ignoredIn(lexicon, text);
   const namings: Naming[] = [];
   let winner: Place | undefined;
-  for (const { kind: _, rank: __, ...place } of named(places, text, language)) {
+  for (const place of named(places, text, language)) {
+    const { start, end, joined } = place;
     let entries: readonly Entry[];
-    if (winner === undefined || place.end > winner.end) {
-      winner = { ...place, kind: 0, rank: 0 };
+    if (winner === undefined || end > winner.end) {
+      winner = place;
       entries = ofWinner(place.entries, place.entries);
     } else {
       entries = ofInner(winner.entries, place.entries);
     }
-    if (isIgnored !== null)
-      entries = entries.filter(({ subject }) => !isIgnored(place.start, place.end, subject));
-    if (entries.length > 0) namings.push({ ...place, entries, subjects: subjectsOf(entries) });
+    if (isIgnored !== null && entries.some(({ subject }) => isIgnored(start, end, subject)))
+      entries = entries.filter(({ subject }) => !isIgnored(start, end, subject));
+    if (entries.length > 0) namings.push({ start, end, subjects: subjectsOf(entries), entries, joined });
   }
   return namings;
 }
@@ -127,6 +129,17 @@ const MANY_NAMES = 2;
 /** The places whose words stand for a name. */
 function named(places: Place[], text: string, language: string | null | undefined): Place[] {
   if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
+  if (!places.some(({ kind }) => kind === COMMON_WORD)) {
+    const senses = new Senses(
+      text,
+      () => true,
+      () => false,
+    );
+    return places.filter(
+      ({ kind, start, end, entries }) =>
+        kind === NO_WORD || senses.verdictOn(start, end, kind, entries[0]!.name) > 0,
+    );
+  }
   const starts = new Set<number>();
   const ends = new Map<number, Place>();
   const sure = new Set<Subject>();
@@ -137,22 +150,38 @@ function named(places: Place[], text: string, language: string | null | undefine
   for (const place of places) {
     if (place.kind === COMMON_WORD) continue;
     addKnown(place);
-    if (sure.size < MANY_NAMES) for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
+    if (sure.size < MANY_NAMES)
+      for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
   }
-  const senses = new Senses(text, () => isEnglish(text, language), (at, isEnd) => (isEnd ? ends : starts).has(at));
+  const senses = new Senses(
+    text,
+    () => isEnglish(text, language),
+    (at, isEnd) => (isEnd ? ends : starts).has(at),
+  );
   /** "Columbia Bugaboo": after another name of the same subject it is a name of it too. */
   const isAfterOwn = ({ start, entries }: Place) => {
     const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;
-    return before !== undefined && entries.length <= 8 && entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject));
+    return (
+      before !== undefined &&
+      entries.length <= 8 &&
+      entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject))
+    );
   };
   const verdicts = new Map<Place, number>();
   const strong = new Set<string>();
   const wordOf = ({ start, end }: Place) => text.slice(start, end).toLowerCase();
+  let covered = 0;
   for (const place of places) {
     const { kind, start, end, entries } = place;
-    if (kind === NO_WORD) continue;
+    // Inside a longer name its words have no sense of their own.
+    const isInner = end <= covered;
+    if (kind === NO_WORD || isInner) {
+      covered = Math.max(covered, end);
+      continue;
+    }
     const verdict = isAfterOwn(place) ? NAME : senses.verdictOn(start, end, kind, entries[0]!.name);
     verdicts.set(place, verdict);
+    if (verdict > 0) covered = end;
     if (kind !== COMMON_WORD || verdict < LIKELY_NAME) continue;
     addKnown(place);
     if (verdict === NAME) strong.add(wordOf(place));
@@ -163,7 +192,10 @@ function named(places: Place[], text: string, language: string | null | undefine
     // Unlike words of a heading, those of a table of products are names: as they are elsewhere in the answer.
     if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
     if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
-    return senses.isListed(place.start, place.end) && senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0;
+    return (
+      senses.isListed(place.start, place.end) &&
+      senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0
+    );
   });
 }
 
@@ -185,15 +217,14 @@ function ofPair(
 function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
   const known = new Map<readonly Entry[], readonly Subject[]>();
   return (entries) => {
-    let subjects = known.get(entries);
-    if (subjects === undefined)
-      known.set(entries, (subjects = [...new Set(entries.map(({ subject }) => subject))]));
+    const subjects = known.get(entries) ?? [...new Set(entries.map(({ subject }) => subject))];
+    known.set(entries, subjects);
     return subjects;
   };
 }
 
 /** Names that end at one place and are tried there: more there are only where names were made to nest. */
-const MAX_TRIES = 16;
+const MAX_TRIES = 5;
 
 /**
  * The places of names, by start; of those with one start the longest first. For each end the longest name that
@@ -211,11 +242,12 @@ function findPlaces(
   const places: Place[] = [];
   let inner = text.length;
   let endings: number | undefined = isAny ? ANY : undefined;
+  const endingsOf = () => (endings ??= endingsIn(text, language));
   const search = (finder: NameFinder<readonly Form[]>, { text: folded, toOriginal }: Folded) => {
     const reading: Reading = {
       text: folded,
       wordEnds: new WordEnds(folded),
-      endings: () => (endings ??= endingsIn(text, language)),
+      endings: endingsOf,
       isSmallAt: (offset) => /^\p{Ll}/u.test(text.slice(toOriginal(offset), toOriginal(offset) + 2)),
       isAny,
     };
@@ -237,6 +269,7 @@ function findPlaces(
       return isFound;
     };
     finder.search(folded, (longest, foldedEnd) => {
+      if (!isAny && !reading.wordEnds.isEnd(foldedEnd)) return;
       const rest = restAt(folded, foldedEnd);
       let outer = longest;
       for (let tries = 1; !note(outer, foldedEnd, rest); tries++) {

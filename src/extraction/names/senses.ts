@@ -2,30 +2,11 @@
  * Whether a word that is also a name stands for the name: "I bought it at Target", not "Target audience matters".
  * Judged by the words beside it, as a reader of that line would; every rule is one kind of local evidence.
  */
+import { isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
 import { BLOCK_END, LINE_END } from '../text/writer.ts';
-import { isCommonWord } from './case-sensitivity.ts';
-import { isChineseThing } from './chinese.ts';
-import {
-  ADVERBS_AFTER,
-  AFTER_HYPHEN,
-  AFTER_VERB,
-  APPOSITIVES,
-  BEFORE_BRAND,
-  BEFORE_COMMA,
-  BRAND_NOUNS,
-  BRAND_TALK,
-  DETERMINERS,
-  FIRST_BEFORE_BRAND,
-  FIRST_NAMES,
-  GIVEN_WORDS,
-  NEUTRAL_ADJECTIVES,
-  OTHER_PROPER,
-  SAID_OF_BRANDS,
-  SAID_OF_THINGS,
-  STUFF,
-  TEMPORAL,
-  VERBS,
-} from './sense-words.ts';
+import { isChineseThing } from './languages/chinese.ts';
+import { FIRST_NAMES } from './sense-words.ts';
+import { bare, type Context, isCapital, NAME, verdictOnWord, WORD } from './word-senses.ts';
 
 /** What a name is in an English reader's eyes, beside a name. */
 export const NO_WORD = 0; // nothing else, of several words
@@ -33,28 +14,10 @@ export const ONE_WORD = 1; // nothing else; may be somebody's surname
 export const COMMON_WORD = 2; // an ordinary word
 export const COMMON_PHRASE = 3; // ordinary words: "New Balance"
 
-/** Verdicts on a place: above 0 it names somebody. The likely ones may be outweighed by the rest of the answer. */
-export const NAME = 2;
-export const LIKELY_NAME = 1;
-export const LIKELY_WORD = -1;
-/** A word, unless the same is a name elsewhere in the answer. */
-export const UNLIKELY_NAME = -1.5;
-export const WORD = -2;
-
 /** Characters beside a name that are looked at. */
 const NEAR = 120;
 /** Contexts remembered: a text that repeats itself endlessly is judged once. */
 const MAX_REMEMBERED = 5000;
-
-interface Context {
-  /** The name as it stands in the text. */
-  own: string;
-  /** The line before and after it, at most NEAR characters. */
-  before: string;
-  after: string;
-  /** Whether other known names stand right beside it, in a list with it. */
-  isListed: boolean;
-}
 
 export class Senses {
   readonly #text: string;
@@ -78,6 +41,7 @@ export class Senses {
    * @param name the name as it was entered
    */
   verdictOn(start: number, end: number, kind: number, name: string): number {
+    if (kind === ONE_WORD) return this.#isSomethingElse(start, end) ? WORD : NAME;
     const [before, after] = this.#sides(start, end);
     const own = this.#text.slice(start, end);
     const isListed = kind === COMMON_WORD && this.isListed(start, end);
@@ -86,8 +50,7 @@ export class Senses {
     if (verdict === undefined) {
       const context = { own, before, after, isListed };
       if (kind === COMMON_WORD) verdict = verdictOnWord(context, name, this.#isEnglish());
-      else if (kind === COMMON_PHRASE) verdict = isPlainPhrase(context, name) ? WORD : NAME;
-      else verdict = isSurname(context) || isChineseThing(before, own, after) ? WORD : NAME;
+      else verdict = isPlainPhrase(context, name) ? WORD : NAME;
       if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(key, verdict);
     }
     return verdict;
@@ -102,11 +65,45 @@ export class Senses {
     return right !== undefined && this.#isKnownAt(end + right.length, false);
   }
 
+  /** Whether a name that is no common word is somebody's surname or, in Chinese, a thing. */
+  #isSomethingElse(start: number, end: number): boolean {
+    const text = this.#text;
+    if (text.charCodeAt(start) >= 0x2e80)
+      return (
+        end - start < 4 &&
+        isChineseThing(
+          text.slice(Math.max(0, start - 8), start),
+          text.slice(start, end),
+          text.slice(end, end + 8),
+        )
+      );
+    if (!this.#isAfterCapital(start)) return false;
+    return isSurname(
+      text.slice(Math.max(0, start - 32), start),
+      text.slice(start, start + 2),
+      text.slice(end, end + 24),
+    );
+  }
+
+  /** Whether a word with a capital letter, or an initial, stands right before an offset. */
+  #isAfterCapital(at: number): boolean {
+    const text = this.#text;
+    if (text[at - 1] !== ' ') return false;
+    let from = at - 1;
+    while (from > 0 && at - from < 24 && isWordBefore(text, from)) from--;
+    if (from === at - 1) return text[from - 1] === '.';
+    const unit = text.charCodeAt(from);
+    return isUpper(unit) || (unit >= 128 && isCapital(text[from]!)) || !isWordAt(text, from);
+  }
+
   /** The line before and after a place, at most NEAR characters. */
   #sides(start: number, end: number): [string, string] {
     const text = this.#text;
     const from = lastBreak(text, Math.max(0, start - NEAR), start);
-    return [text.slice(from, start), text.slice(end, firstBreak(text, end, Math.min(text.length, end + NEAR)))];
+    return [
+      text.slice(from, start),
+      text.slice(end, firstBreak(text, end, Math.min(text.length, end + NEAR))),
+    ];
   }
 }
 
@@ -126,13 +123,10 @@ function firstBreak(text: string, from: number, to: number): number {
   return to;
 }
 
-const CAPITAL = /^\p{Lu}/u;
-const isCapital = (word: string) => CAPITAL.test(word);
-const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+]+$/gu, '');
 const COMPANY_WORD = /^(?:compan|world|stud|pictur|motor|corp|inc|record|entertain|group|bank|plus)/i;
 
 /** "Marie Curie": a given name before it, and nothing of a company after it. */
-function isSurname({ own, before, after }: Context): boolean {
+function isSurname(before: string, own: string, after: string): boolean {
   const word = /(?:^|[^\p{L}.])(\p{Lu}[\p{L}]+|\p{Lu}\.) $/u.exec(before)?.[1];
   if (word === undefined || !isCapital(own)) return false;
   const isGiven = FIRST_NAMES.has(word.toLowerCase()) || /^\p{Lu}\.$/u.test(word);
@@ -147,206 +141,3 @@ function isPlainPhrase({ own, before, after }: Context, name: string): boolean {
   if (own !== own.toLowerCase() || name === name.toLowerCase()) return false;
   return /\p{Lu}\p{Ll}/u.test(before) || /\p{Lu}\p{Ll}/u.test(after);
 }
-
-/** What stands before and after a word of a line. */
-interface Sides {
-  previous: string;
-  previousRaw: string;
-  /** The words before it, its own sentence only. */
-  before: string[];
-  earlier: string[];
-  /** Whether only one word of the sentence is before it. */
-  isSecond: boolean;
-  next: string;
-  nextRaw: string;
-  later: string;
-  isFirst: boolean;
-  isLast: boolean;
-}
-
-/** The last word of what is written without a space: lists of products lose those. */
-const GLUED = /[\d)](\p{Lu}\p{Ll}[\p{L}'’]*)$/u;
-
-function sidesOf({ before, after }: Context): Sides {
-  const words = before.trimEnd().split(/\s+/).filter(Boolean);
-  const isApart = before === '' || /[\s"'“‘([/*•>|]$/.test(before);
-  const previousRaw = isApart && /\s$/.test(before) ? (words.at(-1) ?? '') : '';
-  const [first = '', second = ''] = after.startsWith(' ') ? after.trimStart().split(/\s+/, 2) : [];
-  const sentence = words.slice(words.findLastIndex((word) => /[.!?:]["'”’)]*$/.test(word)) + 1);
-  return {
-    before: sentence.slice(-4),
-    isSecond: sentence.length === 1,
-    previousRaw,
-    previous: GLUED.exec(previousRaw)?.[1] ?? bare(previousRaw),
-    earlier: words.slice(-4, -1).map(bare),
-    nextRaw: first,
-    next: bare(first),
-    later: bare(second),
-    isFirst: /(?:^|[.!?。…] ?["'”’)]*)[\s"'“‘([*•>–—-]*$/.test(before) || /^[\s\d.)#*•–-]*$/.test(before),
-    isLast: /^[\s"'”’)\]*]*(?:[.!?…]|$)/.test(after),
-  };
-}
-
-function verdictOnWord(context: Context, name: string, isEnglish: boolean): number {
-  const { own, before, after, isListed } = context;
-  const word = own.replace(/['’]s$/, '').toLowerCase();
-  const isMarked = name !== name.toLowerCase();
-  const sides = sidesOf(context);
-  if (isNumber(sides)) return WORD;
-  if (isListed && (own !== own.toLowerCase() || !isMarked)) return NAME;
-  if (isMarked && own === own.toLowerCase()) return WORD;
-  if (/^-[\p{L}\p{N}]/u.test(after) && !AFTER_HYPHEN.test(after))
-    return /^-(?:\p{Lu}|\d)/u.test(after) && !isTitle(context) ? LIKELY_NAME : WORD;
-  if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase()) return isTalk(context) ? LIKELY_NAME : WORD;
-  // "Sonix Rev – fast transcripts": an entry of a list that lost its line end, where the word is a name elsewhere.
-  if (isPartOfName(sides, word)) return /^ [–—(/|]/.test(after) ? UNLIKELY_NAME : WORD;
-  if (/^['’]s?(?:$|[^\p{L}])/u.test(after))
-    return !TEMPORAL.has(word) || BRAND_NOUNS.has(bare(after.split(' ')[1] ?? '')) ? NAME : WORD;
-  if (!isEnglish) return OTHER_DETERMINERS.test(sides.previous) ? WORD : NAME;
-  if (isTitle(context)) return verdictInTitle(context, sides, word);
-  return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(sides, word);
-}
-
-/** Articles of languages that write nouns, or the first word after them, with a capital letter. */
-const OTHER_DETERMINERS = /^(?:der|die|das|dem|den|des|ein|eine|einen|einem|einer|jeder|dieser|diese|dieses|kein|keine)$/i;
-
-/** "9 Bar": a number right before it, and no year. */
-function isNumber({ previousRaw, earlier, isFirst, next }: Sides): boolean {
-  if (isFirst || !/^[^\p{L}]*\d[\d.,]*$/u.test(previousRaw) || /[,;:]$/.test(previousRaw)) return false;
-  if (!/^(?:19|20)\d\d$/.test(previousRaw)) return true;
-  return !(/^(?:in|since|by|of|until|for)$/i.test(earlier.at(-1) ?? '') || isCapital(next));
-}
-
-/** Words with a capital letter in a list of products, before the name of the maker: "Restored Apple MacBook". */
-const MODIFIERS = /^(?:restored|refurbished|renewed|used|(?:wo)?men['’]s|kids['’]?|unisex|latest|first|best|top|popular|other|the|each|every|all)$/i;
-
-/** "Marie Curie", "Theragun Prime", "17 Pro Max", "Orange County", "Max Planck". */
-function isPartOfName({ previous, previousRaw, isSecond, next, nextRaw, isFirst }: Sides, word: string): boolean {
-  const isJoined = previousRaw !== '' && !/[,;:.!?)"”$€£]$/.test(previousRaw);
-  const isModel = /\p{L}\p{Lu}|\p{L}\d/u.test(next) || (isCapital(next) && !isPlainWord(next));
-  if (!isFirst && isJoined && /^[\p{Lu}\d]/u.test(previous)) {
-    const lower = previous.toLowerCase();
-    const isCommon = isCommonWord(lower) && !FIRST_NAMES.has(lower);
-    const isPlain =
-      FIRST_BEFORE_BRAND.has(lower) || BEFORE_BRAND.has(lower) || VERBS.has(lower) || NEUTRAL_ADJECTIVES.has(lower) ||
-      DETERMINERS.has(lower) || MODIFIERS.test(previous);
-    const isHead = isSecond && /(?:ing|ed|ly)$/.test(lower);
-    if (!isPlain && !isHead && !(isCommon && isModel)) return true;
-  }
-  if (OTHER_PROPER.has(next.toLowerCase()) && (isCapital(nextRaw) || DETERMINERS.has(previous.toLowerCase()))) return true;
-  if (!isCapital(nextRaw)) return false;
-  const following = next.toLowerCase();
-  return GIVEN_WORDS.has(word) && /^\p{Lu}\p{Ll}+$/u.test(next) && !isCommonWord(following) && !BRAND_NOUNS.has(following);
-}
-
-const isTalk = ({ before, after }: Context) => BRAND_TALK.test(before) || BRAND_TALK.test(after);
-
-/** Whether a line has capitals on most words, so that they tell nothing. */
-function isTitle({ before, after, own }: Context): boolean {
-  const words = `${before}${own}${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
-  const long = words.filter((word) => word.length > 3 && !/\d/.test(word));
-  if (words.length < 2 || words.length > 16 || /[.!?]\s+\p{L}/u.test(before + after)) return false;
-  return isCapital(words[0]!.replace(/^\d+/, 'X')) && long.every(isCapital) && (long.length > 1 || /^ ?\p{Lu}/u.test(after) || /\p{Lu}\p{L}* $/u.test(before));
-}
-
-function verdictInTitle({ before, after }: Context, sides: Sides, word: string): number {
-  const { previous, next, isFirst } = sides;
-  const earlier = previous.toLowerCase();
-  const later = next.toLowerCase();
-  if (/^(?:vs|versus|at|from|by|via|with|using|than|like|unlike|alternatives)$/.test(earlier)) return NAME;
-  if (/^(?:vs|versus|review|reviews|alternatives|pricing|app)$/.test(later)) return NAME;
-  if (DETERMINERS.has(earlier)) return BRAND_NOUNS.has(later) ? LIKELY_NAME : LIKELY_WORD;
-  if (TEMPORAL.has(word)) return WORD;
-  if (BRAND_NOUNS.has(later)) return NOUN_COMPOUNDS.has(`${word} ${later}`) ? WORD : LIKELY_NAME;
-  if (isFirst && (VERBS.has(later) || /^\s*[:(|–—-]/.test(after))) return LIKELY_NAME;
-  if (AFTER_VERB.has(later)) return WORD;
-  // A model beside it: a word that is no ordinary one, or a number with it.
-  const words = `${before} ${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
-  const isModel = words.some((each) => (/\d/.test(each) ? /\p{L}/u.test(each) || isFirst : each.length > 2 && isCapital(each) && !isPlainWord(each)));
-  return isModel ? LIKELY_NAME : LIKELY_WORD;
-}
-
-function isPlainWord(word: string): boolean {
-  const lower = word.toLowerCase();
-  if (isCommonWord(lower) || AFTER_VERB.has(lower) || BEFORE_BRAND.has(lower) || DETERMINERS.has(lower)) return true;
-  return /(?:ing|ed|tion|tions|ment|ments|ness|ity|ies|ance|ence|er|ers|ly|al|ous|ive|ysis|es|or|ors|ial|ant|ent|ic|ics|ure|ship|ory|ate|ize)$/.test(lower);
-}
-
-/** Verbs that go with a subject right before them, and are no participles. */
-const FINITE = /^(?:is|was|are|were|has|have|had|can|will|would|could|may|might|must|should|does|did|\p{Ll}{3,}[^sui]s)$/u;
-const FUNCTION_WORD = /^(?:that|after|before|where|when|whether|because|since|although|though|if|as|then|who|which|not|only|also|even|now|just|so|says?|said)$/;
-
-/** Things are counted, companies are not. */
-const COUNTS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|several|few|many|some|every|each|any)$/;
-
-/** Inside a sentence a capital letter says that it is a name; these say that it is another one's. */
-function verdictInside({ previous, previousRaw, before, next, nextRaw }: Sides, word: string): number {
-  const lower = previous.toLowerCase();
-  if (TEMPORAL.has(word)) {
-    if (/^(?:with|using|via|than|like|vs|versus|use|try|choose)$/.test(lower)) return NAME;
-    const isSubject = VERBS.has(next) && !/^(?:is|was|has|will|can|are|had)$/.test(next);
-    return isSubject && !/^(?:on|in|by|since|until|every|last|next|this|each|from)$/.test(lower) ? NAME : WORD;
-  }
-  if (COUNTS.test(lower)) return isCapital(nextRaw) || BRAND_NOUNS.has(next) ? NAME : WORD;
-  if (DETERMINERS.has(lower)) return /^(?:of|between)$/.test(next) ? WORD : LIKELY_NAME;
-  if (lower === '' || /[,;:.!?)"”]$/.test(previousRaw) || isCapital(previous)) return NAME;
-  if (APPOSITIVES.has(lower) || NEUTRAL_ADJECTIVES.has(lower) || /\p{Lu}/u.test(nextRaw) || FINITE.test(next)) return NAME;
-  return isCompound(before) ? WORD : NAME;
-}
-
-/** "a ski Shell": nothing but nouns and adjectives between it and an article. */
-function isCompound(before: readonly string[]): boolean {
-  for (let k = before.length - 1; k >= 0 && k >= before.length - 3; k--) {
-    const word = before[k]!;
-    if (DETERMINERS.has(word.toLowerCase())) return k < before.length - 1;
-    if (!/^\p{Ll}[\p{Ll}-]*$/u.test(word) || /(?:ing|ed|ly)$/.test(word)) return false;
-    if (BEFORE_BRAND.has(word) || VERBS.has(word) || AFTER_VERB.has(word) || FUNCTION_WORD.test(word)) return false;
-  }
-  return false;
-}
-
-/** The first word of a sentence has a capital letter in any sense. */
-function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides, word: string): number {
-  const { after } = context;
-  const following = next.toLowerCase();
-  if (/^,/.test(after)) {
-    if (BEFORE_COMMA.has(word)) return WORD;
-    const [, second = ''] = after.split(/\s+/, 2);
-    const isApposition = /^(?:which|who|based|founded|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
-    return isCapital(second) || isApposition || isTalk(context) ? LIKELY_NAME : LIKELY_WORD;
-  }
-  if (isLast || /^[:(|/–—)]|^ [(|–—:/-]/.test(after)) return TEMPORAL.has(word) ? WORD : LIKELY_NAME;
-  if (TEMPORAL.has(word)) {
-    const isSubject = VERBS.has(following) && !/^(?:is|was|will|can|has|are)$/.test(following);
-    return isSubject || (following === 'is' && isTalk(context)) ? NAME : WORD;
-  }
-  if (/^(?:and|or|&)$/.test(nextRaw))
-    return isCapital(bare(after.trimStart().split(/\s+/, 2)[1] ?? '')) ? LIKELY_NAME : WORD;
-  if (/^(?:vs\.?|versus)$/.test(following)) return NAME;
-  if (following === 'with') return isCapital(later) ? LIKELY_NAME : WORD;
-  if (/\p{Lu}/u.test(nextRaw)) return LIKELY_NAME;
-  if (BEFORE_COMMA.has(word) && !VERBS.has(following)) return WORD;
-  if (AFTER_VERB.has(following)) return WORD;
-  if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
-    // "Orange is a warm colour", "Silk was expensive": stuff needs no article either.
-    const isStuff = STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context) && !SAID_OF_BRANDS.test(after);
-    if (SAID_OF_THINGS.test(after) && !isTalk(context)) return WORD;
-    return isStuff ? WORD : NAME;
-  }
-  if (following === 'free' && /^(?:tier|plan|trial|version)/.test(later)) return LIKELY_NAME;
-  if (BRAND_NOUNS.has(following)) return NOUN_COMPOUNDS.has(`${word} ${following}`) ? WORD : LIKELY_NAME;
-  if (/ed$/.test(following) && /^(?:a|an|the|its|their|that|in|on|to|from|by|at|for|with|over|more|\d.*)$/.test(later.toLowerCase())) return LIKELY_NAME;
-  // "Signal encrypts all messages", not "Target dates should": what follows a verb begins as an object does.
-  if (/\p{Ll}[^su]s$/u.test(next) && /^(?:a|an|the|all|more|less|its|their|your|every|each|no|up|well|\d.*)$/.test(later)) return LIKELY_NAME;
-  return /^\d/.test(following) ? LIKELY_WORD : WORD;
-}
-
-const AS_STUFF = /^(?:is|was|are|were|has|can|will|comes|may|often|usually|always)$/;
-
-/** Nouns after which a brand is named as often as not, but not after these words. */
-const NOUN_COMPOUNDS = new Set([
-  'prime members', 'gift cards', 'target page', 'target model', 'ring finger', 'visa support', 'visa services', 'visa service', 'target users',
-  'target customers', 'target customer', 'target buyers', 'chase series', 'max users', 'square series', 'apple product', 'monday meeting', 'monday meetings',
-  'monday call', 'ring model', 'ring series', 'shell game', 'shell games', 'gap fans', 'polo game', 'polo games', 'polo fans', 'polo team', 'dove game', 'prime product',
-  'target device', 'target devices', 'target platform', 'target account', 'target accounts', 'target share', 'market share', 'target user', 'target group', 'target device',
-]);

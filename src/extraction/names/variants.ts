@@ -22,7 +22,7 @@ const MAX_VARIANTS = 24;
 const MAX_FREE_GAPS = 2;
 
 const COMPANY =
-  /^(.{3,}?),? (?:inc|corp|corporation|ltd|limited|llc|llp|plc|gmbh|ag|kg|se|s\.?a\.?|sas|s\.?p\.?a\.?|s\.?r\.?l\.?|b\.?v\.?|n\.?v\.?|ab|a\/?s|oyj?|pty\.? ltd|co\.?,? ltd|co)\.?$/i;
+  /^(.{2,}?[^\s,&+]),? (?:inc|corp|corporation|ltd|limited|llc|llp|plc|gmbh|ag|kg|se|s\.?a\.?|sas|s\.?p\.?a\.?|s\.?r\.?l\.?|b\.?v\.?|n\.?v\.?|ab|a\/?s|oyj?|pty\.? ltd|co\.?,? ltd)\.?$/i;
 const UMLAUTS: [RegExp, string][] = [
   [/[üǖ]/g, 'ue'],
   [/[öøő]/g, 'oe'],
@@ -75,6 +75,8 @@ function headsOf(base: string): string[] {
   }
   const closed = base.replace(/(?<=[\p{L}\p{N}])[.!?]+$/u, '');
   if (company === undefined && closed.length > 2 && !closed.includes('.')) heads.add(closed);
+  const short = base.replace(/\b(Dr|St|Mr|Mrs|Ms)\. (?=\p{L})/gu, '$1 ');
+  heads.add(short).add(short.replace(/\b(Dr|St|Mr|Mrs|Ms) (?=\p{L})/gu, '$1. '));
   for (const head of [...heads]) {
     if (/[\p{L}\p{N}] ?[&+] ?[\p{L}\p{N}]/u.test(head))
       for (const sign of [' & ', ' and ', '&', ' + ', ' und ', ' et ', ' y '])

@@ -11,8 +11,21 @@ const MARGIN = 24;
 // Made when first needed: 20 ms, and most threads never read such text.
 let segmenter: Intl.Segmenter | undefined;
 
-const KATAKANA = /[\u30a1-\u30fa\u30fc-\u30fe\u31f0-\u31ff]/;
-const UNSPACED_LETTER = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]/u;
+function isKatakana(unit: number): boolean {
+  return (unit >= 0x30a1 && unit <= 0x30fe && unit !== 0x30fb) || (unit >= 0x31f0 && unit <= 0x31ff);
+}
+
+/** A letter of Chinese or Japanese, of those that code units stand for by themselves. */
+function isUnspaced(unit: number): boolean {
+  return (
+    (unit >= 0x3041 && unit <= 0x9fff && (unit <= 0x31ff || unit >= 0x3400) && unit !== 0x30fb) ||
+    (unit >= 0xf900 && unit <= 0xfaff) ||
+    unit === 0x3005
+  );
+}
+
+/** Code units before it belong to scripts with spaces. */
+const FIRST_UNSPACED = 0x2e80;
 /** What is said after a company's name without an end of a word before it. */
 const AFTER_KATAKANA =
   /^(?:ジャパン|ストア|ショップ|ホールディングス|グループ|カード|ペイ|テレビ|モデル|シリーズ|プラス|プロ|ミニ|マックス|ブランド|ウォッチ|カメラ|スマホ|アプリ|オンライン|メーカー|ユーザー|サービス|ロボット|ヘッドホン|イヤホン|プレミアム|ライト|エア)/;
@@ -33,22 +46,28 @@ export class WordEnds {
   /** Whether [start, end) of the text is no part of another word. */
   isWhole(start: number, end: number): boolean {
     const text = this.#text;
-    const before = text[start - 1] ?? '';
-    const after = text[end] ?? '';
-    const isInner = UNSPACED_LETTER.test(before) && UNSPACED_LETTER.test(text[start] ?? '');
-    const isOuter = UNSPACED_LETTER.test(after) && UNSPACED_LETTER.test(text[end - 1] ?? '');
+    const before = text.charCodeAt(start - 1);
+    const after = text.charCodeAt(end);
+    if (!(before >= FIRST_UNSPACED) && !(after >= FIRST_UNSPACED)) return true;
+    const first = text.charCodeAt(start);
+    const last = text.charCodeAt(end - 1);
+    const isInner = isUnspaced(before) && isUnspaced(first);
+    const isOuter = isUnspaced(after) && isUnspaced(last);
     if (!isInner && !isOuter) return true;
-    const isRunStart = !(KATAKANA.test(before) && KATAKANA.test(text[start] ?? ''));
-    const isRunEnd = !(KATAKANA.test(after) && KATAKANA.test(text[end - 1] ?? ''));
-    const isKatakana = KATAKANA.test(text[start] ?? '') && KATAKANA.test(text[end - 1] ?? '');
-    if (isKatakana) {
-      if (isRunStart && isRunEnd) return true;
-      if (isRunStart && AFTER_KATAKANA.test(text.slice(end, end + 8))) return true;
-      if (end - start < MIN_COMPOUND || !(isRunStart || isRunEnd)) return false;
-    }
-    return (
-      (isRunStart && isKatakana ? true : !isInner || this.#isEnd(start)) && (!isOuter || this.#isEnd(end))
-    );
+    if (!(isKatakana(first) && isKatakana(last)))
+      return (!isOuter || this.#isEnd(end)) && (!isInner || this.#isEnd(start));
+    const isRunStart = !isKatakana(before);
+    const isRunEnd = !isKatakana(after);
+    if (isRunStart && (isRunEnd || AFTER_KATAKANA.test(text.slice(end, end + 8)))) return true;
+    if (end - start < MIN_COMPOUND || !(isRunStart || isRunEnd)) return false;
+    return (isRunStart || this.#isEnd(start)) && (isRunEnd || this.#isEnd(end));
+  }
+
+  /** Whether a word may end at an offset: false inside words of the dictionary. */
+  isEnd(at: number): boolean {
+    const after = this.#text.charCodeAt(at);
+    if (!(after >= FIRST_UNSPACED) || isKatakana(after) || !isUnspaced(after)) return true;
+    return !isUnspaced(this.#text.charCodeAt(at - 1)) || this.#isEnd(at);
   }
 
   #isEnd(at: number): boolean {

@@ -104,18 +104,18 @@ export function stemsOf(name: string): Stem[] {
 }
 
 /** Whether letters after a whole folded name are a case ending of these languages. */
-export function isCaseEnding(name: string, rest: string, languages: number): boolean {
+export function isCaseEnding(name: string, rest: string, languages: () => number): boolean {
   if (CYRILLIC_LETTER.test(name)) return CYRILLIC.has(rest) || BULGARIAN.has(rest);
   if (!LATIN.test(name)) return false;
   const kind = /[aeiouy]$/.test(name) ? 'vowel' : 'consonant';
-  return AFTER[kind].some(([language, endings]) => (language & languages) !== 0 && endings.has(rest));
+  return AFTER[kind].some(([language, endings]) => endings.has(rest) && (language & languages()) !== 0);
 }
 
 /** Whether a stem's ending follows; Cyrillic names are always in text of a language that has such endings. */
 export function isStemEnding(
   { stem, endings, languages }: Stem,
   rest: string,
-  textLanguages: number,
+  inText: () => number,
 ): boolean {
-  return endings.has(rest) && ((languages & textLanguages) !== 0 || CYRILLIC_LETTER.test(stem));
+  return endings.has(rest) && (CYRILLIC_LETTER.test(stem) || (languages & inText()) !== 0);
 }
