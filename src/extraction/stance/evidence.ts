@@ -17,6 +17,10 @@ export const evidenceAt: number[] = [];
 export const evidenceEnd: number[] = [];
 export const evidence: number[] = [];
 
+/** What is missing is a fault from here on, else a fact. */
+const FAULT = -0.2;
+/** What is dealt with ends where something is said of it: "its handling is poor". */
+const FINITE = new Set(['is', 'are', 'was', 'were', 'has', 'can']);
 /** Deny one thing: "no logs and fast servers". */
 const NOUN_NEGATORS = new Set(['no', 'without', 'zero']);
 
@@ -55,6 +59,7 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
       const kind = kinds[at]!;
       if (kind === WORD) {
         const word = words[at]!;
+        if (FINITE.has(word)) shieldTo = -1;
         if (word === 'and' && isNoun) negatedTo = -1;
         if ((word === 'or' || word === 'nor') && negatedTo >= at) negatedTo = Math.max(negatedTo, at + 4);
         continue;
@@ -139,6 +144,7 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
       const isMerit = value < 0;
       value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.2, -0.7 * value);
       if (absence >= 0) {
+        if (!isMerit && evidence[absence]! > FAULT) continue; // "does not have an automatic mode": a fact
         evidence[absence] = 0;
         value = isMerit ? value : Math.min(value, -0.3);
         absence = -1;

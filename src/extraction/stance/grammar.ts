@@ -43,7 +43,7 @@ export const CONTRASTS = `
 
 /** A condition or a purpose: the merits in it are wished for, not found. */
 export const CONDITIONS = `
-  if, unless, whether, in case, when it comes to, for those who, for those seeking, for those looking, for anyone who, for people who, for users who, for users seeking, those who,
+  despite, in spite of, regardless of, no evidence, no direct evidence, if, unless, whether, in case, when it comes to, for those who, for those seeking, for those looking, for anyone who, for people who, for users who, for users seeking, those who,
   looking for, seeking, in search of, depends on, depend on, depending on, based on, in terms of, finding the best, finding the, choosing the best, choosing the right, choosing the,
   determining the best, determining the, to find the best, to find the, to determine the, to choose the, which is, what is the best, which one is, deciding on, when choosing, when buying, when shopping for, when selecting, when considering,
   prioritize, prioritise, value the, important to, your needs, your budget, need the, want the, tips for, how to, in order to, no matter, should you, provided that, as long as, assuming, in the hope of, expecting`;
@@ -70,7 +70,7 @@ export const WINS = `
 
 /** Said of somebody who does worse than who is named next. */
 export const LOSSES = `
-  lose/loses/lost/losing to, lose/loses/lost out to, lose/loses/lost ground to, trail, trails, trailed, trailing, trail/trails/trailed/trailing behind, lag/lags/lagged/lagging behind, lag/lags/lagging, fall/falls/fell/falling behind, fall/falls/fell/falling short of, inferior to, can't match, may not match, might not match, won't match, don't match, cannot match, can not match, couldn't match, doesn't match, does not match,
+  lose/loses/lost/losing to, lose/loses/lost out to, lose/loses/lost ground to, trails, trailed, trailing, trail/trails/trailed/trailing behind, lag/lags/lagged/lagging behind, lag/lags/lagging, fall/falls/fell/falling behind, fall/falls/fell/falling short of, inferior to, can't match, may not match, might not match, won't match, don't match, cannot match, can not match, couldn't match, doesn't match, does not match,
   can't keep up with, cannot keep up with, can not keep up with, couldn't keep up with, struggles to keep up with, can't compete with, cannot compete with, can't beat, cannot beat, doesn't beat, pale/pales in comparison to, pale/pales in comparison with, pales next to, no match for, behind, overshadowed by, outperformed by, beaten by, surpassed by, outclassed by, outshone by,
   eclipsed by, overtaken by, second to, plays second fiddle to, play second fiddle to, step down from, a step down from, a step below, step below, notch below, worse off with, nowhere near, not on par with, not on a par with, not a patch on, doesn't measure up to, does not measure up to, doesn't stack up to, doesn't compare to, does not compare to, not comparable to, isn't on par with, rank/ranks below, scores lower than, rated lower than`;
 
@@ -82,7 +82,7 @@ export const AGAINST = `
 /** Who is named next is only mentioned. */
 export const MENTIONS = `
   alternative/alternatives to, similar to, same as, compatible with, compatibility with, works with, work with, working with, integrates with, integrate with, integration with, integrations with, integrates seamlessly with, pairs with, pair with, syncs with, sync with, support for, supports, access to,
-  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, users of, requires a, requires an, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
+  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, users of, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
 
 /** Others of whom no name is known here. */
 export const OTHERS = `

@@ -17,6 +17,8 @@ const CONTENT = new Set(
   ).split(' '),
 );
 const AS_REACH = 5;
+/** Before a name: others of the same brand. */
+const KIN = new Set(['other', 'some', 'most', 'previous', 'older', 'many']);
 const TIMES = new Set(['twice', 'times', 'half']);
 const COORDINATORS = new Set(['and', 'or', 'nor', 'plus', '&']);
 const FILLERS = new Set(['the', 'a', 'an', 'its', 'both', 'even', 'those', 'of', 'from', 'that', '']);
@@ -61,7 +63,9 @@ export function assignRoles(count: number): boolean[] {
     if (object < 0) continue;
     compared[k] = true;
     if (kind === WINS || kind === LOSES) kind = AGAINST;
-    const role = kind === AGAINST ? -1 : 0;
+    // "than other NAME models": what is compared with is of its own kind.
+    const isOwn = names[0] === object && KIN.has(tokens.words[object - 1]!);
+    const role = kind !== AGAINST ? 0 : isOwn ? 1 : -1;
     const isLeading = names[0] === object;
     roles[object] = role;
     for (let n = names.indexOf(object) + 1; n < names.length; n++) {

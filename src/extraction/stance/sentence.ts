@@ -31,6 +31,7 @@ const COSTS = new Set(
   ),
 );
 
+const COMPARING = new Set(['as', 'than', 'worse', 'better']);
 /** "For long flights: NAME". */
 const RECOMMENDS = new Set(['for', 'if']);
 const LESS = new Set('less fewer smaller shorter narrower thinner dimmer'.split(' '));
@@ -154,7 +155,7 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
       if (roles[name] !== -1 || done.has(actors[name]!)) continue;
       // Only the turn of the sentence that compares holds against it.
       const turn = turnOf(name, from);
-      const stop = stopAfter(name, to);
+      const stop = Math.min(stopAfter(name, to), nextTurn(name, to));
       if (turn > from || stop < to) {
         tell(text, turn, stop, label, labelled);
         if (praise === 0 && criticism === 0) tellDegree(text, turn, stop);
@@ -238,6 +239,12 @@ function turnOf(name: number, from: number): number {
   let start = from;
   for (const at of turns) if (at <= name && at > start) start = at;
   return start;
+}
+
+/** Where the sentence turns to other matters after a name: not to a further comparison. */
+function nextTurn(name: number, to: number): number {
+  for (const at of turns) if (at > name && at < to && !hasWord(at, to, COMPARING)) return at;
+  return to;
 }
 
 /** The semicolon, dash or full stop after a name. */

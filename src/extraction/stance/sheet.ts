@@ -8,7 +8,7 @@ import { MAX_READ, NAME, Tokens } from './tokens.ts';
 /** Actors told apart in a sentence; further ones have no stance. */
 export const MAX_ACTORS = 64;
 /** The actor that stands for all others: "its competitors". */
-export const OTHERS = MAX_ACTORS;
+export const OTHERS = MAX_ACTORS + 1;
 
 export const tokens = new Tokens();
 export const itemStarts = new Int32Array(MAX_READ + 2);

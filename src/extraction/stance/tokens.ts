@@ -192,7 +192,12 @@ function kindOf(text: string, at: number, unit: number): number {
     case 93:
       return CLOSE;
     case 46: // .
-      return at + 1 >= text.length || !isWordAt(text, at + 1) ? END : 0;
+      // "in bright rooms.Samsung": the space after a sentence is lost now and then.
+      return at + 1 >= text.length ||
+        !isWordAt(text, at + 1) ||
+        (isUpper(text.charCodeAt(at + 1)) && !isUpper(text.charCodeAt(at - 1)))
+        ? END
+        : 0;
     case 33:
     case 63:
     case 0x2026:
