@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { SCENARIOS } from './scenarios/index.ts';
+import { truth } from './scenarios/truth.ts';
 import { Bench, type Settings } from './support/bench.ts';
 import { Progress } from './support/progress.ts';
 import { line, Results } from './support/report.ts';
 import { isMet } from './support/scenario.ts';
+import { reportTruth } from './truth/report.ts';
 
 const QUICK = { scale: 0.002, rounds: 1, slowRounds: 1, seconds: 0.3 };
 const FULL = { scale: 1, rounds: 5, slowRounds: 5, seconds: 2 };
@@ -45,6 +47,13 @@ const unknown = [...(options.only ?? []), ...(options.again ?? [])].filter(
 if (unknown.length > 0) {
   console.error(`There is no scenario ${unknown.join(', ')}; see --help.`);
   process.exit(1);
+}
+if (options.only?.every((name) => name === truth.name)) {
+  // It needs no data: there is nothing to make or to start.
+  const { text, figures } = reportTruth();
+  console.log(text);
+  for (const figure of figures) console.log(line(figure));
+  process.exit();
 }
 const preset = options.quick ? QUICK : FULL;
 const settings: Settings = {

@@ -13,6 +13,7 @@ import { snapshotConsistency } from './snapshot-consistency.ts';
 import { start } from './start.ts';
 import { storage } from './storage.ts';
 import { swapUnderLoad } from './swap-under-load.ts';
+import { truth } from './truth.ts';
 import { uncachedReport } from './uncached-report.ts';
 
 /**
@@ -37,4 +38,5 @@ export const SCENARIOS: readonly Scenario[] = [
   publish,
   swapUnderLoad,
   memory,
+  truth,
 ];

@@ -45,7 +45,9 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const subjectsOf = namedSubjects(text);
   const { sentences, indexes } = sentencesOf(text, namings);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, extraction.language);
-  const explained = sentences.map(({ start, end }): ExplainedSentence => ({ start, end, sentiment: null, stances: [] }));
+  const explained = sentences.map(
+    ({ start, end }): ExplainedSentence => ({ start, end, sentiment: null, stances: [] }),
+  );
   for (const [k, { subjects }] of namings.entries()) {
     const { stances } = explained[indexes[k]!]!;
     const stance = reader.read(indexes[k]!, subjects);

@@ -102,8 +102,7 @@ function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): 
     const known = byNames.get(naming.subjects);
     if (known === undefined) {
       byNames.set(naming.subjects, { first: naming, sentences: [sentence], owners: [naming.subjects] });
-    }
-    else if (known.sentences.at(-1) !== sentence && known.sentences.length < MAX_SENTENCES) {
+    } else if (known.sentences.at(-1) !== sentence && known.sentences.length < MAX_SENTENCES) {
       known.sentences.push(sentence);
       known.owners.push(naming.subjects);
     }
@@ -123,7 +122,11 @@ function together({ first, sentences, owners }: Appearance, other: Appearance): 
   const all = new Map(other.sentences.map((sentence, k) => [sentence, other.owners[k]!]));
   for (const [k, sentence] of sentences.entries()) all.set(sentence, owners[k]!);
   const ascending = [...all].sort(([a], [b]) => a - b).slice(0, MAX_SENTENCES);
-  return { first, sentences: ascending.map(([sentence]) => sentence), owners: ascending.map(([, its]) => its) };
+  return {
+    first,
+    sentences: ascending.map(([sentence]) => sentence),
+    owners: ascending.map(([, its]) => its),
+  };
 }
 
 /**

@@ -45,7 +45,7 @@ export async function keepReading(
     const isAsked = (one: { subjectId: string; name: string }) =>
       asked.some(({ subjectId, name }) => subjectId === one.subjectId && name === one.name);
     if (named.length !== asked.length || !named.every(isAsked)) {
-      await tx`update stance_readings set state = 'PENDING', due_at = now(), tries = 0, strikes = 0
+      await tx`update stance_readings set state = 'PENDING', tries = 0, strikes = 0
         where org_id = ${orgId} and run_id = ${runId}`;
       return true;
     }
@@ -96,7 +96,7 @@ export async function keepReadingFailure(
   });
 }
 
-/** Counts an answer that refuses, or is not what was asked for: the reading is due again at once, or falls back. */
+/** Counts an answer that refuses, or is not what was asked for: the reading is due again at once, in its place, or falls back. */
 async function strike(
   tx: Tx,
   orgId: OrgId,
@@ -104,8 +104,6 @@ async function strike(
   reason: FallbackReason,
 ): Promise<void> {
   const isLast = strikes + 1 >= MOST_STRIKES || attempt >= MAX_TRIES;
-  const next = isLast
-    ? fallenBack(tx, reason)
-    : tx`state = 'PENDING', due_at = now(), strikes = ${strikes + 1}`;
+  const next = isLast ? fallenBack(tx, reason) : tx`state = 'PENDING', strikes = ${strikes + 1}`;
   await tx`update stance_readings set ${next} where org_id = ${orgId} and run_id = ${runId}`;
 }

@@ -22,7 +22,7 @@ export function findDivided(
 ): void {
   for (let at = MIN_HALF; at < text.length - MIN_HALF; at++) {
     const unit = text.charCodeAt(at);
-    if (unit !== HYPHEN && unit !== SPACE) continue;
+    if (unit > HYPHEN || (unit !== HYPHEN && unit !== SPACE)) continue;
     const next = text.charCodeAt(at + 1);
     if (!(isUpper(next) || (unit === HYPHEN && isLower(next))) || !isLower(text.charCodeAt(at - 1))) continue;
     let start = at;

@@ -29,6 +29,8 @@ export class NameFinder<Owners> {
   /** The states after the first ASCII character of a word, and after one outside of words: most text is in these. */
   readonly #word: Int32Array;
   readonly #noWord: Int32Array;
+  /** By the first two ASCII characters of a word: 1 if a name begins so. Most words are passed over by it. */
+  readonly #begins = new Uint8Array(128 * 128);
 
   /**
    * @param names by what is looked for: words, or with INSIDE before them what may also stand inside a word
@@ -82,6 +84,10 @@ export class NameFinder<Owners> {
         own !== undefined && isShared(own) ? state : this.#longestShared[fallback]!;
     }
     const ascii = Array.from({ length: 128 }, (_, unit) => unit);
+    for (const name of names.keys()) {
+      const [first, second] = [name.charCodeAt(0), name.charCodeAt(1)];
+      if (first < 128 && second < 128) this.#begins[first * 128 + second] = 1;
+    }
     this.#word = Int32Array.from(ascii, (unit) => this.#step(this.#step(0, WORD_START), unit));
     this.#noWord = Int32Array.from(ascii, (unit) => this.#step(0, unit));
   }
@@ -105,8 +111,11 @@ export class NameFinder<Owners> {
         script = own;
       }
       if (state === 0 && unit < 128) {
-        if (isBegin) state = this.#word[unit]!;
-        else if (!isWord) state = this.#noWord[unit]!;
+        if (isBegin) {
+          const next = text.charCodeAt(i + 1);
+          const isPassed = next < 128 && isAsciiWord(next) && this.#begins[unit * 128 + next] === 0;
+          if (!isPassed) state = this.#word[unit]!;
+        } else if (!isWord) state = this.#noWord[unit]!;
       } else {
         if (isBegin) state = this.#step(state, WORD_START);
         state = this.#step(state, unit);

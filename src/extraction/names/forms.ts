@@ -1,5 +1,5 @@
 /** How a spelling that was found stands in the text: alone, or with what a language writes on before and after it. */
-import { HANGUL, isWordAt, isWordBefore, scriptOf } from '../text/characters.ts';
+import { HANGUL, isAsciiWord, isWordAt, isWordBefore, scriptOf } from '../text/characters.ts';
 import { isCaseEnding, isStemEnding } from './languages/inflection.ts';
 import { isKoreanEnding } from './languages/korean.ts';
 import { ENGLISH, PLURALS } from './languages/text-language.ts';
@@ -36,6 +36,8 @@ const MAX_PREFIX = 6;
 
 /** The letters of the same script that go on after an offset; null where more than an ending has, '' where none. */
 export function restAt(text: string, end: number): string | null {
+  const next = text.charCodeAt(end);
+  if (next < 128 && !isAsciiWord(next)) return '';
   if (!isWordAt(text, end) || !isWordBefore(text, end)) return '';
   const script = scriptOf(text.charCodeAt(end));
   let at = end;

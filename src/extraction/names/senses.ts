@@ -136,8 +136,9 @@ function isSurname(before: string, own: string, after: string): boolean {
   return word.length > 2 || /\p{Lu}\p{L}*\.? \p{Lu}\. $/u.test(before);
 }
 
-/** "strike a new balance": all in small letters, although it was entered with capitals and the line uses them. */
+/** "strike a new balance": all in small letters, although it was entered with capitals and its sentence uses them inside. */
 function isPlainPhrase({ own, before, after }: Context, name: string): boolean {
   if (own !== own.toLowerCase() || name === name.toLowerCase()) return false;
-  return /\p{Lu}\p{Ll}/u.test(before) || /\p{Lu}\p{Ll}/u.test(after);
+  const inside = /[^.!?:\s] \p{Lu}\p{Ll}/u; // a question is often typed with its first letter corrected
+  return inside.test(before) || inside.test(after);
 }

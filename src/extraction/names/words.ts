@@ -238,7 +238,7 @@ rugged sacred selected shared simplified skilled sorted specified stacked suppor
 trained trusted twisted united unlimited untamed updated used varied wanted wired
 visa whiteboard planner miner seller buyer runner rider camper tracker scanner cleaner thermos puff puffy purr asset audible
 virgin kelp elk moose badger otter ferret hedgehog hamster parrot canary finch magnet compassion gadget gizmo widget sprocket
-lumen beaker flask jug mug kettle toaster oven stove fridge mixer grinder juicer steamer cooker griddle skillet wok saucepan
+beaker flask jug mug kettle toaster oven stove fridge mixer grinder juicer steamer cooker griddle skillet wok saucepan
 tray platter cutlery spoon ladle whisk spatula sieve colander tongs hammer pliers spanner chisel screwdriver toolbox
 bucket mop broom duster sponge detergent bleach shampoo conditioner lotion serum moisturizer sunscreen deodorant toothpaste
 perfume makeup lipstick mascara blusher eyeliner foundation primer nail polish razor tweezers

@@ -78,7 +78,9 @@ export class Context {
       return this.#leadIn(said);
     }
     const { lead, at } = this.#placeOf(block);
-    return lead !== null && (lead.criticism > 0 || (at === block - 1 && /^best/i.test(lead.words[0] ?? ''))) ? lead : null;
+    return lead !== null && (lead.criticism > 0 || (at === block - 1 && /^best/i.test(lead.words[0] ?? '')))
+      ? lead
+      : null;
   }
 
   #placeOf(block: number): Place {
@@ -157,7 +159,8 @@ export class Context {
     const isHead =
       kind === 'HEADING' ||
       this.#text[end - 1] === ':' ||
-      (end - start <= MAX_HEAD / 2 && (start > from || (kind === 'PARAGRAPH' && this.#blocks[at + 1]?.kind === 'ITEM')));
+      (end - start <= MAX_HEAD / 2 &&
+        (start > from || (kind === 'PARAGRAPH' && this.#blocks[at + 1]?.kind === 'ITEM')));
     if (!isHead) return NOWHERE;
     const label = labelIn(this.#text, start, end);
     if (label !== 0) return { label, lead: this.#leadOf(label), at };
@@ -198,7 +201,11 @@ export class Context {
     const all: Said = { praise: 0, criticism: 0, words: [] };
     for (let i = block + 1; i < Math.min(this.#blocks.length, block + MAX_BLOCKS); i++) {
       const { kind, level, start, end } = this.#blocks[i]!;
-      const isNext = kind === own.kind && kind !== 'PARAGRAPH' && level <= own.level && labelIn(this.#text, start, end) === 0;
+      const isNext =
+        kind === own.kind &&
+        kind !== 'PARAGRAPH' &&
+        level <= own.level &&
+        labelIn(this.#text, start, end) === 0;
       if (isNext || kind === 'CELL' || this.#namesIn(start, end)) break;
       const label = this.labelOf(i) || this.#labelAtHead(start, end);
       if (label !== 0 && labelIn(this.#text, start, end) === 0) this.#add(all, start, end, label);

@@ -2,7 +2,7 @@
  * Words and phrases by which an answer finds fault with a brand or warns against it. How they are written: see
  * `WordList`.
  */
-import type { WordList } from './lexicon.ts';
+import type { WordList } from './word-list.ts';
 
 /** Warnings, and faults that rule a product out. */
 const HIGH: WordList = {
@@ -21,7 +21,8 @@ const HIGH: WordList = {
     scam fraud ripoff rip-off disaster nightmare fiasco debacle catastrophe failure letdown let-down junk
     garbage trash crap lawsuit recall scandal atrocity horror-story malpractice embezzlement bankruptcy
     bedbug cockroach abomination travesty swindle swindler scammer indictment Ponzi`,
-  words: 'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
+  words:
+    'avoid beware sucks sucked worst loser losers regret regrets regretted regretting ❌ 👎 🚫 ⚠ ⛔ ★1 ★2 ★0 worst-case',
   phrases: `
     stay/staying/stayed away from, steer/steers/steering clear, keep away from, stay clear of, run away from,
     keep your distance, best avoided, should avoid, should be avoided, not recommended,
@@ -53,7 +54,7 @@ const HIGH: WordList = {
     broke after, broke within, stopped working, stops working, quit working, die/dies/died after, died within,
     dead on arrival, catch/catches/caught fire, hate it, hated it, turned up their noses, turn up their noses,
     left a bad taste, bad taste, pyramid scheme, ponzi scheme, undeclared stimulants, lost backups,
-    account suspensions, account suspension, do your wallet a favor, overhyped and, avoid NAME, avoid the NAME,
+    account suspensions, account suspension, avoid NAME, avoid the NAME,
     avoid this, avoid these, hard pass, distant second, a distant second, short lived, be avoided, NAME should be avoided`,
 };
 
@@ -83,7 +84,8 @@ const PLAIN: WordList = {
     drawn-out long-winded meh ho-hum so-so second-rate third-rate low-quality low-end poor-quality poorly-made
     poorly-built poorly-designed badly-designed ill-fitting ill-suited unsuitable incompatible unavailable
     unsustainable anti-competitive anticompetitive monopolistic unresolved unsupported`,
-  gradable: 'weak slow noisy loud rough clumsy flimsy dull dim blurry steep risky pricey stiff ugly dirty harsh clunky sloppy buggy',
+  gradable:
+    'weak slow noisy loud rough clumsy flimsy dull dim blurry steep risky pricey stiff ugly dirty harsh clunky sloppy buggy',
   verbs: `
     disappoint frustrate annoy irritate complain lag+ stutter crash freeze malfunction fail overheat leak crack
     sag+ creak rattle wobble peel rust corrode fade rip+ degrade deteriorate suffer struggle overcharge
@@ -147,8 +149,8 @@ const PLAIN: WordList = {
     reported bugs, user complaints, customer complaints, common complaints, frequent complaints, complaints about,
     complaints of, under fire, came under fire, faced criticism, faces criticism, drawn criticism, drew criticism,
     come/comes under criticism, been criticized, been criticised, criticized for, criticised for, has faced,
-    have faced, facing criticism, under scrutiny, faces scrutiny, facing scrutiny, lag/lags/lagged/lagging behind,
-    fall/falls/fell/falling behind, trail/trails/trailed behind, trail/trails/trailing, play/plays/playing catch up,
+    have faced, facing criticism, under scrutiny, faces scrutiny, facing scrutiny, faced scrutiny, face scrutiny, under pressure, lag/lags/lagged/lagging behind,
+    fall/falls/fell/falling behind, trail/trails/trailed behind, play/plays/playing catch up,
     behind the curve, behind the times, behind the competition, long in the tooth, show/shows/showing its age,
     past its prime, wear/wears/wore off, wear/wears/wore out, wears out quickly, wear off sooner, dry/dries out,
     drain/drains quickly, drains fast, drain/drains the battery, poor battery life, bad battery life,
@@ -229,7 +231,7 @@ const FAINT: WordList = {
   weight: -0.1,
   words: 'less fewer',
   phrases: `
-    requires a _ subscription, requires an _ subscription, requires a _ account, requires an account,
+    requires a NAME, requires an NAME, requires a _ subscription, requires an _ subscription, requires a _ account, requires an account,
     only available in, only available to, only available for, limited to, not included, sold separately, not available,
     isn't available, not available in, requires a subscription, requires a paid subscription, subscription required,
     requires an upfront, no free`,

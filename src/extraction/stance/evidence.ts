@@ -4,7 +4,6 @@ import { parts } from './parts.ts';
 import { itemEnds, itemStarts, items, names, tokens } from './sheet.ts';
 import { COMMA, NAME, WORD } from './tokens.ts';
 
-
 /** Tokens over which a negation, a degree and what is dealt with reach. */
 const NEGATION_REACH = 6;
 const DEGREE_REACH = 3;
@@ -18,6 +17,10 @@ export const evidenceAt: number[] = [];
 export const evidenceEnd: number[] = [];
 export const evidence: number[] = [];
 
+/** What is missing is a fault from here on, else a fact. */
+const FAULT = -0.2;
+/** What is dealt with ends where something is said of it: "its handling is poor". */
+const FINITE = new Set(['is', 'are', 'was', 'were', 'has', 'can']);
 /** Deny one thing: "no logs and fast servers". */
 const NOUN_NEGATORS = new Set(['no', 'without', 'zero']);
 
@@ -56,6 +59,7 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
       const kind = kinds[at]!;
       if (kind === WORD) {
         const word = words[at]!;
+        if (FINITE.has(word)) shieldTo = -1;
         if (word === 'and' && isNoun) negatedTo = -1;
         if ((word === 'or' || word === 'nor') && negatedTo >= at) negatedTo = Math.max(negatedTo, at + 4);
         continue;
@@ -106,7 +110,10 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
         absence = evidence.length;
         push(start, end, value);
       }
-      const isHyphened = end < tokens.count && tokens.starts[end] === tokens.ends[end - 1]! + 1 && text[tokens.ends[end - 1]!] === '-';
+      const isHyphened =
+        end < tokens.count &&
+        tokens.starts[end] === tokens.ends[end - 1]! + 1 &&
+        text[tokens.ends[end - 1]!] === '-';
       negatedTo = isHyphened ? end : end + NEGATION_REACH - 1;
       isNoun = NOUN_NEGATORS.has(words[end - 1]!);
       continue;
@@ -130,12 +137,14 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
     if (words[start - 1] === 'less' || words[start - 1] === 'least' || words[start - 1] === 'too') {
       value = words[start - 1] === 'too' ? -Math.abs(value) : -0.6 * value;
     }
-    if (words[end] === 'free' && value < 0 && tokens.starts[end]! === tokens.ends[end - 1]! + 1) value = 0.5 * -value;
+    if (words[end] === 'free' && value < 0 && tokens.starts[end]! === tokens.ends[end - 1]! + 1)
+      value = 0.5 * -value;
     if (value < 0 && shieldTo >= start && negatedTo < start) value = shields === CURES ? 0.2 : 0;
     if (negatedTo >= start) {
       const isMerit = value < 0;
-      value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.3, -0.7 * value);
+      value = isMerit ? Math.max(0.3, -0.7 * value) : Math.min(-0.2, -0.7 * value);
       if (absence >= 0) {
+        if (!isMerit && evidence[absence]! > FAULT) continue; // "does not have an automatic mode": a fact
         evidence[absence] = 0;
         value = isMerit ? value : Math.min(value, -0.3);
         absence = -1;

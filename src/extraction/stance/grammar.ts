@@ -43,7 +43,7 @@ export const CONTRASTS = `
 
 /** A condition or a purpose: the merits in it are wished for, not found. */
 export const CONDITIONS = `
-  if, unless, whether, in case, when it comes to, for those who, for those seeking, for those looking, for anyone who, for people who, for users who, for users seeking, those who,
+  despite, in spite of, regardless of, no evidence, no direct evidence, if, unless, whether, in case, when it comes to, for those who, for those seeking, for those looking, for anyone who, for people who, for users who, for users seeking, those who,
   looking for, seeking, in search of, depends on, depend on, depending on, based on, in terms of, finding the best, finding the, choosing the best, choosing the right, choosing the,
   determining the best, determining the, to find the best, to find the, to determine the, to choose the, which is, what is the best, which one is, deciding on, when choosing, when buying, when shopping for, when selecting, when considering,
   prioritize, prioritise, value the, important to, your needs, your budget, need the, want the, tips for, how to, in order to, no matter, should you, provided that, as long as, assuming, in the hope of, expecting`;
@@ -70,7 +70,7 @@ export const WINS = `
 
 /** Said of somebody who does worse than who is named next. */
 export const LOSSES = `
-  lose/loses/lost/losing to, lose/loses/lost out to, lose/loses/lost ground to, trail, trails, trailed, trailing, trail/trails/trailed/trailing behind, lag/lags/lagged/lagging behind, lag/lags/lagging, fall/falls/fell/falling behind, fall/falls/fell/falling short of, inferior to, can't match, cannot match, can not match, couldn't match, doesn't match, does not match,
+  lose/loses/lost/losing to, lose/loses/lost out to, lose/loses/lost ground to, trails, trailed, trailing, trail/trails/trailed/trailing behind, lag/lags/lagged/lagging behind, lag/lags/lagging, fall/falls/fell/falling behind, fall/falls/fell/falling short of, inferior to, can't match, may not match, might not match, won't match, don't match, cannot match, can not match, couldn't match, doesn't match, does not match,
   can't keep up with, cannot keep up with, can not keep up with, couldn't keep up with, struggles to keep up with, can't compete with, cannot compete with, can't beat, cannot beat, doesn't beat, pale/pales in comparison to, pale/pales in comparison with, pales next to, no match for, behind, overshadowed by, outperformed by, beaten by, surpassed by, outclassed by, outshone by,
   eclipsed by, overtaken by, second to, plays second fiddle to, play second fiddle to, step down from, a step down from, a step below, step below, notch below, worse off with, nowhere near, not on par with, not on a par with, not a patch on, doesn't measure up to, does not measure up to, doesn't stack up to, doesn't compare to, does not compare to, not comparable to, isn't on par with, rank/ranks below, scores lower than, rated lower than`;
 
@@ -82,7 +82,7 @@ export const AGAINST = `
 /** Who is named next is only mentioned. */
 export const MENTIONS = `
   alternative/alternatives to, similar to, same as, compatible with, compatibility with, works with, work with, working with, integrates with, integrate with, integration with, integrations with, integrates seamlessly with, pairs with, pair with, syncs with, sync with, support for, supports, access to,
-  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, users of, requires a, requires an, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
+  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, users of, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
 
 /** Others of whom no name is known here. */
 export const OTHERS = `
@@ -91,7 +91,7 @@ export const OTHERS = `
 
 /** About a field, not about how good anybody is. */
 export const TOPICS = `
-  in good conscience, less than, no less than, fewer than, more or less, bright room, bright rooms, satisfaction surveys, customer satisfaction surveys, pros and cons, no _ is perfect, noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
+  in good conscience, on top, top freezer, top speed, top speeds, top loader, top load, on top of, top up, top of the, tech tops, less than, no less than, fewer than, more or less, bright room, bright rooms, satisfaction surveys, customer satisfaction surveys, pros and cons, no _ is perfect, noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
   excellent credit, excellent credit score, good to excellent credit, credit limit, bad weather, harsh weather, rough terrain, tough terrain, difficult terrain, heavy use, heavy duty use, heavy rain, heavy loads, heavy lifting, hard floors, hard surfaces, tough stains, stubborn stains, dry skin, sensitive skin, oily skin, rough ground, light sleepers, weight loss, hair loss, data loss, hearing loss, memory loss, loss prevention, risk management,
   risk tolerance, risk assessment, high risk drivers, fraud detection, fraud protection, fraud prevention, fraud alerts, fraud monitoring, zero liability, complaint management, complaints inbox, issue tracking, issue tracker, bug tracking, bug tracker, problem solving, problem solver, near misses, incident management, failures and, incidents failures, crash reporting, crash reports, crash detection, fall detection, leak detection, leak detector,
   smart home, smart tv, smart tvs, smart watch, super bowl, best buy, better business bureau, good housekeeping, good morning america, popular mechanics, popular science, quick start, fast food, fast fashion, fast pair, safe mode, limited edition, limited warranty, limited lifetime, limited liability, limited time, limited company, disaster recovery, customer success, rich communication, rich text, strong password, strong passwords, strong buy rating,

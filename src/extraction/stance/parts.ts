@@ -6,7 +6,6 @@ import { AGAINST, LOSES, MENTIONS, NO_COMPARISON, root, WINS } from './lexicon.t
 import { hasWord, itemEnds, itemStarts, items, names, roles, tokens } from './sheet.ts';
 import { CLOSE, COMMA, END, NAME, OPEN, STOP, WORD } from './tokens.ts';
 
-
 /** Tokens between a comparison and the name it holds against. */
 const OBJECT_REACH = 7;
 const MENTION_REACH = 3;
@@ -14,17 +13,33 @@ const CONTENT = new Set(
   (
     'is are was were has have had offers offer provides comes features includes delivers uses gives makes sells launched requires costs pays needs runs ' +
     'supports gets feels sounds looks works takes charges lets keeps operates flies remains stays does can will gets has stands goes went go choose pick get buy ' +
-    'try consider select sports boasts brings adds leads wins shares received earned reports says focuses tends doesn\'t isn\'t don\'t aren\'t can\'t won\'t caused drops'
+    "try consider select sports boasts brings adds leads wins shares received earned reports says focuses tends doesn't isn't don't aren't can't won't caused drops"
   ).split(' '),
 );
+const AS_REACH = 5;
+/** Before a name: others of the same brand. */
+const KIN = new Set(['other', 'some', 'most', 'previous', 'older', 'many']);
 const TIMES = new Set(['twice', 'times', 'half']);
 const COORDINATORS = new Set(['and', 'or', 'nor', 'plus', '&']);
 const FILLERS = new Set(['the', 'a', 'an', 'its', 'both', 'even', 'those', 'of', 'from', 'that', '']);
-const PREPOSITIONS = new Set(['by', 'for', 'with', 'from', 'at', 'in', 'on', 'via', 'within', 'through', 'inside', 'using', 'into']);
+const PREPOSITIONS = new Set([
+  'by',
+  'for',
+  'with',
+  'from',
+  'at',
+  'in',
+  'on',
+  'via',
+  'within',
+  'through',
+  'inside',
+  'using',
+  'into',
+]);
 
 /** What people know, not what is judged: "expertise in NAME is sought after". */
 const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
-
 
 /** Where the part begins that speaks of a name: by index of `names`. */
 export const parts: number[] = [];
@@ -37,13 +52,20 @@ export function assignRoles(count: number): boolean[] {
     let kind = compares;
     const end = itemEnds[k]!;
     // "a cheaper alternative to NAME"
-    if (kind === NO_COMPARISON && tokens.words[end] === 'to' && /^alternatives?$/.test(tokens.words[end - 1]!)) kind = MENTIONS;
+    if (
+      kind === NO_COMPARISON &&
+      tokens.words[end] === 'to' &&
+      /^alternatives?$/.test(tokens.words[end - 1]!)
+    )
+      kind = MENTIONS;
     if (kind === NO_COMPARISON) continue;
     const object = objectAfter(end, kind === MENTIONS ? MENTION_REACH : OBJECT_REACH);
     if (object < 0) continue;
     compared[k] = true;
     if (kind === WINS || kind === LOSES) kind = AGAINST;
-    const role = kind === AGAINST ? -1 : 0;
+    // "than other NAME models": what is compared with is of its own kind.
+    const isOwn = names[0] === object && KIN.has(tokens.words[object - 1]!);
+    const role = kind !== AGAINST ? 0 : isOwn ? 1 : -1;
     const isLeading = names[0] === object;
     roles[object] = role;
     for (let n = names.indexOf(object) + 1; n < names.length; n++) {
@@ -59,13 +81,16 @@ export function assignRoles(count: number): boolean[] {
 function comparedAs(): void {
   const { words } = tokens;
   for (const [n, name] of names.entries()) {
-    const last = words[name - 1] === 'the' ? name - 2 : name - 1;
+    // "as fast as on services like NAME"
+    let last = name - 1;
+    while (last > Math.max(1, name - AS_REACH) && words[last] !== 'as') last--;
     if (last < 2 || words[last] !== 'as') continue;
     let first = last - 2;
     while (first >= Math.max(0, last - 6) && words[first] !== 'as') first--;
     if (words[first] !== 'as' || !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))) continue;
     roles[name] = -1;
-    for (let k = n + 1; k < names.length && isJoined(names[k - 1]!, names[k]!, true); k++) roles[names[k]!] = -1;
+    for (let k = n + 1; k < names.length && isJoined(names[k - 1]!, names[k]!, true); k++)
+      roles[names[k]!] = -1;
   }
 }
 
@@ -139,7 +164,9 @@ export function divide(count: number): void {
           if (COORDINATORS.has(word)) weak = i;
           else {
             if (!FILLERS.has(word)) words++;
-            const isContent = (entry !== null && (entry.value !== 0 || entry.compares !== NO_COMPARISON)) || CONTENT.has(word);
+            const isContent =
+              (entry !== null && (entry.value !== 0 || entry.compares !== NO_COMPARISON)) ||
+              CONTENT.has(word);
             if (isContent) {
               if (first < 0) first = i;
               last = i;
@@ -159,9 +186,11 @@ export function divide(count: number): void {
           }
         }
       }
-      const isLeadingComparison = roles[previous] === -1 && n === 1 && (first < 0 || first > weak) && strong < 0;
+      const isLeadingComparison =
+        roles[previous] === -1 && n === 1 && (first < 0 || first > weak) && strong < 0;
       if (strong >= 0 && wordsBefore > 0) border = strong;
-      else if (weak >= 0 && !isLeadingComparison && roles[name] === 1 && (first >= 0 || last >= 0)) border = weak;
+      else if (weak >= 0 && !isLeadingComparison && roles[name] === 1 && (first >= 0 || last >= 0))
+        border = weak;
     }
     parts.push(border);
   }

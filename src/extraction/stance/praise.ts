@@ -1,7 +1,7 @@
 /**
  * Words and phrases by which an answer speaks well of a brand. How they are written: see `WordList`.
  */
-import type { WordList } from './lexicon.ts';
+import type { WordList } from './word-list.ts';
 
 /** Nothing left to wish for, or chosen before all others. */
 const HIGH: WordList = {
@@ -230,7 +230,8 @@ const MILD: WordList = {
     affordability reliability durability versatility comfort convenience simplicity flexibility portability efficiency accuracy
     stability clarity improvement enhancement perk satisfaction growth
     staple mainstay sustainability breathability customization customisation`,
-  words: 'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 💪',
+  words:
+    'consider helps earns easily reliably comfortably quickly smoothly efficiently effectively consistently evenly conveniently adequately 🙂 💪',
   phrases: `
     known for, famous for, renowned for, praised for, noted for, recognized for, recognised for, regarded as,
     considered one of, known as one of, a staple, good enough, does the job, do the trick, does the trick, gets by,
@@ -250,12 +251,12 @@ const MILD: WordList = {
     large community, active community, good community, great community, growing popularity, gaining popularity,
     positive impact, positive effect, good results, great results, better results, best results, proven results,
     real results, help/helps you, allow/allows you to easily, cater/caters to, ideal if, great if, good if,
-    a NAME, also consider, designed specifically, specifically designed, perfect if, all day comfort,
+     also consider, designed specifically, specifically designed, perfect if, all day comfort,
     added convenience, extra convenience, on the go, lead/leads in, leading in, outstanding in, scores in, gold level,
     broad compatibility, good compatibility, cost savings, big savings, significant savings, good deal, great deal,
     good deals, great deals, best deal, best deals, best price, best prices, at no extra cost, at no additional cost,
     free of charge, without extra cost, included at no cost, wide array, value option, value pick, long lasting,
-    long range, smart features, go with, opt for, check out, consider NAME, consider the NAME, consider a NAME, wide compatibility,
+    long range, smart features, go with, opt for, check out, curated, would be the NAME, it would be NAME, it'd be the NAME, it'd be NAME, highlighted as, consider NAME, consider the NAME, consider a NAME, wide compatibility,
     long battery life, welcome bonus, quality materials, wide network, larger capacity, larger display, larger screen, bigger battery, larger battery, bigger screen, longer range, longer battery life, longer warranty, large selection`,
 };
 

@@ -8,7 +8,7 @@ import type { Block } from '../text/blocks.ts';
 import type { Span } from '../text/sentences.ts';
 import type { Subject } from '../types.ts';
 import { Context } from './context.ts';
-import { readSentence, type Said, valueOf, wordsKnown } from './sentence.ts';
+import { readSentence, type Said, stanceOf, wordsKnown } from './sentence.ts';
 import { MAX_ACTORS } from './sheet.ts';
 import type { Named } from './tokens.ts';
 
@@ -56,7 +56,7 @@ export class StanceReader {
     if (stance === null || stance.value !== null) return stance;
     const block = this.#context.blockAt(this.#of.sentences[sentence]!.start);
     const around = this.#context.around(block);
-    return around === null ? stance : { value: valueOf(around), words: around.words };
+    return around === null ? stance : { value: stanceOf(around), words: around.words };
   }
 
   /** What a sentence says of those who are named by one set of names; null: it is in a language that is not read. */
@@ -90,12 +90,13 @@ export class StanceReader {
     const block = this.#context.blockAt(start);
     const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block, start));
     // Looked at last, and only where few English words were met: the guess takes longer than the reading.
-    if (this.#language === 'en' && wordsKnown() < LEAST_KNOWN && this.#languageOf(start, end) !== 'en') return null;
+    if (this.#language === 'en' && wordsKnown() < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
+      return null;
     const over = said.every(isSilent) ? this.#context.over(block, start) : null;
     const stances = new Map<string, Stance>();
     for (const [entity, actor] of numbers) {
       const its = over ?? said[actor]!;
-      stances.set(entity, { value: valueOf(its), words: its.words });
+      stances.set(entity, { value: stanceOf(its), words: its.words });
     }
     return stances;
   }

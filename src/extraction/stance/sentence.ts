@@ -8,7 +8,6 @@ import { assignRoles, divide, isDenied, parts, passBy } from './parts.ts';
 import { collectNames, hasWord, matchItems, names, OTHERS, roles, tokens } from './sheet.ts';
 import { COLON, END, type Named, STOP, WORD } from './tokens.ts';
 
-
 /** What was said of an actor: sums of the weights of praise and of criticism, and the words. */
 export interface Said {
   praise: number;
@@ -27,9 +26,12 @@ const RESERVED = 0.15;
 const LABEL_REACH = 8;
 const MAX_LABEL = 60;
 const COSTS = new Set(
-  'price prices cost costs fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(' '),
+  'price prices cost costs fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(
+    ' ',
+  ),
 );
 
+const COMPARING = new Set(['as', 'than', 'worse', 'better']);
 /** "For long flights: NAME". */
 const RECOMMENDS = new Set(['for', 'if']);
 const LESS = new Set('less fewer smaller shorter narrower thinner dimmer'.split(' '));
@@ -104,7 +106,8 @@ export function labelIn(text: string, start: number, end: number): Label {
   let words = '';
   for (let i = 0; i < tokens.count; i++) {
     const kind = tokens.kinds[i]!;
-    if (kind === WORD && tokens.words[i]!.charCodeAt(0) < 0x2600) words += words === '' ? tokens.words[i] : ` ${tokens.words[i]}`;
+    if (kind === WORD && tokens.words[i]!.charCodeAt(0) < 0x2600)
+      words += words === '' ? tokens.words[i] : ` ${tokens.words[i]}`;
   }
   return labelOf(words);
 }
@@ -152,7 +155,7 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
       if (roles[name] !== -1 || done.has(actors[name]!)) continue;
       // Only the turn of the sentence that compares holds against it.
       const turn = turnOf(name, from);
-      const stop = stopAfter(name, to);
+      const stop = Math.min(stopAfter(name, to), nextTurn(name, to));
       if (turn > from || stop < to) {
         tell(text, turn, stop, label, labelled);
         if (praise === 0 && criticism === 0) tellDegree(text, turn, stop);
@@ -161,7 +164,7 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
     }
     first = next;
   }
-  if (others.praise + others.criticism === 0) return;
+  if (others.praise + others.criticism === 0 || !isSubject(OTHERS)) return;
   // "… but other brands may have limited support"
   for (const its of said) {
     if (its.praise + its.criticism > 0) continue;
@@ -170,6 +173,11 @@ function attribute(text: string, said: Said[], label: Label, labelled: number): 
     its.words = others.words;
   }
 }
+/** Whether an actor is spoken of, not only compared with. */
+function isSubject(actor: number): boolean {
+  return names.some((name) => tokens.actors[name] === actor && roles[name] === 1);
+}
+
 let praise = 0;
 let criticism = 0;
 let told: string[] = [];
@@ -199,7 +207,10 @@ function tell(text: string, from: number, to: number, label: Label, labelled: nu
     else criticism -= value;
     if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
   }
-  const isReserved = tokens.words[from] === 'however' || tokens.words[from] === 'but' || tokens.words[from] === 'unfortunately';
+  const isReserved =
+    tokens.words[from] === 'however' ||
+    tokens.words[from] === 'but' ||
+    tokens.words[from] === 'unfortunately';
   if (isReserved && praise === 0 && criticism > 0) criticism += RESERVED;
   if (laterFrom < 0) return;
   // A fault that comes after "but" weighs out praise, however small it is; and the other way round.
@@ -215,7 +226,8 @@ function tellDegree(text: string, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     const word = words[i]!;
     if (MORE.has(word) || word === (costs ? 'lower' : 'higher')) praise = 0.3;
-    else if ((word === 'as' && isDenied(i)) || LESS.has(word) || word === 'lower' || word === 'higher') criticism = 0.3;
+    else if ((word === 'as' && isDenied(i)) || LESS.has(word) || word === 'lower' || word === 'higher')
+      criticism = 0.3;
     else continue;
     told.push(text.slice(starts[i]!, ends[i]!));
     return;
@@ -227,6 +239,12 @@ function turnOf(name: number, from: number): number {
   let start = from;
   for (const at of turns) if (at <= name && at > start) start = at;
   return start;
+}
+
+/** Where the sentence turns to other matters after a name: not to a further comparison. */
+function nextTurn(name: number, to: number): number {
+  for (const at of turns) if (at > name && at < to && !hasWord(at, to, COMPARING)) return at;
+  return to;
 }
 
 /** The semicolon, dash or full stop after a name. */
@@ -244,7 +262,7 @@ const LEAST = 0.15;
 const HALF = 0.5;
 
 /** -1 to 1; null where nothing is said. */
-export function valueOf({ praise, criticism }: Said): number | null {
+export function stanceOf({ praise, criticism }: Said): number | null {
   const sum = praise + criticism;
   if (sum < LEAST) return null;
   const tilt = (praise - criticism) / sum;

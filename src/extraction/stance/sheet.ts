@@ -8,7 +8,7 @@ import { MAX_READ, NAME, Tokens } from './tokens.ts';
 /** Actors told apart in a sentence; further ones have no stance. */
 export const MAX_ACTORS = 64;
 /** The actor that stands for all others: "its competitors". */
-export const OTHERS = MAX_ACTORS;
+export const OTHERS = MAX_ACTORS + 1;
 
 export const tokens = new Tokens();
 export const itemStarts = new Int32Array(MAX_READ + 2);
@@ -17,7 +17,6 @@ export const items: Entry[] = [];
 export const names: number[] = [];
 /** By NAME token: 1 the stance is towards it, -1 against it, 0 it is only mentioned. */
 export const roles = new Int8Array(MAX_READ + 2);
-
 
 export function hasWord(from: number, to: number, set: ReadonlySet<string>): boolean {
   for (let i = from; i < to; i++) if (set.has(tokens.words[i]!)) return true;

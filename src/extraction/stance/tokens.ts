@@ -119,7 +119,8 @@ export class Tokens {
       if (kind === PICTURE && isStar(unit)) {
         let end = at;
         let full = 0;
-        for (; end < to && isStar(text.charCodeAt(end)); end++) if (text.charCodeAt(end) !== EMPTY_STAR) full++;
+        for (; end < to && isStar(text.charCodeAt(end)); end++)
+          if (text.charCodeAt(end) !== EMPTY_STAR) full++;
         if (end - at >= 3) this.#add(WORD, at, end, `★${full}`);
         at = end;
         continue;
@@ -191,7 +192,12 @@ function kindOf(text: string, at: number, unit: number): number {
     case 93:
       return CLOSE;
     case 46: // .
-      return at + 1 >= text.length || !isWordAt(text, at + 1) ? END : 0;
+      // "in bright rooms.Samsung": the space after a sentence is lost now and then.
+      return at + 1 >= text.length ||
+        !isWordAt(text, at + 1) ||
+        (isUpper(text.charCodeAt(at + 1)) && !isUpper(text.charCodeAt(at - 1)))
+        ? END
+        : 0;
     case 33:
     case 63:
     case 0x2026:

@@ -27,15 +27,9 @@ function isWord(name: string): boolean {
   return is;
 }
 
+/** Whether a Chinese word between others is a thing that is counted, eaten or made of. */
 export function isChineseThing(before: string, own: string, after: string): boolean {
-  if (!HAN.test(own) || COMPANY_AFTER.test(after)) return false;
+  if (!HAN.test(own) || !isWord(own) || COMPANY_AFTER.test(after)) return false;
   const near = before.slice(-8);
-  if (
-    !COUNTED.test(near) &&
-    !HANDLED.test(near) &&
-    !COMPOUND_BEFORE.test(near) &&
-    !COMPOUND_AFTER.test(after)
-  )
-    return false;
-  return isWord(own);
+  return COUNTED.test(near) || HANDLED.test(near) || COMPOUND_BEFORE.test(near) || COMPOUND_AFTER.test(after);
 }

@@ -24,7 +24,7 @@ const brand = (known: KnownSubject, competitors: KnownSubject[] = []): KnownBran
 
 function namedIn(known: KnownSubject[], text: string, language?: string): string[] {
   const lexicon = compileLexicon([brand(known[0]!, known.slice(1))]);
-  const namings = findNamings(lexicon, brandOf(lexicon, known[0]!.id), clean(text), {
+  const namings = findNamings(lexicon, brandOf(lexicon, known[0]!.id), clean(text).text, {
     language: language ?? null,
   });
   return [...new Set(namings.flatMap(({ subjects }) => subjects.map(({ id }) => id)))];
@@ -229,7 +229,7 @@ test('an answer that a change of names concerns may hold one of them, in any lan
       const only = compileLexicon([
         brand(subject(names[0]!, { aliases: names.slice(1), caseSensitive: [] })),
       ]);
-      assert.ok(namesAny(only, clean(text)), line);
+      assert.ok(namesAny(only, clean(text).text), line);
     }
   }
 });

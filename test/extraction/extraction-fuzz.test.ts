@@ -62,6 +62,20 @@ const LEXICONS = [
       spellings.map((name, k) => subject(`c${k}`, name, { aliases: ['q'] })),
     ),
   ],
+  [brand(subject('own', 'w', { aliases: [...nested('w', ''), ...nested('w', ' ').slice(1)] }))],
+  [
+    brand(
+      subject('own', '바', {
+        aliases: [...nested('바', ''), 'Ring', 'Ring Pro'],
+        ignoredPhrases: nested('바', ''),
+      }),
+    ),
+  ],
+  [
+    brand(
+      subject('own', 'カ', { aliases: [...nested('カ', ''), 'وا', 'الوا', 'הבל', 'Велора', 'Coredale'] }),
+    ),
+  ],
 ].map(compileLexicon);
 
 const PIECES = [
@@ -185,6 +199,19 @@ const PIECES = [
     'q q',
     'qwertz',
     'QWERTZ',
+    'w',
+    'ww',
+    '바',
+    '바는',
+    'カ',
+    'ｶﾞ',
+    'وا',
+    'ال',
+    'הבל',
+    'Велору',
+    'Ring',
+    'Ring the ',
+    'Core-Dale',
   ],
   ...[
     'great',
@@ -273,6 +300,16 @@ test('names that nest do not multiply the work', () => {
     [3, '好'],
     [4, 'q '],
     [5, 'q '],
+    [6, 'w'],
+    [6, 'w '],
+    [7, '바'],
+    [7, '바는 '],
+    [7, 'Ring '],
+    [7, 'Ring the Pro, '],
+    [8, 'カ'],
+    [8, 'وا'],
+    [8, 'ו'],
+    [8, 'Core-Dale '],
   ] as const) {
     const lexicon = LEXICONS[which]!;
     for (const length of [50_000, 200_000]) {
@@ -400,4 +437,20 @@ test('hostile markup of twice the length takes no more than twice the time', { t
     for (let again = 0; again < 2 && twice > most; again += 1) twice = Math.min(twice, time(long));
     assert.ok(twice <= most, `${which} ${all[which]}: ${once} ms, then ${twice} ms`);
   }
+});
+
+test('a lexicon of as many names as an organisation has, in all their spellings, is small', () => {
+  const names = Array.from(
+    { length: 1500 },
+    (_, k) => `Velor${k.toString(36)} & Bright${(k * 7919).toString(36)}Wick X${k}`,
+  );
+  const lexicon = compileLexicon([
+    brand(
+      subject('own', 'Own'),
+      names.map((name, k) => subject(`c${k}`, name)),
+    ),
+  ]);
+  // Of names this long; of those of real brands it has 12 states each.
+  assert.ok(lexicon.anyCase.lengths.length < 700 * names.length, `${lexicon.anyCase.lengths.length} states`);
+  readInTime(lexicon, 'Velor1 & Bright640Wick X1. '.repeat(4_000));
 });
