@@ -11,6 +11,8 @@ export const BRAND_FIRST = 4; // the brand unless something speaks for the word
 /** Languages that are read with another one's list. */
 const ALSO: Record<string, string> = {
   sk: 'cs',
+  sl: 'cs',
+  hr: 'cs',
   no: 'sv',
   nb: 'sv',
   da: 'sv',
@@ -49,6 +51,10 @@ function listOf(language: string): ReadonlyMap<string, number> {
 
 export const isGivenName = (folded: string, language: string): boolean =>
   ((listOf(language).get(folded) ?? 0) & GIVEN) !== 0;
+
+/** Whether a name is somebody's first name in one of the languages. */
+export const isAnyGivenName = (name: string): boolean =>
+  Object.keys(GIVEN_NAMES).some((language) => isGivenName(foldName(name), language));
 
 /** A name's sense in a language. */
 export interface Ordinary {

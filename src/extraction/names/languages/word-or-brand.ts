@@ -215,7 +215,7 @@ function verdictInCased(sentence: Sentence, ordinary: Ordinary, words: BrandWord
   if (!isSmall && !isTitle && (!isHead || isCapitals)) return PLACE_BEFORE.test(before) ? WORD : NAME;
   if (/^['’]\p{L}/u.test(after)) return NAME;
   if (/^[,!]/.test(after))
-    return words.says.test(after.slice(0, 40)) && !/^[,!] (?:že|że|что|що|que|ki)/u.test(after) ? NAME : WORD;
+    return words.says.test(after) && !/^[,!] (?:že|że|что|що|que|ki)/u.test(after) ? NAME : WORD;
   if (/^ \p{L}*\d/u.test(after) || (!isTitle && /^ \p{Lu}/u.test(after))) return NAME;
   if (words.says.test(after)) return NAME;
   return isAmongNames || tradeIn(sentence, words) > 1 ? NAME : LIKELY_WORD;
@@ -274,7 +274,7 @@ const STRICT_AFTER: Record<string, RegExp> = {
   he: /^ (?:ביטוח|פנסיה|אחזקות|חברה לביטוח|מובייל|גמל|בע["״]מ)/u,
 };
 const FOOD_AND_NATURE =
-  /과일|비타민|영양|먹|섭취|수분|당도|재배|수확|과즙|껍질|주스|씨앗|동물|빈곤|난민|식량|아동|굶|전쟁|칼륨|요리|숲|들판|하늘에/u;
+  /과일|비타민|영양|먹|섭취|수분|당도|재배|수확|과즙|껍질|주스|씨앗|동물|빈곤|난민|식량|아동|굶|전쟁|칼륨|요리|숲|들판|하늘에|함량|초콜릿|콩(?!나물)|동전을|경매|활주로/u;
 const MODEL_AFTER = /^ ?(?:[A-Z][A-Za-z]*-?\d|\d*[A-Z]{2,}|[a-z]\d)/;
 
 /** Nothing but words tells. */
