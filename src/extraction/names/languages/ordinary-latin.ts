@@ -78,7 +78,7 @@ almendra aceituna patata papa cebolla zanahoria pan mantequilla leche queso pesc
 cocina mesa plato cuchara casa hogar cuarto puerta ventana llave puente camino senda mercado tienda bodega libro pluma papel palabra
 voz color negro negra blanco blanca rojo roja azul verde amarillo gris plata oro hierro acero diamante perla cristal lobo zorro
 liebre ciervo ardilla gato perro caballo vaca cerdo oveja gallina gallo pájaro halcón búho cigüeña cisne golondrina gorrión
-mariposa abeja hormiga león tigre oso lince delfín ballena cangrejo tortuga toro puma jaguar cóndor nuevo nueva viejo grande pequeño
+mariposa abeja hormiga paloma león tigre oso lince delfín ballena cangrejo tortuga toro puma jaguar cóndor nuevo nueva viejo grande pequeño
 bueno buena mejor rápido fácil barato bello puro fresco sano fuerte libre propio común vida salud suerte alegría amor esperanza paz
 fuerza ayuda cuidado dinero tarjeta billete viaje tren barco bicicleta trabajo tiempo hora noche mañana tarde primavera verano
 otoño invierno hoy corazón mano ojo cabeza pie niño padre madre hermano hermana amigo rey reina príncipe maestro caballero viento
@@ -194,7 +194,7 @@ ambre perle charlotte louise alice jade victor martin renaud citroën pascal bla
 bram ruben hugo otto sven lars koen`,
   sv: `erik lars karl anders per johan nils anna maria eva karin kristina lena sara emma astrid elsa alma ebba maja saga siv ulf björn
 sten sture ivar axel oskar hugo emil viktor max sixten vilda klara viola linnea rut tyra idun`,
-  ru: `вера надежда любовь лада роза лилия майя злата алла алиса марта яна мария анна елена ольга дмитрий александр сергей андрей
+  ru: `вера надежда любовь роза лилия майя злата алла алиса марта яна мария анна елена ольга дмитрий александр сергей андрей
 максим иван михаил лев глория аврора светлана людмила владимир милана виктория мира рената`,
   uk: `віра надія любов зоря роза лілія калина мирослава злата аліса марта яна марія анна олена ольга дмитро олександр сергій андрій
 максим іван михайло лев аврора світлана людмила володимир мілана вікторія мрія соломія`,

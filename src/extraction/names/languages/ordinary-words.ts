@@ -56,6 +56,14 @@ export const isGivenName = (folded: string, language: string): boolean =>
 export const isAnyGivenName = (name: string): boolean =>
   Object.keys(GIVEN_NAMES).some((language) => isGivenName(foldName(name), language));
 
+const SHORT = 150;
+const ENGLISH_WORD =
+  /(?<!\p{L})(?:the|of|and|is|are|to|for|with|it|that|you|your|by|from|or|an|i|we|has|have|can|this|its|not|at|as|be)(?!\p{L})/iu;
+
+/** Whether a text is surely English: a short sentence of another language is taken for it now and then. */
+export const isSurelyEnglish = (text: string, language: string | null | undefined): boolean =>
+  language === 'en' && (text.length > SHORT || ENGLISH_WORD.test(text));
+
 /** A name's sense in a language. */
 export interface Ordinary {
   language: string;
@@ -97,9 +105,14 @@ export function ordinaryWordsOf(
   };
 }
 
+const LATIN = Object.keys(LATIN_WORDS);
+/** So near to each other that a sentence or two is taken for another one of them. */
+const ROMANCE = ['es', 'it', 'pt'];
+
 function latinLanguages(text: string, language: string | null | undefined): readonly string[] {
-  if (language) {
+  if (language && language !== 'en') {
     const code = ALSO[language] ?? language;
+    if (ROMANCE.includes(code)) return [code, ...ROMANCE.filter((other) => other !== code)];
     return code in LATIN_WORDS ? [code] : [];
   }
   const kinds = endingsIn(text);
@@ -107,13 +120,13 @@ function latinLanguages(text: string, language: string | null | undefined): read
   if ((kinds & FINNISH) !== 0) return ['fi'];
   if ((kinds & SLAVIC) !== 0) return ['pl', 'cs'];
   if ((kinds & TURKISH) !== 0) return ['tr'];
-  return [];
+  return LATIN;
 }
 
 function byLetter(first: number, text: string, language: string | null | undefined): readonly string[] {
   if (first >= 0x400 && first < 0x530) return language ? [language === 'uk' ? 'uk' : 'ru'] : ['uk', 'ru'];
   if (first >= 0x590 && first < 0x600) return ['he'];
-  if (first >= 0x600 && first < 0x700) return language && language !== 'ar' ? [] : ['ar'];
+  if (first >= 0x600 && first < 0x700) return /[پچژگ]/.test(text.slice(0, 300)) ? [] : ['ar'];
   if (first >= 0xac00 && first < 0xd7b0) return ['ko'];
   if (first >= 0x3041 && first < 0x3100) return ['ja'];
   if (first < 0x3400 || first >= 0xa000) return [];

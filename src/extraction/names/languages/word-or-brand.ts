@@ -12,6 +12,7 @@ import {
   BRAND_FIRST,
   GIVEN,
   isGivenName,
+  isSurelyEnglish,
   type Ordinary,
   ordinaryWordsOf,
   WORD_FIRST,
@@ -53,7 +54,7 @@ export function brandsAmong<Place extends Standing>(
   text: string,
   language: string | null | undefined,
 ): Place[] {
-  if (places.length === 0 || language === 'en') return places;
+  if (places.length === 0 || isSurelyEnglish(text, language)) return places;
   const ordinaryOf = ordinaryWordsOf(text, language);
   const doubted = new Map<Place, Ordinary>();
   const sure: Place[] = [];
@@ -200,6 +201,10 @@ function isPerson(
   return FIRST_NAMES.has(given) || isGivenName(given, language);
 }
 
+const AND_NAME = /^ (?:и|та|і|i|y|e|et|och|en|ve|ja|a|oraz|ou|veya|tai|lub|nebo|или|або) \p{Lu}/u;
+/** Places, of which things are said with the same endings as of brands. */
+const REGIONS = /^(?:anadolu|dogu|bati|kuzey|guney|toros|ege|marmara)$/;
+
 function verdictInCased(sentence: Sentence, ordinary: Ordinary, words: BrandWords): number {
   const { own, before, after, name, isAmongNames } = sentence;
   const isSmall = /^\p{Ll}/u.test(own);
@@ -213,18 +218,18 @@ function verdictInCased(sentence: Sentence, ordinary: Ordinary, words: BrandWord
   const isCapitals = own.length > 1 && own === own.toUpperCase() && name !== own;
   const isHead = MARKS_ONLY.test(before) || /[:：] *["'“‘(*]*$/u.test(before);
   if (!isSmall && !isTitle && (!isHead || isCapitals)) return PLACE_BEFORE.test(before) ? WORD : NAME;
-  if (/^['’]\p{L}/u.test(after)) return NAME;
+  if (/^['’]\p{L}/u.test(after)) return REGIONS.test(ordinary.word) ? LIKELY_WORD : NAME;
   if (/^[,!]/.test(after))
     return words.says.test(after) && !/^[,!] (?:že|że|что|що|que|ki)/u.test(after) ? NAME : WORD;
   if (/^ \p{L}*\d/u.test(after) || (!isTitle && /^ \p{Lu}/u.test(after))) return NAME;
-  if (words.says.test(after)) return NAME;
+  if (AND_NAME.test(after) || words.says.test(after)) return NAME;
   return isAmongNames || tradeIn(sentence, words) > 1 ? NAME : LIKELY_WORD;
 }
 
 /** Whether a line has capitals on most words, so that they tell nothing. */
 function isInTitle({ before, after }: Sentence): boolean {
   const long = `${before} ${after}`.match(/(?<![\p{L}'’])\p{L}{4,}/gu) ?? [];
-  return long.length > 0 && long.filter((word) => /^\p{Lu}/u.test(word)).length > 0.7 * long.length;
+  return long.length > 1 && long.filter((word) => /^\p{Lu}/u.test(word)).length > 0.7 * long.length;
 }
 
 const GERMAN_DETERMINER =
@@ -246,6 +251,8 @@ function verdictInGerman(sentence: Sentence, words: BrandWords): number {
     return /(?:^|\s)(?:der|die|das) $/iu.test(before) && says !== null && says.index <= 1 ? NAME : WORD;
   }
   if (GERMAN_ADJECTIVE.test(before)) return WORD;
+  // Two nouns side by side: "Frosch Reiniger".
+  if (/^ \p{Lu}\p{Ll}{3}/u.test(after) || /Deutschen? $/.test(before)) return NAME;
   const whole = before + after;
   if (/(?:^|\s)bei $/iu.test(before)) return NAME;
   if (/\p{Lu}\p{L}+ von $/u.test(before) && !COLOUR.test(whole)) return NAME;
@@ -274,7 +281,7 @@ const STRICT_AFTER: Record<string, RegExp> = {
   he: /^ (?:ביטוח|פנסיה|אחזקות|חברה לביטוח|מובייל|גמל|בע["״]מ)/u,
 };
 const FOOD_AND_NATURE =
-  /과일|비타민|영양|먹|섭취|수분|당도|재배|수확|과즙|껍질|주스|씨앗|동물|빈곤|난민|식량|아동|굶|전쟁|칼륨|요리|숲|들판|하늘에|함량|초콜릿|콩(?!나물)|동전을|경매|활주로/u;
+  /과일|비타민|영양|먹|섭취|수분|당도|재배|수확|과즙|껍질|주스|씨앗|동물|빈곤|난민|식량|아동|굶|전쟁|칼륨|요리|숲|들판|하늘에|자리|성운|함량|초콜릿|콩(?!나물)|동전을|경매|활주로/u;
 const MODEL_AFTER = /^ ?(?:[A-Z][A-Za-z]*-?\d|\d*[A-Z]{2,}|[a-z]\d)/;
 
 /** Nothing but words tells. */
@@ -295,5 +302,6 @@ function verdictInUncased(sentence: Sentence, { language, kind, word }: Ordinary
   const hasVerbsFirst = language === 'ar' || language === 'he';
   if (words.says.test(hasVerbsFirst ? whole : after)) return NAME;
   if ((kind & BRAND_FIRST) !== 0) return NAME;
-  return tradeIn(sentence, words) + (sentence.isAmongNames ? 1 : 0) > 1 ? NAME : LIKELY_WORD;
+  const isOf = language === 'he' && / של $/u.test(before);
+  return tradeIn(sentence, words) + (sentence.isAmongNames || isOf ? 1 : 0) > 1 ? NAME : LIKELY_WORD;
 }
