@@ -140,7 +140,7 @@ const JOINED_AFTER =
   /^(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?)\s|\sو|と|や|和|与|與|或|及|\s)$/u;
 
 function isListed(
-  { before, after }: Sentence,
+  { own, before, after }: Sentence,
   { start, end, entries }: Standing,
   starts: ReadonlyMap<number, Standing>,
   ends: ReadonlyMap<number, Standing>,
@@ -153,10 +153,10 @@ function isListed(
     const other = starts.get(end + length);
     if (other !== undefined && isOther(other)) {
       const between = after.slice(0, length);
-      return between !== ' ' && JOINED_AFTER.test(between);
+      // Korean joins them by an ending: "기아와 현대".
+      return between === ' ' ? /[와과랑]$/u.test(own) : JOINED_AFTER.test(between);
     }
   }
-  // Korean joins them by an ending: "기아와 현대".
   const previous = ends.get(start - 1);
   return previous !== undefined && isOther(previous) && /[와과랑,] $/u.test(before);
 }
