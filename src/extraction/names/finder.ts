@@ -104,22 +104,21 @@ export class NameFinder<Owners> {
    */
   search(text: string, found: (longest: number, end: number) => void): void {
     const longest = this.#longest;
+    const noWord = this.#noWord;
+    const { length } = text;
     let state = 0;
     let isAfterWord = false;
     let script = LETTERS;
-    for (let i = 0; i < text.length; i++) {
+    for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);
       if (state === 0 && unit < 128 && script === LETTERS) {
-        // Most text: words that no name begins as are passed over at once.
         if (!isAsciiWord(unit)) {
           isAfterWord = false;
-          state = this.#noWord[unit]!;
-        } else if (isAfterWord || this.#isPassed(unit, text, i)) {
+          state = noWord[unit]!;
+        } else if (isAfterWord) continue;
+        else {
           isAfterWord = true;
-          while (isAsciiWord(text.charCodeAt(i + 1))) i++;
-          continue;
-        } else {
-          isAfterWord = true;
+          if (this.#isPassed(unit, text, i)) continue;
           state = this.#word[unit]!;
         }
       } else {
@@ -141,8 +140,9 @@ export class NameFinder<Owners> {
 
   /** Whether no name begins as the word does that begins at an offset. */
   #isPassed(unit: number, text: string, at: number): boolean {
+    if (at + 2 >= text.length) return false;
     const next = text.charCodeAt(at + 1);
-    if (!isAsciiWord(next)) return false;
+    if (!(next < 128 && isAsciiWord(next))) return false;
     if (this.#begins[unit * 128 + next] === 0) return true;
     const third = text.charCodeAt(at + 2);
     return third < 128 && this.#beginnings[beginning(unit, next, third)] === 0;
