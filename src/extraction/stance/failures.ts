@@ -11,7 +11,7 @@ const GRAVE: WordList = {
   verbs: 'hijack electrocute explode bribe',
   phrases: `
     skip NAME, skip the NAME, i'd skip, we'd skip, i would skip, we would skip, skip this, skip it, pass on NAME,
-    i'd pass on, i'll pass, i'd avoid, we'd avoid, last place, come/comes/came last, came in last, finish/finishes/finished last,
+    i'd pass on, i'll pass, i'd avoid, we'd avoid, the one to skip, one to skip, the one to avoid, one to avoid, the ones to skip, ones to avoid, one to miss, last place, come/comes/came last, came in last, finish/finishes/finished last,
     came bottom, worst of the, worst of all, worst of the bunch, gave up on, give/gives/giving up on, never buy,
     never book, never use, never order, never fly, never stay, never shop, wouldn't buy, would not buy, wouldn't trust, would not trust,
     wouldn't touch, wouldn't go near, wouldn't wish, wouldn't use, wouldn't book, wouldn't stay, wouldn't bother,
@@ -66,7 +66,7 @@ const PLAIN: WordList = {
     drop/drops/dropped/dropping calls, drop/drops/dropped/dropping signal/out/connections/packets, cut/cuts/cutting out, keep/keeps/kept crashing/freezing/disconnecting/dropping/failing/asking/breaking/stopping/losing/jamming/overheating/restarting/buffering,
     slow/slows/slowed to a crawl, slow/slows/slowed down, slow/slows/slowed my/our, grind/grinds/ground to a halt, bog/bogs/bogged down, blue screens, reboots itself, restarts randomly, reboots randomly, restarts itself,
     time/times/timed out, timing out, drain/drains/drained my/your, drain/drains/drained batteries, eat/eats battery, eats batteries, eats through batteries, burns through batteries, chew/chews through, heats up quickly, heats up fast,
-    site goes down, site went down, servers go down, servers went down, goes down for, went down for, went down during, goes down every, go down every, goes down at least, went down twice, was down for, were down for, been down for, down for hours, down for days, down for a,
+    site goes down, site went down, servers go down, servers went down, goes down for, went down for, went down during, goes down almost, goes down weekly, goes down daily, goes down constantly, goes down often, goes down a lot, goes down too, goes down once, go down often, goes down every, go down every, goes down at least, went down twice, was down for, were down for, been down for, down for hours, down for days, down for a,
     lands/land/landed/landing in spam, end/ends/ended up in spam, lands in the spam, marked as spam, flagged as spam, lose/loses/lost files/work/notes/messages/photos/emails/records/tickets/track, lost my, lost our,
     deletes files, deleted files, deletes your, deleted my, deleted our, corrupt/corrupts/corrupted files, breaks with every, breaks on every, broke our, breaks our, breaks after,
     than it should be, than they should be, than it should, than it needs to be, take/takes/took forever, take/takes/took ages, take/takes/took days/weeks/months/hours to, takes _ days/weeks/months/hours to, took _ days/weeks/months to,
