@@ -5,6 +5,7 @@ export const INSIDE = '\0';
 /** Stands before each word, in names and in texts: no name is found that begins inside a word. */
 const WORD_START = 0x10000;
 const UNITS = 0x20000;
+const BEGINNINGS = 1 << 15;
 
 /**
  * Finds names in a text in one pass, however they nest: Aho, A. & Corasick, M. (1975), "Efficient String
@@ -31,6 +32,8 @@ export class NameFinder<Owners> {
   readonly #noWord: Int32Array;
   /** By the first two ASCII characters of a word: 1 if a name begins so. Most words are passed over by it. */
   readonly #begins = new Uint8Array(128 * 128);
+  /** The same by the first three, hashed: a third of what is left is searched. */
+  readonly #beginnings = new Uint8Array(BEGINNINGS);
 
   /**
    * @param names by what is looked for: words, or with INSIDE before them what may also stand inside a word
@@ -86,7 +89,10 @@ export class NameFinder<Owners> {
     const ascii = Array.from({ length: 128 }, (_, unit) => unit);
     for (const name of names.keys()) {
       const [first, second] = [name.charCodeAt(0), name.charCodeAt(1)];
-      if (first < 128 && second < 128) this.#begins[first * 128 + second] = 1;
+      if (!(first < 128 && second < 128)) continue;
+      this.#begins[first * 128 + second] = 1;
+      for (const third of name.length > 2 ? [name.charCodeAt(2)] : ascii)
+        this.#beginnings[beginning(first, second, third)] = 1;
     }
     this.#word = Int32Array.from(ascii, (unit) => this.#step(this.#step(0, WORD_START), unit));
     this.#noWord = Int32Array.from(ascii, (unit) => this.#step(0, unit));
@@ -98,32 +104,48 @@ export class NameFinder<Owners> {
    */
   search(text: string, found: (longest: number, end: number) => void): void {
     const longest = this.#longest;
+    const noWord = this.#noWord;
+    const { length } = text;
     let state = 0;
     let isAfterWord = false;
     let script = LETTERS;
-    for (let i = 0; i < text.length; i++) {
+    for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);
-      const isWord = unit < 128 ? isAsciiWord(unit) : isWordAt(text, i);
-      let isBegin = isWord && !isAfterWord;
-      if (unit >= 128 || script !== LETTERS) {
-        const own = unit < 128 ? LETTERS : scriptOf(unit);
-        isBegin ||= isWord && own !== script;
-        script = own;
-      }
-      if (state === 0 && unit < 128) {
-        if (isBegin) {
-          const next = text.charCodeAt(i + 1);
-          const isPassed = next < 128 && isAsciiWord(next) && this.#begins[unit * 128 + next] === 0;
-          if (!isPassed) state = this.#word[unit]!;
-        } else if (!isWord) state = this.#noWord[unit]!;
+      if (state === 0 && unit < 128 && script === LETTERS) {
+        if (!isAsciiWord(unit)) {
+          isAfterWord = false;
+          state = noWord[unit]!;
+        } else if (isAfterWord) continue;
+        else {
+          isAfterWord = true;
+          if (this.#isPassed(unit, text, i)) continue;
+          state = this.#word[unit]!;
+        }
       } else {
+        const isWord = unit < 128 ? isAsciiWord(unit) : isWordAt(text, i);
+        let isBegin = isWord && !isAfterWord;
+        if (unit >= 128 || script !== LETTERS) {
+          const own = unit < 128 ? LETTERS : scriptOf(unit);
+          isBegin ||= isWord && own !== script;
+          script = own;
+        }
         if (isBegin) state = this.#step(state, WORD_START);
         state = this.#step(state, unit);
+        if (isWord || !isLowSurrogate(unit)) isAfterWord = isWord;
       }
-      if (isWord || !isLowSurrogate(unit)) isAfterWord = isWord;
       const name = longest[state]!;
       if (name !== 0) found(name, i + 1);
     }
+  }
+
+  /** Whether no name begins as the word does that begins at an offset. */
+  #isPassed(unit: number, text: string, at: number): boolean {
+    if (at + 2 >= text.length) return false;
+    const next = text.charCodeAt(at + 1);
+    if (!(next < 128 && isAsciiWord(next))) return false;
+    if (this.#begins[unit * 128 + next] === 0) return true;
+    const third = text.charCodeAt(at + 2);
+    return third < 128 && this.#beginnings[beginning(unit, next, third)] === 0;
   }
 
   /** The next shorter name that a name ends with; 0 if there is none. */
@@ -162,6 +184,10 @@ export class NameFinder<Owners> {
   #place(state: number, unit: number): number {
     return (Math.imul(state, 0x9e3779b1) ^ Math.imul(unit + 1, 0x85ebca6b)) >>> this.#shift;
   }
+}
+
+function beginning(first: number, second: number, third: number): number {
+  return (first * 1021 + second * 61 + third) & (BEGINNINGS - 1);
 }
 
 function eachUnit(name: string, each: (unit: number) => void): void {

@@ -1,6 +1,7 @@
 /** The search for known names in an answer: one pass over the text for all names, then a look at each place. */
 import { domainSpans } from '../sources/domains.ts';
-import { type Folded, fold } from '../text/fold.ts';
+import { isLower } from '../text/characters.ts';
+import { fold } from '../text/fold.ts';
 import type { BrandEntry, NamingRule, Subject } from '../types.ts';
 import { findDivided } from './divided.ts';
 import type { NameFinder } from './finder.ts';
@@ -244,12 +245,13 @@ function findPlaces(
   let inner = text.length;
   let endings: number | undefined = isAny ? ANY : undefined;
   const endingsOf = () => (endings ??= endingsIn(text, language));
-  const search = (finder: NameFinder<readonly Form[]>, { text: folded, toOriginal }: Folded) => {
+  const { text: lower, cased, toOriginal } = fold(text);
+  const search = (finder: NameFinder<readonly Form[]>, folded: string) => {
     const reading: Reading = {
       text: folded,
       wordEnds: new WordEnds(folded),
       endings: endingsOf,
-      isSmallAt: (offset) => /^\p{Ll}/u.test(text.slice(toOriginal(offset), toOriginal(offset) + 2)),
+      isSmallAt: (offset) => isSmallAt(text, toOriginal(offset)),
       isAny,
     };
     /** Notes the places of a name; whether there is one. */
@@ -283,29 +285,28 @@ function findPlaces(
       }
     });
   };
-  search(lexicon.anyCase, fold(text));
-  if (lexicon.exactCase === null && lexicon.dividable.size === 0) return places.sort(inOrder);
-  const cased = fold(text, false);
+  search(lexicon.anyCase, lower);
   if (lexicon.exactCase !== null) search(lexicon.exactCase, cased);
-  findDivided(
-    cased.text,
-    (name) => lexicon.dividable.has(name),
-    (name, from, to) => {
-      const start = cased.toOriginal(from);
-      const end = cased.toOriginal(to);
-      if (isInAddress(start, end)) return;
-      for (const { entries, kind } of lexicon.dividable.get(name)!)
-        places.push({
-          start,
-          end,
-          entries,
-          joined: null,
-          rank: 1,
-          kind: kind === COMMON_WORD ? NO_WORD : kind,
-        });
-    },
-  );
+  findDivided(cased, lexicon.dividable, (name, from, to) => {
+    const start = toOriginal(from);
+    const end = toOriginal(to);
+    if (isInAddress(start, end)) return;
+    for (const { entries, kind } of lexicon.dividable.names.get(name)!)
+      places.push({
+        start,
+        end,
+        entries,
+        joined: null,
+        rank: 1,
+        kind: kind === COMMON_WORD ? NO_WORD : kind,
+      });
+  });
   return places.sort(inOrder);
+}
+
+function isSmallAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit < 128 ? isLower(unit) : /^\p{Ll}/u.test(text.slice(at, at + 2));
 }
 
 function inOrder(a: Place, b: Place): number {

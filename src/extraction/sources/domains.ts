@@ -28,7 +28,7 @@ export function domainSpans(text: string): number[] {
     if (dot < lastEnd || dot === 0 || !isAsciiAlphanumeric(text.charCodeAt(dot - 1))) continue;
     let end = dot + 1;
     while (isLower(text.charCodeAt(end)) && end - dot <= 10) end++;
-    if (!TOP_LEVEL.has(text.slice(dot + 1, end)) || continuesHost(text, end)) continue;
+    if (end - dot <= 2 || !TOP_LEVEL.has(text.slice(dot + 1, end)) || continuesHost(text, end)) continue;
     if (dot === lastEnd) {
       spans[spans.length - 1] = pathEnd(text, end); // .co + .uk
       continue;

@@ -49,12 +49,14 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const ACCENTS =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc]/g;
 /** The voicing marks of kana, which half-width text writes as characters of their own. */
-const VOICED = '\uff9e';
-const SEMI_VOICED = '\uff9f';
+const VOICED = 0xff9e;
+const SEMI_VOICED = 0xff9f;
 /** Decomposing these would grow letters or digits onto the word before: Sony™ → sonytm, Sony² → sony2. */
 const DECORATION = /[\p{No}\p{Emoji}℠]/u;
 /** "Discover it® Miles" is "Discover it Miles", "iLoop™Mop" is two words. */
-const TRADEMARK = '®™℠';
+function isTrademark(codePoint: number): boolean {
+  return codePoint === 0xae || codePoint === 0x2122 || codePoint === 0x2120;
+}
 
 function foldCharacter(character: string): string {
   const plain = PLAIN.get(character);
@@ -67,29 +69,40 @@ function foldCharacter(character: string): string {
   return Array.from(composed, (part) => PLAIN.get(part) ?? part).join('');
 }
 
-const cased = new Map<string, string>();
-const lowered = new Map<string, string>();
+// Asked for the same few hundred characters again and again; at most one entry a code point.
+const forms = new Map<number, string>();
 
-/** The folded form of one character beyond ASCII, remembered (at most one entry a code point). */
-function folded(character: string, lower: boolean): string {
-  const memory = lower ? lowered : cased;
-  let form = memory.get(character);
+/** The folded form of a character beyond ASCII, in its letter case. */
+function formOf(codePoint: number): string {
+  let form = forms.get(codePoint);
   if (form === undefined) {
-    form = foldCharacter(character);
-    if (lower && !DECORATION.test(character)) form = form.toLowerCase().replaceAll('ς', 'σ');
-    memory.set(character, form);
+    form = foldCharacter(String.fromCodePoint(codePoint));
+    forms.set(codePoint, form);
   }
   return form;
 }
 
+/** The only one of DECORATION that has a small letter, which it keeps off. */
+const CIRCLED_M = 'Ⓜ';
+
+/** Folded text without letter case. As long as it was: İ, the only letter that grows, is I by then. */
+function lowered(folded: string): string {
+  const lower = folded.includes(CIRCLED_M)
+    ? folded.split(CIRCLED_M).map(lowered).join(CIRCLED_M)
+    : folded.toLowerCase();
+  return lower.replaceAll('ς', 'σ');
+}
+
 export interface Folded {
   text: string;
+  /** The same with letter case kept; offsets are the same. */
+  cased: string;
   /** The offset in the original text of an offset in the folded one; removed characters go to the left. */
   toOriginal(offset: number): number;
 }
 
 /** Folds text whose white space is already collapsed: cleaned answers. One pass. */
-export function fold(text: string, lower = true): Folded {
+export function fold(text: string): Folded {
   const parts: string[] = [];
   // After foldedAt[k] the two texts run side by side from originalAt[k]; no entries for most answers.
   const foldedAt: number[] = [];
@@ -98,26 +111,43 @@ export function fold(text: string, lower = true): Folded {
   let copied = 0;
   const copyTo = (end: number) => {
     if (end === copied) return;
-    const run = text.slice(copied, end).replaceAll(LINE_END, ' ');
-    parts.push(lower ? run.toLowerCase() : run);
+    parts.push(text.slice(copied, end));
     length += end - copied;
+    copied = end;
   };
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) < 128) continue;
-    copyTo(i);
-    const character = String.fromCodePoint(text.codePointAt(i)!);
-    const end = i + character.length;
-    const form = TRADEMARK.includes(character) && !isWordAt(text, end) ? '' : folded(character, lower);
-    const voiced =
-      character === VOICED || character === SEMI_VOICED ? withMark(parts.at(-1), character) : undefined;
-    if (voiced !== undefined) parts[parts.length - 1] = voiced;
-    else parts.push(form);
-    if (voiced === undefined) length += form.length;
-    if (voiced !== undefined || form.length !== character.length) {
-      foldedAt.push(length);
-      originalAt.push(end);
+    const codePoint = text.codePointAt(i)!;
+    const end = i + (codePoint > 0xffff ? 2 : 1);
+    if (codePoint === VOICED || codePoint === SEMI_VOICED) {
+      const voiced = withMark(copied < i ? text[i - 1] : parts.at(-1), codePoint);
+      if (voiced !== undefined) {
+        if (copied < i) copyTo(i - 1);
+        else {
+          parts.pop();
+          length -= 1;
+        }
+        parts.push(voiced);
+        length += 1;
+        foldedAt.push(length);
+        originalAt.push(end);
+        copied = end;
+        continue;
+      }
     }
-    copied = end;
+    const form = isTrademark(codePoint) && !isWordAt(text, end) ? '' : formOf(codePoint);
+    const isSame = form.length === end - i;
+    // Most letters stay as they are: a part for each would take three times as long in Chinese.
+    if (!isSame || form.codePointAt(0) !== codePoint) {
+      copyTo(i);
+      parts.push(form);
+      length += form.length;
+      copied = end;
+      if (!isSame) {
+        foldedAt.push(length);
+        originalAt.push(end);
+      }
+    }
     i = end - 1;
   }
   copyTo(text.length);
@@ -133,11 +163,12 @@ export function fold(text: string, lower = true): Folded {
     const original = low === 0 ? offset : originalAt[low - 1]! + offset - foldedAt[low - 1]!;
     return Math.min(original, originalAt[low] ?? text.length); // inside a character that became several
   };
-  return { text: parts.join(''), toOriginal };
+  const cased = parts.join('').replaceAll(LINE_END, ' ');
+  return { text: lowered(cased), cased, toOriginal };
 }
 
 /** A kana with the voicing mark that follows it; undefined where there is no such letter. */
-function withMark(kana: string | undefined, mark: string): string | undefined {
+function withMark(kana: string | undefined, mark: number): string | undefined {
   if (kana?.length !== 1) return undefined;
   const letter = (kana + (mark === VOICED ? '\u3099' : '\u309a')).normalize('NFC');
   return letter.length === 1 ? letter : undefined;
@@ -154,5 +185,5 @@ export function foldName(name: string): string {
 
 /** The same with letter case kept, to compare names that only count in their exact case. */
 export function foldNameKeepingCase(name: string): string {
-  return fold(collapse(name), false).text.trim();
+  return fold(collapse(name)).cased.trim();
 }
