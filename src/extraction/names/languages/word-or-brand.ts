@@ -73,12 +73,13 @@ export function brandsAmong<Place extends Standing>(
   const starts = new Map(places.map((place) => [place.start, place]));
   const ends = new Map(places.map((place) => [place.end, place]));
   const remembered = new Map<string, number>();
+  const sidesOf = rememberingSides();
   const verdicts = new Map<Place, number>();
   const meant = new Set<string>();
   let next = 0;
   for (const [place, ordinary] of doubted) {
     while (next < sure.length && sure[next]!.start < place.start) next++;
-    const sentence = sentenceOf(text, place);
+    const sentence = sentenceOf(text, place, sidesOf);
     const from = place.start - sentence.before.length;
     const to = place.end + sentence.after.length;
     sentence.isAmongNames =
@@ -92,8 +93,11 @@ export function brandsAmong<Place extends Standing>(
       sentence.own,
       sentence.after,
     ].join('\n');
-    const verdict = remembered.get(key) ?? verdictOn(sentence, ordinary);
-    if (remembered.size < MAX_REMEMBERED) remembered.set(key, verdict);
+    let verdict = remembered.get(key);
+    if (verdict === undefined) {
+      verdict = verdictOn(sentence, ordinary);
+      if (remembered.size < MAX_REMEMBERED) remembered.set(key, verdict);
+    }
     verdicts.set(place, verdict);
     if (verdict === NAME && (ordinary.kind & WORD_FIRST) !== 0) meant.add(ordinary.word);
   }
@@ -111,19 +115,36 @@ export function brandsAmong<Place extends Standing>(
 const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:\p{L}|np|např|tj|örn|ör|vb|esim|bspw|bzw|usw|ej|ex|bv|resp|inkl|St|Dr|Nr|напр))[.!?؟…]+["'”’»)\]]*\s+|[。！？]["'”’」』]*/gu;
 
-function sentenceOf(text: string, { start, end, entries }: Standing): Sentence {
+type Sides = readonly [before: string, after: string];
+
+/** The sentence before and after a place, of its line; a text that repeats itself endlessly is divided once. */
+function rememberingSides(): (before: string, after: string) => Sides {
+  const known = new Map<string, Sides>();
+  return (before, after) => {
+    const key = `${before}\n\n${after}`;
+    let sides = known.get(key);
+    if (sides === undefined) {
+      let from = 0;
+      for (const { index, 0: match } of before.matchAll(SENTENCE_END)) from = index + match.length;
+      const stop = after.search(SENTENCE_END);
+      sides = [before.slice(from), stop < 0 ? after : after.slice(0, stop)];
+      if (known.size < MAX_REMEMBERED) known.set(key, sides);
+    }
+    return sides;
+  };
+}
+
+function sentenceOf(
+  text: string,
+  { start, end, entries }: Standing,
+  sidesOf: (before: string, after: string) => Sides,
+): Sentence {
   let from = start;
   while (from > 0 && start - from < NEAR && text[from - 1] !== BLOCK_END && text[from - 1] !== LINE_END)
     from--;
   let to = end;
   while (to < text.length && to - end < NEAR && text[to] !== BLOCK_END && text[to] !== LINE_END) to++;
-  let before = text.slice(from, start);
-  for (const { index, 0: match } of before.matchAll(SENTENCE_END)) {
-    before = before.slice(before.length - (start - from - index - match.length));
-  }
-  const rest = text.slice(end, to);
-  const stop = rest.search(SENTENCE_END);
-  const after = stop < 0 ? rest : rest.slice(0, stop);
+  const [before, after] = sidesOf(text.slice(from, start), text.slice(end, to));
   return {
     own: text.slice(start, end),
     before,
