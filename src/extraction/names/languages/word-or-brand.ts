@@ -31,6 +31,8 @@ interface Sentence {
   after: string;
   /** The name as it was entered. */
   name: string;
+  /** By what else decides, what was found in a sentence that reads so. */
+  verdicts: Map<string, number>;
   /** Whether a list joins it to another known name. */
   isListed: boolean;
   /** Whether another known name is in its sentence. */
@@ -72,7 +74,6 @@ export function brandsAmong<Place extends Standing>(
   for (const { entries } of sure) for (const { subject } of entries.slice(0, 8)) subjects.add(subject.entity);
   const starts = new Map(places.map((place) => [place.start, place]));
   const ends = new Map(places.map((place) => [place.end, place]));
-  const remembered = new Map<string, number>();
   const sidesOf = rememberingSides();
   const verdicts = new Map<Place, number>();
   const meant = new Set<string>();
@@ -85,18 +86,11 @@ export function brandsAmong<Place extends Standing>(
     sentence.isAmongNames =
       (sure[next - 1]?.start ?? -1) >= from || (sure[next]?.end ?? Number.POSITIVE_INFINITY) <= to;
     sentence.isListed = isListed(sentence, place, starts, ends);
-    const key = [
-      ordinary.word,
-      sentence.isListed,
-      sentence.isAmongNames,
-      sentence.before,
-      sentence.own,
-      sentence.after,
-    ].join('\n');
-    let verdict = remembered.get(key);
+    const key = `${ordinary.word} ${sentence.own} ${sentence.isListed} ${sentence.isAmongNames}`;
+    let verdict = sentence.verdicts.get(key);
     if (verdict === undefined) {
       verdict = verdictOn(sentence, ordinary);
-      if (remembered.size < MAX_REMEMBERED) remembered.set(key, verdict);
+      sentence.verdicts.set(key, verdict);
     }
     verdicts.set(place, verdict);
     if (verdict === NAME && (ordinary.kind & WORD_FIRST) !== 0) meant.add(ordinary.word);
@@ -115,7 +109,9 @@ export function brandsAmong<Place extends Standing>(
 const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:\p{L}|np|např|tj|örn|ör|vb|esim|bspw|bzw|usw|ej|ex|bv|resp|inkl|St|Dr|Nr|напр))[.!?؟…]+["'”’»)\]]*\s+|[。！？]["'”’」』]*/gu;
 
-type Sides = readonly [before: string, after: string];
+const LINE_STOP = new RegExp(`[${BLOCK_END}${LINE_END}]`);
+
+type Sides = Pick<Sentence, 'before' | 'after' | 'verdicts'>;
 
 /** The sentence before and after a place, of its line; a text that repeats itself endlessly is divided once. */
 function rememberingSides(): (before: string, after: string) => Sides {
@@ -127,7 +123,11 @@ function rememberingSides(): (before: string, after: string) => Sides {
       let from = 0;
       for (const { index, 0: match } of before.matchAll(SENTENCE_END)) from = index + match.length;
       const stop = after.search(SENTENCE_END);
-      sides = [before.slice(from), stop < 0 ? after : after.slice(0, stop)];
+      sides = {
+        before: before.slice(from),
+        after: stop < 0 ? after : after.slice(0, stop),
+        verdicts: new Map(),
+      };
       if (known.size < MAX_REMEMBERED) known.set(key, sides);
     }
     return sides;
@@ -139,16 +139,16 @@ function sentenceOf(
   { start, end, entries }: Standing,
   sidesOf: (before: string, after: string) => Sides,
 ): Sentence {
-  let from = start;
-  while (from > 0 && start - from < NEAR && text[from - 1] !== BLOCK_END && text[from - 1] !== LINE_END)
-    from--;
-  let to = end;
-  while (to < text.length && to - end < NEAR && text[to] !== BLOCK_END && text[to] !== LINE_END) to++;
-  const [before, after] = sidesOf(text.slice(from, start), text.slice(end, to));
+  const left = text.slice(Math.max(0, start - NEAR), start);
+  const right = text.slice(end, end + NEAR);
+  const from = Math.max(left.lastIndexOf(BLOCK_END), left.lastIndexOf(LINE_END)) + 1;
+  const to = right.search(LINE_STOP);
+  const { before, after, verdicts } = sidesOf(left.slice(from), to < 0 ? right : right.slice(0, to));
   return {
     own: text.slice(start, end),
     before,
     after,
+    verdicts,
     name: entries[0]!.name,
     isListed: false,
     isAmongNames: false,
