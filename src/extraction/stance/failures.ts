@@ -30,7 +30,7 @@ const GRAVE: WordList = {
     causes strokes, caused strokes, caused deaths, linked to deaths, linked to cancer, caused cancer, price fixing, money laundering, tax evasion, insider trading,
     cooked the books, inflated its, lied about, lied to, lie/lies to, lies about, misled investors, misled users, misled patients, cover/covers/covered up, covering up, covered up,
     unpaid wages, wage theft, forced labor, forced labour, child labor, child labour, sweatshop, toxic workplace,
-    being sued, are suing NAME, is suing NAME, sue/sues NAME, filed suit against, filed a lawsuit against, lawsuit against,
+    being sued, are suing NAME, is suing NAME, sue/sues NAME, filed suit against, filed a lawsuit against, fined NAME, fines NAME, fining NAME, accused NAME, accuse NAME, accuses NAME, ruled against NAME, rules against NAME, ruling against NAME, verdict against NAME, judgment against NAME, case against NAME, charges against NAME, lawsuit against,
     ordered to pay, agreed to pay a, settled charges, was raided, were raided, lost its licence, lost its license, licence revoked, license revoked,
     suspended its license, suspended its licence, forced to recall, forced to close, had to recall, had to close, pulled its, banned NAME, banned the NAME, banned NAME from,
     deny/denies/denied/denying claims/legitimate/valid/my/our/coverage, reject/rejects/rejected/rejecting valid/legitimate claims,
@@ -47,13 +47,13 @@ const PLAIN: WordList = {
     throttle unravel tarnish squeak deflate smudge clump delaminate hiss crackle overbook lowball bungle botch fumble mishandle
     underpay backfire misfire misroute overbill discolor sputter splinter flake fizzle disintegrate collapse
     mislabel underdose misplace`,
-  nouns: 'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap',
+  nouns: 'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap delay malpractice',
   words: `
-    squeaky streaky cakey chalky mushy rubbery watery clumpy threadbare pilling shrank shrunk fined accused underwhelmed
+    squeaky streaky cakey chalky mushy rubbery watery clumpy threadbare pilling shrank shrunk underwhelmed
     bug-ridden laggards laggard ad-ridden ad-infested spammy lagged sagged snapped leaked flaked peeled rusted stung stings stinging
     jittery wheezes unanswered unreadable unwatchable unplayable unreachable illegible`,
   phrases: `
-    break/breaks/broke/breaking/broken off, come/comes/came/coming apart, come/comes/came loose, comes off easily, came off after, came off in,
+    technical challenges, faces challenges, challenges with, cast/casts/casting doubt, raise/raises/raised/raising doubts/questions/concerns, raise/raises/raised serious concerns/questions, end/ends/ended up returning, break/breaks/broke/breaking/broken off, come/comes/came/coming apart, come/comes/came loose, comes off easily, came off after, came off in,
     fall/falls/fell/falling off, fell out, fall/falls/fell to pieces, fall/falls/fell to bits, snap/snaps/snapping off/easily/after/in/under/at, poles snap, straps snap, handles snap, zips jam, zip jams, zipper jams, zippers jam,
     tear/tears/tore/torn easily/apart/after/open, seams split, seam split, seams rip, seams come, buttons fall, buttons fell, holes after, fabric pills, pills after, shrinks in the wash,
     shrink/shrinks/shrunk after, scratch/scratches/scratched easily, chip/chips/chipped easily/after, bend/bends/bent easily/under, tip/tips/tipped over, tips easily,
@@ -99,6 +99,7 @@ const PLAIN: WordList = {
 /** With praise before it, it holds that back; alone it is no stance. */
 const FAINT: WordList = {
   weight: -0.1,
+  words: 'older concern concerns unfortunately regrettably',
   phrases: `
     only/sole/one downside/drawback/complaint/gripe/criticism/flaw/quibble, only/sole/one real/minor/small/major/slight downside/drawback/complaint/gripe/criticism/flaw/quibble,
     my only complaint, only thing missing, minor complaint, minor complaints, minor gripe, minor quibble, small quibble`,

@@ -19,7 +19,7 @@ const CONTENT = new Set(
 const AS_REACH = 5;
 /** Before a name: others of the same brand. */
 const KIN = new Set(['other', 'some', 'most', 'previous', 'older', 'many']);
-const TIMES = new Set(['twice', 'times', 'half']);
+export const TIMES = new Set(['twice', 'times', 'half']);
 const COORDINATORS = new Set(['and', 'or', 'nor', 'plus', '&']);
 const FILLERS = new Set(['the', 'a', 'an', 'its', 'both', 'even', 'those', 'of', 'from', 'that', '']);
 const PREPOSITIONS = new Set([
@@ -83,11 +83,11 @@ function comparedAs(): void {
   for (const [n, name] of names.entries()) {
     // "as fast as on services like NAME"
     let last = name - 1;
-    while (last > Math.max(1, name - AS_REACH) && words[last] !== 'as') last--;
+    while (last > Math.max(1, name - AS_REACH) && words[last] !== 'as' && tokens.kinds[last] === WORD) last--;
     if (last < 2 || words[last] !== 'as') continue;
     let first = last - 2;
-    while (first >= Math.max(0, last - 6) && words[first] !== 'as') first--;
-    if (words[first] !== 'as' || !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))) continue;
+    while (first >= Math.max(0, last - 6) && words[first] !== 'as' && words[first] !== 'same') first--;
+    if (!(words[first] === 'as' || words[first] === 'same') || !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))) continue;
     roles[name] = -1;
     for (let k = n + 1; k < names.length && isJoined(names[k - 1]!, names[k]!, true); k++)
       roles[names[k]!] = -1;
