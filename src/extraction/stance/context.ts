@@ -249,14 +249,18 @@ export class Context {
         kind === own.kind && kind !== 'PARAGRAPH' && level <= own.level && itself === 0;
       if (isNext || kind === 'CELL' || this.#namesIn(start, end)) break;
       if (itself !== 0) continue;
-      const label = this.labelOf(i) || this.#labelAtHead(start, end) || ruling;
+      const label = this.labelOf(i) || ruling;
       const isOwn = isAlone && (kind === 'ITEM' || (own.kind === 'HEADING' && kind === 'PARAGRAPH'));
-      if (label === 0 && !isOwn) {
+      if (label === 0 && !isOwn && this.#labelAtHead(start, end) === 0) {
         if (kind === 'PARAGRAPH' && own.kind !== 'HEADING') break;
         continue;
       }
+      let ofLine = label;
       for (const [from, to] of piecesOf(this.#text, start, Math.min(end, start + left)))
-        this.#add(all, from, to, label);
+{
+        if (from === start || this.#text[from - 1] === LINE_END) ofLine = this.#labelAtHead(from, to) || label;
+        this.#add(all, from, to, ofLine);
+      }
       left -= end - start;
     }
     return all.praise + all.criticism === 0 ? null : all;
