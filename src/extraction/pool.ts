@@ -5,10 +5,10 @@ import { Piscina } from 'piscina';
 import { unavailable } from '../base/errors.ts';
 import type { Explanation } from './explain.ts';
 import { FairQueue } from './fair-queue.ts';
+import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unread } from './task.ts';
 import type { Answer, Extraction, KnownBrand } from './types.ts';
-import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unread } from './worker.ts';
 
-export type { Outcome, Unread } from './worker.ts';
+export type { Outcome, Unread } from './task.ts';
 
 /** The lexicon by which answers are read. */
 export interface LexiconSource {

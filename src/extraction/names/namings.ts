@@ -8,6 +8,7 @@ import type { NameFinder } from './finder.ts';
 import { foundAt, type Reading, restAt } from './forms.ts';
 import { ANY, endingsIn, isEnglish } from './languages/text-language.ts';
 import { WordEnds } from './languages/word-ends.ts';
+import { brandsAmong } from './languages/word-or-brand.ts';
 import type { Entry, Form, Lexicon } from './lexicon.ts';
 import { ignoredIn } from './phrases.ts';
 import { COMMON_WORD, NO_WORD, Senses } from './senses.ts';
@@ -81,7 +82,7 @@ export function findNamings(
   const isIgnored = ignoredIn(lexicon, text);
   const namings: Naming[] = [];
   let winner: Place | undefined;
-  for (const place of named(places, text, language)) {
+  for (const place of brandsAmong(named(places, text, language), text, language)) {
     const { start, end, joined } = place;
     let entries: readonly Entry[];
     if (winner === undefined || end > winner.end) {

@@ -5,6 +5,7 @@
 import { isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
 import { BLOCK_END, LINE_END } from '../text/writer.ts';
 import { isChineseThing } from './languages/chinese.ts';
+import { isAnyGivenName } from './languages/ordinary-words.ts';
 import { FIRST_NAMES } from './sense-words.ts';
 import { bare, type Context, isCapital, NAME, verdictOnWord, WORD } from './word-senses.ts';
 
@@ -88,6 +89,7 @@ export class Senses {
           text.slice(end, end + 8),
         )
       );
+    if (text[end] === ' ' && isGivenName(text.slice(start, end), text.slice(end, end + 40))) return true;
     if (!this.#isAfterCapital(start)) return false;
     return isSurname(
       text.slice(Math.max(0, start - 32), start),
@@ -132,6 +134,16 @@ function firstBreak(text: string, from: number, to: number): number {
     if (character === BLOCK_END || character === LINE_END) return at;
   }
   return to;
+}
+
+/** "Otto von Bismarck", "Deniz Kaya said". */
+const PERSON_AFTER =
+  /^ (?:von (?:der )?\p{Lu}|van der \p{Lu}|(?:\p{Lu}\. )?\p{Lu}\p{Ll}+,? (?:said|says|wrote|writes|painted|told|was born|became|directed|sang|starred|argues|played)(?!\p{L}))/u;
+
+function isGivenName(own: string, after: string): boolean {
+  return (
+    isCapital(own) && PERSON_AFTER.test(after) && (FIRST_NAMES.has(own.toLowerCase()) || isAnyGivenName(own))
+  );
 }
 
 const COMPANY_WORD = /^(?:compan|world|stud|pictur|motor|corp|inc|record|entertain|group|bank|plus)/i;

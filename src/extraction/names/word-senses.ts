@@ -98,12 +98,23 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
   if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase())
     return isTalk(context) ? LIKELY_NAME : WORD;
   // "Sonix Rev – fast transcripts": an entry of a list that lost its line end, where the word is a name elsewhere.
-  if (isPartOfName(sides, word)) return /^ [–—(/|]/.test(after) ? UNLIKELY_NAME : WORD;
+  if ((isEnglish || !isBesideOther(context, sides)) && isPartOfName(sides, word))
+    return /^ [–—(/|]/.test(after) ? UNLIKELY_NAME : WORD;
   if (/^['’]s?(?:$|[^\p{L}])/u.test(after))
     return !TEMPORAL.has(word) || BRAND_NOUNS.has(bare(after.split(' ')[1] ?? '')) ? NAME : WORD;
   if (!isEnglish) return OTHER_DETERMINERS.test(sides.previous) ? WORD : NAME;
   if (isTitle(context)) return verdictInTitle(context, sides, word);
   return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(sides, word);
+}
+
+/** Words of other languages with a capital letter that are no part of a name after them: "Chez Free", "Firma Apple". */
+const BEFORE_OTHER =
+  /^(?:chez|avec|pour|sur|selon|les?|la|los|las|el|il|lo|gli|con|de|en|para|por|según|da|di|secondo|no|na|em|com|um|uma|os?|as|bei|mit|von|für|auf|laut|der|die|das|dem|den|und|auch|nur|wie|met|voor|van|bij|volgens|het|ook|med|hos|från|enligt|och|det)$/i;
+const KIND_BEFORE =
+  /(?:firma|marke|hersteller|unternehmen|konzern|anbieter|magazin|bank|händler|riese|kette|plattform|app|verlag|gruppe|zeitung|dienst)n?s? ["„]?$/i;
+
+function isBesideOther({ before }: Context, { previous }: Sides): boolean {
+  return BEFORE_OTHER.test(previous) || KIND_BEFORE.test(before);
 }
 
 /** Articles of languages that write nouns, or the first word after them, with a capital letter. */

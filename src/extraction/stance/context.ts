@@ -4,12 +4,15 @@
  */
 import type { Block } from '../text/blocks.ts';
 import { LINE_END } from '../text/writer.ts';
+import { add, piecesOf } from './following.ts';
 import { hasWords, type Label, labelIn, readRemark, type Said } from './sentence.ts';
 
 /** Longer blocks are prose, not the head of a list. */
 const MAX_HEAD = 120;
 /** Blocks looked at for one name: cells of its row, labelled entries below it. */
 const MAX_BLOCKS = 40;
+/** Characters read below one name. */
+const MAX_BELOW = 800;
 /** What "Top picks" over a list says of an entry with nothing else, and "Brands to avoid". */
 const LEAD = 0.4;
 
@@ -59,12 +62,31 @@ export class Context {
     return start > from ? this.#labelAtHead(from, start) : 0;
   }
 
-  /** What is said around a block that names somebody and says nothing itself; null: nothing. */
-  around(block: number): Said | null {
+  /** Where the block ends; that of the paragraph after it, if there is one and it counts as well. */
+  endOf(block: number, withNext: boolean): number {
+    const own = this.#blocks[block];
+    const next = this.#blocks[block + 1];
+    if (own?.kind === 'ITEM' && next?.kind === 'ITEM') {
+      // A line after the entry, which heads the next list.
+      const line = this.#text.lastIndexOf(LINE_END, own.end - 1) + 1;
+      if (line > own.start && this.#headOf(own, block) !== NOWHERE) return line;
+    }
+    return (withNext && next?.kind === 'PARAGRAPH' ? next : this.#blocks[block])?.end ?? this.#text.length;
+  }
+
+  /**
+   * What is said around a block that names somebody and says nothing itself; null: nothing.
+   *
+   * @param isAlone whether it names no other
+   */
+  around(block: number, isAlone: boolean): Said | null {
     const own = this.#blocks[block];
     if (own === undefined) return null;
-    if (own.kind === 'CELL') return own.row === 0 || own.column !== 0 ? null : this.#row(block);
-    return this.#below(block) ?? this.#placeOf(block).lead;
+    if (own.kind === 'CELL') {
+      if (!isAlone) return null;
+      return own.row === 0 ? this.#column(block) : this.#row(block);
+    }
+    return this.#below(block, isAlone) ?? this.#placeOf(block).lead;
   }
 
   /** What the line directly above says of a block that is only a name, or a list of those to avoid. */
@@ -182,35 +204,68 @@ export class Context {
     return this.#text[end - 1] === ':';
   }
 
-  /** What the other cells of the row say. */
+  /** What the other cells of the row say, where they name nobody. */
   #row(block: number): Said | null {
-    const { row } = this.#blocks[block]!;
+    const { row, column } = this.#blocks[block]!;
     const all: Said = { praise: 0, criticism: 0, words: [] };
-    for (let i = block + 1; i < Math.min(this.#blocks.length, block + MAX_BLOCKS); i++) {
+    const first = Math.max(0, block - Math.min(column, MAX_BLOCKS));
+    for (let i = first; i < Math.min(this.#blocks.length, block + MAX_BLOCKS); i++) {
       const cell = this.#blocks[i]!;
-      if (cell.kind !== 'CELL' || cell.row !== row) break;
+      if (cell.kind !== 'CELL' || cell.row !== row) {
+        if (i < block) continue; // an empty cell is none
+        break;
+      }
+      if (i === block) continue;
+      if (this.#namesIn(cell.start, cell.end)) return null;
       this.#add(all, cell.start, cell.end, this.labelOf(i));
     }
     return all.praise + all.criticism === 0 ? null : all;
   }
 
-  /** What entries labelled as merits or faults below a line that is only a name say. */
-  #below(block: number): Said | null {
+  /** What the cells below a name in the head of a table say. */
+  #column(block: number): Said | null {
+    const { column } = this.#blocks[block]!;
+    if (column === 0) return null;
+    const all: Said = { praise: 0, criticism: 0, words: [] };
+    for (let i = block + 1; i < Math.min(this.#blocks.length, block + 2 * MAX_BLOCKS); i++) {
+      const cell = this.#blocks[i]!;
+      if (cell.kind !== 'CELL' || (cell.row === 0 && cell.column <= column)) break;
+      if (cell.row > 0 && cell.column === column) this.#add(all, cell.start, cell.end, 0);
+    }
+    return all.praise + all.criticism === 0 ? null : all;
+  }
+
+  /** What stands below a line that is only a name: entries, labelled as merits or faults or not, and paragraphs. */
+  #below(block: number, isAlone: boolean): Said | null {
     const own = this.#blocks[block]!;
     if (own.end - own.start > MAX_HEAD / 2) return null;
     const all: Said = { praise: 0, criticism: 0, words: [] };
-    for (let i = block + 1; i < Math.min(this.#blocks.length, block + MAX_BLOCKS); i++) {
+    const ruling = this.#labelOfNamed(own.start, own.end);
+    let left = MAX_BELOW;
+    for (let i = block + 1; i < Math.min(this.#blocks.length, block + MAX_BLOCKS) && left > 0; i++) {
       const { kind, level, start, end } = this.#blocks[i]!;
+      const itself = labelIn(this.#text, start, end);
       const isNext =
-        kind === own.kind &&
-        kind !== 'PARAGRAPH' &&
-        level <= own.level &&
-        labelIn(this.#text, start, end) === 0;
+        kind === own.kind && kind !== 'PARAGRAPH' && level <= own.level && itself === 0;
       if (isNext || kind === 'CELL' || this.#namesIn(start, end)) break;
-      const label = this.labelOf(i) || this.#labelAtHead(start, end);
-      if (label !== 0 && labelIn(this.#text, start, end) === 0) this.#add(all, start, end, label);
+      if (itself !== 0) continue;
+      const label = this.labelOf(i) || this.#labelAtHead(start, end) || ruling;
+      const isOwn = isAlone && (kind === 'ITEM' || (own.kind === 'HEADING' && kind === 'PARAGRAPH'));
+      if (label === 0 && !isOwn) {
+        if (kind === 'PARAGRAPH' && own.kind !== 'HEADING') break;
+        continue;
+      }
+      for (const [from, to] of piecesOf(this.#text, start, Math.min(end, start + left)))
+        this.#add(all, from, to, label);
+      left -= end - start;
     }
     return all.praise + all.criticism === 0 ? null : all;
+  }
+
+  /** "Cons of NAME": what stands below is a fault of it. */
+  #labelOfNamed(start: number, end: number): Label {
+    const of = /^[^\n]{2,40}? (?:of|for|with|about|to) /.exec(this.#text.slice(start, Math.min(end, start + MAX_HEAD)));
+    return of === null ? 0 : labelIn(this.#text, start, start + of[0].lastIndexOf(' ', of[0].length - 2));
   }
 
   #labelAtHead(start: number, end: number): Label {
@@ -220,10 +275,7 @@ export class Context {
 
   #add(all: Said, start: number, end: number, label: Label): void {
     if (!hasWords(this.#text, start, end)) return;
-    const { praise, criticism, words } = readRemark(this.#text, start, end, label);
-    all.praise += praise;
-    all.criticism += criticism;
-    all.words.push(...words.slice(0, 8 - all.words.length));
+    add(all, readRemark(this.#text, start, end, label));
   }
 
   #namesIn(start: number, end: number): boolean {

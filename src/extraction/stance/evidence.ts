@@ -152,5 +152,6 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
       }
     }
     if (value !== 0) add(start, end, value);
+    if (words[end - 1] === 'if') conditionTo = start + CONDITION_REACH; // "would be nice if it worked"
   }
 }

@@ -45,14 +45,14 @@ export const CONTRASTS = `
 export const CONDITIONS = `
   despite, in spite of, regardless of, no evidence, no direct evidence, if, unless, whether, in case, when it comes to, for those who, for those seeking, for those looking, for anyone who, for people who, for users who, for users seeking, those who,
   looking for, seeking, in search of, depends on, depend on, depending on, based on, in terms of, finding the best, finding the, choosing the best, choosing the right, choosing the,
-  determining the best, determining the, to find the best, to find the, to determine the, to choose the, which is, what is the best, which one is, deciding on, when choosing, when buying, when shopping for, when selecting, when considering,
+  determining the best, determining the, to find the best, to find the, to determine the, to choose the, which is the best, which is best, which is better, which is right, what is the best, which one is, deciding on, when choosing, when buying, when shopping for, when selecting, when considering,
   prioritize, prioritise, value the, important to, your needs, your budget, need the, want the, tips for, how to, in order to, no matter, should you, provided that, as long as, assuming, in the hope of, expecting`;
 
 /** What is said to be dealt with is no fault of who deals with it. */
 export const SHIELDS = `
   detect, detects, detecting, track, tracks, tracking, log, logs, logging, monitor, monitors, block, blocks, blocking, cancel, cancels, kill, kills, killing, cover, covers, covering, treat, treats,
   treating, handle, handles, handling, manage, manages, managing, protect, protects, protecting, protection against, protection from, guard against, guards against, against, insure, insures,
-  address, addresses, addressing, target, targets, targeting, report an, reports of, report a, about potential, diagnose, diagnoses, scan, scans, scan for, identify, identifies, identifying, for minor,
+  address, addresses, addressing, target, targets, targeting, report an issue, report a problem, report a bug, report a crime, report a claim, to report a, to report an, reports of, about potential, diagnose, diagnoses, scan, scans, scan for, identify, identifies, identifying, for minor,
   suffering from, prone skin, for dry, for sensitive, for oily, to alert, alerts you to, test for, tested for, in case of, in the event of, remedy for, relief from, help with, helps with, sold to treat, used to treat, recover from`;
 
 /** Shields that are a merit: something bad is made less. */
@@ -82,7 +82,7 @@ export const AGAINST = `
 /** Who is named next is only mentioned. */
 export const MENTIONS = `
   alternative/alternatives to, similar to, same as, compatible with, compatibility with, works with, work with, working with, integrates with, integrate with, integration with, integrations with, integrates seamlessly with, pairs with, pair with, syncs with, sync with, support for, supports, access to,
-  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, users of, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
+  according to, powered by, owned by, acquired by, bought by, made by, sold by, backed by, developed by, parent company, subsidiary of, formerly, previously, reviewers at, editors at, testers at, reviews on, rated by, recommended by, tested by, praised by, subscribe to, connect to, connects to`;
 
 /** Others of whom no name is known here. */
 export const OTHERS = `
@@ -91,7 +91,7 @@ export const OTHERS = `
 
 /** About a field, not about how good anybody is. */
 export const TOPICS = `
-  in good conscience, on top, top freezer, top speed, top speeds, top loader, top load, on top of, top up, top of the, tech tops, less than, no less than, fewer than, more or less, bright room, bright rooms, satisfaction surveys, customer satisfaction surveys, pros and cons, no _ is perfect, noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
+  skip the big, skip the rest, skip the others, skip the line, skip the lines, skip ads, skip the queue, skip the ads, skip intro, skip the store, skip the wait, skip the hassle, skip the dealership, skip the middleman, skip tracks, skip songs, avoid the line, avoid the crowds, in good conscience, on top, top freezer, top speed, top speeds, top loader, top load, on top of, top up, top of the, tech tops, less than, no less than, fewer than, more or less, bright room, bright rooms, satisfaction surveys, customer satisfaction surveys, pros and cons, no _ is perfect, noise cancelling, noise canceling, noise cancellation, active noise, noise reduction, noise isolation, pain relief, pain relieving, crash test, crash tests, error correction, error handling, error messages, threat protection, threat detection, kill switch, war games, horror titles, horror movies, horror films, debt collection, bad debt, bad credit, poor credit, fair credit, good credit,
   excellent credit, excellent credit score, good to excellent credit, credit limit, bad weather, harsh weather, rough terrain, tough terrain, difficult terrain, heavy use, heavy duty use, heavy rain, heavy loads, heavy lifting, hard floors, hard surfaces, tough stains, stubborn stains, dry skin, sensitive skin, oily skin, rough ground, light sleepers, weight loss, hair loss, data loss, hearing loss, memory loss, loss prevention, risk management,
   risk tolerance, risk assessment, high risk drivers, fraud detection, fraud protection, fraud prevention, fraud alerts, fraud monitoring, zero liability, complaint management, complaints inbox, issue tracking, issue tracker, bug tracking, bug tracker, problem solving, problem solver, near misses, incident management, failures and, incidents failures, crash reporting, crash reports, crash detection, fall detection, leak detection, leak detector,
   smart home, smart tv, smart tvs, smart watch, super bowl, best buy, better business bureau, good housekeeping, good morning america, popular mechanics, popular science, quick start, fast food, fast fashion, fast pair, safe mode, limited edition, limited warranty, limited lifetime, limited liability, limited time, limited company, disaster recovery, customer success, rich communication, rich text, strong password, strong passwords, strong buy rating,
@@ -104,8 +104,9 @@ export const TOPICS = `
 /** At the head of a line, before a colon or alone: what follows is a merit, or a fault. */
 export const GOOD_LABELS = `
   pros, pro, strengths, advantages, benefits, highlights, likes, what we like, what we love, what we liked, why we like it, why we love it, why it's good, why it's great, why it stands out, upsides, the good, best for, ideal for, great for, perfect for, recommended for, good for, why choose it, why you'll love it, positives, plus, pluses, why buy, buy, reasons to buy, why we picked it, why it's a top pick,
-  merits, strong points, strong point, ✅, 👍, ✔`;
+  good, the best, pros of, why we picked it, why people love it, why people like it, best thing, best things, what's good, what works, praise, merits, strong points, strong point, ✅, 👍, ✔`;
 
 export const BAD_LABELS = `
   cons, con, weaknesses, weakness, disadvantages, drawbacks, drawback, downsides, downside, cautions, limitations, limitation, dislikes, what we don't like, what we didn't like, what we don't love, complaints, common complaints, the bad, negatives, minuses, reasons to avoid, reasons not to buy, trade offs, trade off, tradeoffs, tradeoff, caveats, caveat, watch out for, watch outs, watch out, concerns,
+  bad, cons of, worst thing, why people return it, why people return them, why people leave, why people complain, why avoid, why to avoid, why avoid it, why skip it, reason to avoid, reasons to skip, what's bad, what fails, what doesn't work, main complaint, main complaints, biggest complaint, biggest complaints, top complaint, top complaints, customer complaints, user complaints, common problems, common issues, reported problems, main problem, main drawback, biggest drawback, not so good, the ugly, complaint, problem, issue, fault, faults, defects,
   issues, problems, known issues, skip, skip if, avoid, avoid if, weak points, shortcomings, flaws, criticisms, common criticisms, risks, red flags, not ideal for, not great for, not for, not recommended for, could be better, needs improvement, what could be better, where it falls short, things to consider, potential drawbacks, ❌, 👎, 🚫, ⚠, don't buy, not recommended, worth skipping`;

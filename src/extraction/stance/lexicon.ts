@@ -3,8 +3,10 @@
  * word is found by one look-up a word.
  */
 import { CRITICISM } from './criticism.ts';
+import { FAILURES } from './failures.ts';
 import * as grammar from './grammar.ts';
 import { PRAISE } from './praise.ts';
+import { SUCCESSES } from './successes.ts';
 import type { WordList } from './word-list.ts';
 
 export const NO_COMPARISON = 0;
@@ -98,7 +100,7 @@ function compile(): Map<string, Node> {
     }
   };
   // What is listed twice keeps the stronger weight; criticism comes last.
-  for (const list of [...PRAISE, ...CRITICISM]) {
+  for (const list of [...SUCCESSES, ...PRAISE, ...CRITICISM, ...FAILURES]) {
     set(formsOf(list), (entry) => {
       entry.value = list.weight;
     });

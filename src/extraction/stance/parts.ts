@@ -4,7 +4,7 @@
  */
 import { AGAINST, LOSES, MENTIONS, NO_COMPARISON, root, WINS } from './lexicon.ts';
 import { hasWord, itemEnds, itemStarts, items, names, roles, tokens } from './sheet.ts';
-import { CLOSE, COMMA, END, NAME, OPEN, STOP, WORD } from './tokens.ts';
+import { CLOSE, COLON, COMMA, END, NAME, OPEN, STOP, WORD } from './tokens.ts';
 
 /** Tokens between a comparison and the name it holds against. */
 const OBJECT_REACH = 7;
@@ -108,7 +108,7 @@ export function passBy(): void {
   for (const [n, name] of names.entries()) {
     if (roles[name] !== 1) continue;
     const previous = n === 0 ? -1 : names[n - 1]!;
-    if (n > 0 && parts[n] === parts[n - 1] && tokens.actors[name] !== tokens.actors[previous]) {
+    if (n > 0 && parts[n] === parts[n - 1] && roles[previous] !== -1 && tokens.actors[name] !== tokens.actors[previous]) {
       const before = tokens.words[name - 1] === 'the' ? name - 2 : name - 1;
       if (before > previous && PREPOSITIONS.has(tokens.words[before]!)) roles[name] = 0;
     }
@@ -143,7 +143,9 @@ export function divide(count: number): void {
   for (const [n, name] of names.entries()) {
     const previous = n === 0 ? 0 : names[n - 1]!;
     let border = parts.at(-1) ?? 0;
-    if (n > 0 && tokens.actors[name] !== tokens.actors[previous]) {
+    const isAgain = n > 0 && tokens.actors[name] === tokens.actors[previous];
+    // "A is better than B; B is slow": it is spoken of only now.
+    if (n > 0 && (!isAgain || (roles[previous] !== 1 && roles[name] === 1))) {
       let strong = -1;
       let weak = -1;
       let first = -1;
@@ -178,7 +180,7 @@ export function divide(count: number): void {
             strong = i;
             wordsBefore = words;
           }
-        } else if (kind === STOP || kind === END) {
+        } else if (kind === STOP || kind === END || (kind === COLON && isAgain)) {
           const said = words + Math.max(0, previous - (parts.at(-1) ?? 0) - 1);
           if (said >= 2 || first >= 0) {
             strong = i;

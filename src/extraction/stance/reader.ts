@@ -6,9 +6,11 @@ import { sentenceLanguage } from '../language/language.ts';
 import type { Naming } from '../names/namings.ts';
 import type { Block } from '../text/blocks.ts';
 import type { Span } from '../text/sentences.ts';
+import { LINE_END } from '../text/writer.ts';
 import type { Subject } from '../types.ts';
 import { Context } from './context.ts';
-import { readSentence, type Said, stanceOf, wordsKnown } from './sentence.ts';
+import { add, readFollowing } from './following.ts';
+import { lastSubject, readSentence, type Said, stanceOf, wordsKnown } from './sentence.ts';
 import { MAX_ACTORS } from './sheet.ts';
 import type { Named } from './tokens.ts';
 
@@ -19,7 +21,18 @@ export interface Stance {
   words: string[];
 }
 
-const NONE: Stance = { value: null, words: [] };
+/** A short line that ends with a name heads the lines after it. */
+const MAX_HEAD = 60;
+const SILENT: Said = { praise: 0, criticism: 0, words: [] };
+
+/** What one sentence says. */
+interface Reading {
+  /** By entity. */
+  said: Map<string, Said>;
+  /** The entity that is spoken of at its end. */
+  subject: string | null;
+  isQuestion: boolean;
+}
 
 /** The answer as the extraction has it: sentences that name somebody, and for each naming the index of its sentence. */
 export interface NamedText {
@@ -36,7 +49,7 @@ export class StanceReader {
   readonly #context: Context;
   /** By sentence: its first naming. */
   readonly #firsts: number[] = [];
-  readonly #read: (Map<string, Stance> | null | undefined)[] = [];
+  readonly #read: (Reading | null | undefined)[] = [];
 
   /** @param language of the answer, as `languageOf` gives it */
   constructor(of: NamedText, language: string | null) {
@@ -48,28 +61,58 @@ export class StanceReader {
   }
 
   /**
-   * What a sentence says in its answer: where it is only a name, what the row of its table, the entries below it or the
-   * head of its list say.
+   * What a sentence says in its answer: with the sentences after it that still speak of who is named; where nothing is
+   * said, what the row of its table, the entries below it or the head of its list say.
    */
   readInPlace(sentence: number, subjects: readonly Subject[]): Stance | null {
-    const stance = this.read(sentence, subjects);
-    if (stance === null || stance.value !== null) return stance;
+    const read = this.#reading(sentence);
+    if (read === null) return null;
+    const { entity } = subjects[0]!;
+    const own = read.said.get(entity) ?? SILENT;
     const block = this.#context.blockAt(this.#of.sentences[sentence]!.start);
-    const around = this.#context.around(block);
-    return around === null ? stance : { value: stanceOf(around), words: around.words };
+    let all = own;
+    if (read.subject === entity) {
+      const following = this.#following(sentence, block, isSilent(own), read.isQuestion);
+      if (following.praise + following.criticism > 0) {
+        all = { praise: own.praise, criticism: own.criticism, words: [...own.words] };
+        add(all, following);
+      }
+    }
+    const value = stanceOf(all);
+    if (value !== null) return { value, words: all.words };
+    const around = this.#context.around(block, read.said.size === 1);
+    return around === null ? { value, words: all.words } : { value: stanceOf(around), words: around.words };
   }
 
   /** What a sentence says of those who are named by one set of names; null: it is in a language that is not read. */
   read(sentence: number, subjects: readonly Subject[]): Stance | null {
-    let stances = this.#read[sentence];
-    if (stances === undefined) {
-      stances = this.#stancesOf(sentence);
-      this.#read[sentence] = stances;
-    }
-    return stances === null ? null : (stances.get(subjects[0]!.entity) ?? NONE);
+    const read = this.#reading(sentence);
+    if (read === null) return null;
+    const said = read.said.get(subjects[0]!.entity) ?? SILENT;
+    return { value: stanceOf(said), words: said.words };
   }
 
-  #stancesOf(sentence: number): Map<string, Stance> | null {
+  /** What the sentences say that come after one, up to the next that names somebody or the end of the block. */
+  #following(sentence: number, block: number, isSilentBefore: boolean, isQuestion: boolean): Said {
+    const { text, sentences } = this.#of;
+    const { start, end } = sentences[sentence]!;
+    const next = sentences[sentence + 1]?.start ?? text.length;
+    const stop = Math.min(next, this.#context.endOf(block, isQuestion && isSilentBefore));
+    if (end >= stop || this.#language !== 'en') return SILENT;
+    const isHead = end - start <= MAX_HEAD && text[end - 1] === LINE_END;
+    return readFollowing(text, end, stop, isHead, isSilentBefore, isQuestion ? { start, end } : null);
+  }
+
+  #reading(sentence: number): Reading | null {
+    let reading = this.#read[sentence];
+    if (reading === undefined) {
+      reading = this.#readingOf(sentence);
+      this.#read[sentence] = reading;
+    }
+    return reading;
+  }
+
+  #readingOf(sentence: number): Reading | null {
     const { text, namings, sentences, indexes } = this.#of;
     const { start, end } = sentences[sentence]!;
     if (this.#language !== 'en' && this.#languageOf(start, end) !== 'en') return null;
@@ -92,13 +135,15 @@ export class StanceReader {
     // Looked at last, and only where few English words were met: the guess takes longer than the reading.
     if (this.#language === 'en' && wordsKnown() < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
       return null;
+    const { actor, isQuestion } = lastSubject();
+    let subject: string | null = null;
     const over = said.every(isSilent) ? this.#context.over(block, start) : null;
-    const stances = new Map<string, Stance>();
-    for (const [entity, actor] of numbers) {
-      const its = over ?? said[actor]!;
-      stances.set(entity, { value: stanceOf(its), words: its.words });
+    const ofEntities = new Map<string, Said>();
+    for (const [entity, of] of numbers) {
+      ofEntities.set(entity, over ?? said[of]!);
+      if (of === actor) subject = entity;
     }
-    return stances;
+    return { said: ofEntities, subject, isQuestion };
   }
 
   #languageOf(start: number, end: number): string | null {

@@ -52,7 +52,12 @@ export function readSentence(
   const said = Array.from({ length: actors }, (): Said => ({ praise: 0, criticism: 0, words: [] }));
   tokens.read(text, start, end, named);
   known = 0;
-  if (tokens.isQuestion) return said;
+  subject = -1;
+  isAsked = tokens.isQuestion;
+  if (isAsked) {
+    if (actors === 1) subject = 0;
+    return said;
+  }
   const own = ownLabel();
   const count = matchItems();
   known = count;
@@ -60,12 +65,41 @@ export function readSentence(
   const compared = assignRoles(count);
   divide(count);
   passBy();
+  findSubject();
   weigh(text, count, compared);
   attribute(text, said, own || label, own === 0 ? 0 : labelEnd);
   return said;
 }
 
+/** What is asked is said of nobody; it tells what "yes" or "no" after it means. */
+export function readQuestion(text: string, start: number, end: number): Said {
+  const said: Said = { praise: 0, criticism: 0, words: [] };
+  tokens.read(text, start, end, []);
+  const count = matchItems();
+  collectNames();
+  weigh(text, count, assignRoles(count));
+  attribute(text, [said], 0, 0);
+  return said;
+}
+
 let known = 0;
+let subject = -1;
+let isAsked = false;
+
+/** Of the sentence read last: whom it speaks of at its end (an actor, else -1), and whether it asks something. */
+export function lastSubject(): { actor: number; isQuestion: boolean } {
+  return { actor: subject, isQuestion: isAsked };
+}
+
+/** The first one spoken of in the last part. */
+function findSubject(): void {
+  let part = -1;
+  for (const [n, name] of names.entries()) {
+    if (roles[name] !== 1 || parts[n] === part || tokens.actors[name] === OTHERS) continue;
+    part = parts[n]!;
+    subject = tokens.actors[name]!;
+  }
+}
 
 /** How many words and phrases of the lexicon the sentence read last has. */
 export function wordsKnown(): number {

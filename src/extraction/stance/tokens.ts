@@ -64,10 +64,15 @@ export class Tokens {
       at = this.#skipModel(nameEnd, Math.min(end, named[k + 1]?.start ?? end));
     }
     this.#words(at, end);
-    while (this.count > 0 && this.kinds[this.count - 1] === CLOSE) this.count--;
+    while (this.count > 0 && (this.kinds[this.count - 1] === CLOSE || this.#isLineEnd(text))) this.count--;
     if (this.count > 0 && this.kinds[this.count - 1] === END) {
       this.isQuestion = text.charCodeAt(this.starts[this.count - 1]!) === 63 /* ? */;
     }
+  }
+
+  #isLineEnd(text: string): boolean {
+    const last = this.count - 1;
+    return this.kinds[last] === STOP && text.charCodeAt(this.starts[last]!) === 10;
   }
 
   #add(kind: number, start: number, end: number, word: string): void {

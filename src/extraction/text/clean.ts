@@ -263,7 +263,8 @@ class Cleaner {
       if (pair === '[]') {
         this.#brackets.pop();
         const target = linkTargetEnd(this.#text, end + 1);
-        this.#out.gap(SPACE);
+        // Platforms cite so at the end of an entry; two spaces after it stand for a line end that was lost.
+        this.#out.gap(this.#text.startsWith('  ', end + 1) ? LINE : SPACE);
         return target < 0 ? end + 1 : target;
       }
       this.#out.gap(SPACE);

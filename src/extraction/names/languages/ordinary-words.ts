@@ -1,0 +1,135 @@
+/** Which names are ordinary words, by language. Lists are read when a text of their language first names somebody. */
+import { foldName } from '../../text/fold.ts';
+import { GIVEN_NAMES, LATIN_WORDS } from './ordinary-latin.ts';
+import { OTHER_WORDS } from './ordinary-other.ts';
+import { ENGLISH, endingsIn, FINNISH, SLAVIC, TURKISH } from './text-language.ts';
+
+export const GIVEN = 1; // somebody's first name
+export const WORD_FIRST = 2; // the word unless something speaks for the brand
+export const BRAND_FIRST = 4; // the brand unless something speaks for the word
+
+/** Languages that are read with another one's list. */
+const ALSO: Record<string, string> = {
+  sk: 'cs',
+  sl: 'cs',
+  hr: 'cs',
+  no: 'sv',
+  nb: 'sv',
+  da: 'sv',
+  gl: 'pt',
+  ca: 'es',
+  be: 'ru',
+  bg: 'ru',
+  kk: 'ru',
+  az: 'tr',
+  et: 'fi',
+  af: 'nl',
+  lb: 'de',
+};
+
+// A list takes about 40 KB in memory: all of them less than 1 MB.
+const lists = new Map<string, ReadonlyMap<string, number>>();
+
+function listOf(language: string): ReadonlyMap<string, number> {
+  let list = lists.get(language);
+  if (list === undefined) {
+    const made = new Map<string, number>();
+    const add = (text: string | undefined, kind: number) => {
+      for (const word of text?.split(/\s+/) ?? []) {
+        const isBrand = word.endsWith('+');
+        const folded = foldName(isBrand ? word.slice(0, -1) : word);
+        if (folded !== '') made.set(folded, (made.get(folded) ?? 0) | (isBrand ? BRAND_FIRST : kind));
+      }
+    };
+    add(LATIN_WORDS[language] ?? OTHER_WORDS[language], WORD_FIRST);
+    add(GIVEN_NAMES[language], GIVEN);
+    list = made;
+    lists.set(language, list);
+  }
+  return list;
+}
+
+export const isGivenName = (folded: string, language: string): boolean =>
+  ((listOf(language).get(folded) ?? 0) & GIVEN) !== 0;
+
+/** Whether a name is somebody's first name in one of the languages. */
+export const isAnyGivenName = (name: string): boolean =>
+  Object.keys(GIVEN_NAMES).some((language) => isGivenName(foldName(name), language));
+
+const SHORT = 150;
+const ENGLISH_WORD =
+  /(?<!\p{L})(?:the|of|and|is|are|to|for|with|it|that|you|your|by|from|or|an|i|we|has|have|can|this|its|not|at|as|be)(?!\p{L})/iu;
+
+/** Whether a text is surely English: a short sentence of another language is taken for it now and then. */
+export const isSurelyEnglish = (text: string, language: string | null | undefined): boolean =>
+  language === 'en' && (text.length > SHORT || ENGLISH_WORD.test(text));
+
+/** A name's sense in a language. */
+export interface Ordinary {
+  language: string;
+  /** GIVEN, WORD_FIRST, BRAND_FIRST. */
+  kind: number;
+  /** The name, folded. */
+  word: string;
+}
+
+/**
+ * The ordinary words of the language that a text is in, by name.
+ * @param language of the text, ISO 639-1; null where nobody knows: then by the letters of the name and the text
+ */
+export function ordinaryWordsOf(
+  text: string,
+  language: string | null | undefined,
+): (name: string) => Ordinary | null {
+  let ofLatin: readonly string[] | undefined;
+  const known = new Map<string, Ordinary | null>();
+  const find = (name: string): Ordinary | null => {
+    const word = foldName(name).replace(/[.!?]+$/, '');
+    if (word.includes(' ')) return null;
+    const first = word.charCodeAt(0);
+    if (first < 0x370) ofLatin ??= latinLanguages(text, language);
+    const codes = first < 0x370 ? ofLatin! : byLetter(first, text, language);
+    for (const code of codes) {
+      const kind = listOf(code).get(word);
+      if (kind !== undefined) return { language: code, kind, word };
+    }
+    return null;
+  };
+  return (name) => {
+    let ordinary = known.get(name);
+    if (ordinary === undefined) {
+      ordinary = find(name);
+      known.set(name, ordinary);
+    }
+    return ordinary;
+  };
+}
+
+const LATIN = Object.keys(LATIN_WORDS);
+/** So near to each other that a sentence or two is taken for another one of them. */
+const ROMANCE = ['es', 'it', 'pt'];
+
+function latinLanguages(text: string, language: string | null | undefined): readonly string[] {
+  if (language && language !== 'en') {
+    const code = ALSO[language] ?? language;
+    if (ROMANCE.includes(code)) return [code, ...ROMANCE.filter((other) => other !== code)];
+    return code in LATIN_WORDS ? [code] : [];
+  }
+  const kinds = endingsIn(text);
+  if ((kinds & ENGLISH) !== 0) return [];
+  if ((kinds & FINNISH) !== 0) return ['fi'];
+  if ((kinds & SLAVIC) !== 0) return ['pl', 'cs'];
+  if ((kinds & TURKISH) !== 0) return ['tr'];
+  return LATIN;
+}
+
+function byLetter(first: number, text: string, language: string | null | undefined): readonly string[] {
+  if (first >= 0x400 && first < 0x530) return language ? [language === 'uk' ? 'uk' : 'ru'] : ['uk', 'ru'];
+  if (first >= 0x590 && first < 0x600) return ['he'];
+  if (first >= 0x600 && first < 0x700) return /[پچژگ]/.test(text.slice(0, 300)) ? [] : ['ar'];
+  if (first >= 0xac00 && first < 0xd7b0) return ['ko'];
+  if (first >= 0x3041 && first < 0x3100) return ['ja'];
+  if (first < 0x3400 || first >= 0xa000) return [];
+  if (language) return language === 'ja' || language === 'zh' ? [language] : [];
+  return /[\u3041-\u30ff]/.test(text.slice(0, 300)) ? ['ja'] : ['zh'];
+}
