@@ -28,6 +28,9 @@ const ENGLISH = new Set(
     'when what while there because not if more can will offers'
   ).split(' '),
 );
+/** By first letter and length: 1 if one of ENGLISH may be so. Half of all words need no further look. */
+const MAY_BEGIN = new Uint8Array(32 * 16);
+for (const word of ENGLISH) MAY_BEGIN[((word.charCodeAt(0) & 31) << 4) | word.length] = 1;
 /** So many of the words are among those in any English prose; a few of them occur in lists of product names. */
 const ENGLISH_SHARE = 0.08;
 const LEAST_ENGLISH = 3;
@@ -84,6 +87,20 @@ export function sentenceLanguage(sentence: string, answerLanguage: string | null
   return guess.probability >= CLEARLY ? guess.language : answerLanguage;
 }
 
+// By code unit: a dash or quote would be tried with each script again and again. At most one entry a code unit.
+const scripts = new Map<number, number>();
+
+/** The index in SCRIPTS of the script that a code unit belongs to; -1: another. */
+function scriptAt(unit: number): number {
+  let at = scripts.get(unit);
+  if (at === undefined) {
+    const character = String.fromCharCode(unit);
+    at = SCRIPTS.findIndex(([script]) => script.test(character));
+    scripts.set(unit, at);
+  }
+  return at;
+}
+
 /** The language of a script that prevails; null: letters of Latin, Cyrillic, Arabic and others that many share. */
 function scriptLanguage(text: string): string | null {
   let latin = 0;
@@ -94,7 +111,7 @@ function scriptLanguage(text: string): string | null {
       if ((unit | 32) >= 97 && (unit | 32) <= 122) latin += 1;
       continue;
     }
-    const at = SCRIPTS.findIndex(([script]) => script.test(text[i]!));
+    const at = scriptAt(unit);
     if (at < 0) continue;
     others ??= SCRIPTS.map(() => 0);
     others[at] = others[at]! + 1;
@@ -130,7 +147,8 @@ function countWords(text: string): Words {
     words.all += 1;
     const first = text.charCodeAt(start);
     if (first >= 97) words.small += 1;
-    if (i - start < 9 && ENGLISH.has(text.slice(start, i).toLowerCase())) words.english += 1;
+    const isShort = i - start < 9 && MAY_BEGIN[((first & 31) << 4) | (i - start)] === 1;
+    if (isShort && ENGLISH.has(text.slice(start, i).toLowerCase())) words.english += 1;
     start = -1;
   }
   return words;
@@ -138,9 +156,8 @@ function countWords(text: string): Words {
 
 /** The model's best guess; two-letter codes alone are kept: others (ceb, war) are hardly ever right. */
 function guessed(text: string): { language: string | null; probability: number } {
-  let line = '';
   // fastText takes a line; its own end of a text would be a NUL.
-  for (const word of text.slice(0, MOST_GUESSED).split(/[\s\0]+/)) line += `${word} `;
+  const line = `${text.slice(0, MOST_GUESSED).replace(/[\s\0]+/g, ' ')} `;
   const found = model.predict(line.toWellFormed(), 1, 0);
   try {
     const best = found.size() > 0 ? found.get(0) : null;

@@ -101,8 +101,9 @@ export class NameFinder<Owners> {
   /**
    * Calls `found` for each place where names end, in words too, with the longest that ends there. A name begins where a
    * word does, or one of another script.
+   * @param begins to be filled with the offsets at which words of ASCII begin as a name does
    */
-  search(text: string, found: (longest: number, end: number) => void): void {
+  search(text: string, begins: number[] | null, found: (longest: number, end: number) => void): void {
     const longest = this.#longest;
     const noWord = this.#noWord;
     const { length } = text;
@@ -120,6 +121,7 @@ export class NameFinder<Owners> {
           isAfterWord = true;
           if (this.#isPassed(unit, text, i)) continue;
           state = this.#word[unit]!;
+          begins?.push(i);
         }
       } else {
         const isWord = unit < 128 ? isAsciiWord(unit) : isWordAt(text, i);
@@ -129,7 +131,10 @@ export class NameFinder<Owners> {
           isBegin ||= isWord && own !== script;
           script = own;
         }
-        if (isBegin) state = this.#step(state, WORD_START);
+        if (isBegin) {
+          state = this.#step(state, WORD_START);
+          if (begins !== null && unit < 128 && !this.#isPassed(unit, text, i)) begins.push(i);
+        }
         state = this.#step(state, unit);
         if (isWord || !isLowSurrogate(unit)) isAfterWord = isWord;
       }

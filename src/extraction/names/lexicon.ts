@@ -7,7 +7,7 @@ import { ARABIC, HEBREW, scriptOf } from '../text/characters.ts';
 import { foldName } from '../text/fold.ts';
 import type { BrandEntry, KnownBrand, KnownSubject, NamingRule, Subject } from '../types.ts';
 import { isCommonWord } from './case-sensitivity.ts';
-import { type Dividable, dividable, MIN_DIVIDED } from './divided.ts';
+import { MIN_DIVIDED } from './divided.ts';
 import { INSIDE, NameFinder } from './finder.ts';
 import { MIN_INFLECTED, type Stem, stemsOf } from './languages/inflection.ts';
 import { COMMON_PHRASE, COMMON_WORD, NO_WORD, ONE_WORD } from './senses.ts';
@@ -22,7 +22,7 @@ export interface Lexicon {
   /** Spellings that count in exactly this case, folded but for case; null if there are none. */
   readonly exactCase: NameFinder<readonly Form[]> | null;
   /** Names of one word that may be written as two, by that word. */
-  readonly dividable: Dividable<readonly Form[]>;
+  readonly dividable: ReadonlyMap<string, readonly Form[]>;
   /** Phrases that do not name the subjects that have them, folded; null if there are none. */
   readonly phrases: NameFinder<readonly Subject[]> | null;
   /** The subjects that are named inside longer names too. */
@@ -106,21 +106,21 @@ export function compileLexicon(brands: KnownBrand[]): Lexicon {
   };
 }
 
-function dividableOf(names: Map<string, Map<string, Form>>): Dividable<readonly Form[]> {
-  const whole = new Map<string, readonly Form[]>();
+function dividableOf(names: Map<string, Map<string, Form>>): ReadonlyMap<string, readonly Form[]> {
+  const dividable = new Map<string, readonly Form[]>();
   for (const [text, forms] of names) {
     if (text.length < MIN_DIVIDED || !/^[a-z]+$/.test(text)) continue;
-    const entered = [...forms.values()].filter(({ isEntered, stem }) => isEntered && stem === null);
-    if (entered.length > 0)
-      whole.set(
+    const whole = [...forms.values()].filter(({ isEntered, stem }) => isEntered && stem === null);
+    if (whole.length > 0)
+      dividable.set(
         text,
-        entered.map((form) => ({
+        whole.map((form) => ({
           ...form,
           entries: form.entries.map((entry): Entry => ({ ...entry, rule: 'SPELLING' })),
         })),
       );
   }
-  return dividable(whole);
+  return dividable;
 }
 
 /** @throws Error where the lexicon holds no such brand */

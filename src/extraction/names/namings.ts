@@ -246,7 +246,7 @@ function findPlaces(
   let endings: number | undefined = isAny ? ANY : undefined;
   const endingsOf = () => (endings ??= endingsIn(text, language));
   const { text: lower, cased, toOriginal } = fold(text);
-  const search = (finder: NameFinder<readonly Form[]>, folded: string) => {
+  const search = (finder: NameFinder<readonly Form[]>, folded: string, begins: number[] | null) => {
     const reading: Reading = {
       text: folded,
       wordEnds: new WordEnds(folded),
@@ -271,7 +271,7 @@ function findPlaces(
       }
       return isFound;
     };
-    finder.search(folded, (longest, foldedEnd) => {
+    finder.search(folded, begins, (longest, foldedEnd) => {
       if (!isAny && !reading.wordEnds.isEnd(foldedEnd)) return;
       const rest = restAt(folded, foldedEnd);
       let outer = longest;
@@ -285,13 +285,15 @@ function findPlaces(
       }
     });
   };
-  search(lexicon.anyCase, lower);
-  if (lexicon.exactCase !== null) search(lexicon.exactCase, cased);
-  findDivided(cased, lexicon.dividable, (name, from, to) => {
+  const begins = lexicon.dividable.size > 0 ? [] : null;
+  search(lexicon.anyCase, lower, begins);
+  if (lexicon.exactCase !== null) search(lexicon.exactCase, cased, null);
+  if (begins === null) return places.sort(inOrder);
+  findDivided(cased, begins, lexicon.dividable, (name, from, to) => {
     const start = toOriginal(from);
     const end = toOriginal(to);
     if (isInAddress(start, end)) return;
-    for (const { entries, kind } of lexicon.dividable.names.get(name)!)
+    for (const { entries, kind } of lexicon.dividable.get(name)!)
       places.push({
         start,
         end,

@@ -25,7 +25,7 @@ export function ignoredIn(
   if (phrases === null) return null;
   const { text: folded, toOriginal } = fold(text);
   const bySubject = new Map<Subject, Spans>();
-  phrases.search(folded, (longest, end) => {
+  phrases.search(folded, null, (longest, end) => {
     if (isWordAt(folded, end) && isWordBefore(folded, end)) return;
     let phrase = longest;
     for (let k = 0; phrase !== 0 && k < MAX_NESTED; k++, phrase = phrases.shorter(phrase)) {

@@ -19,12 +19,15 @@ export const COMMON_PHRASE = 3; // ordinary words: "New Balance"
 const NEAR = 120;
 /** Contexts remembered: a text that repeats itself endlessly is judged once. */
 const MAX_REMEMBERED = 5000;
+/** After so many judgements: in most answers there are fewer, and the key to a context takes a third of judging it. */
+const MANY_JUDGED = 100;
 
 export class Senses {
   readonly #text: string;
   readonly #isKnownAt: (at: number, isEnd: boolean) => boolean;
   readonly #isEnglish: () => boolean;
   readonly #remembered = new Map<string, number>();
+  #judged = 0;
 
   /**
    * @param isEnglish whether the text is, or may be, English
@@ -45,21 +48,29 @@ export class Senses {
     if (kind === ONE_WORD) return this.#isSomethingElse(start, end) ? WORD : NAME;
     const [before, after] = this.#sides(start, end);
     const own = this.#text.slice(start, end);
-    const isListed = kind === COMMON_WORD && this.isListed(start, end);
+    const isListed = kind === COMMON_WORD && this.#isBesideName(start, end, before, after);
+    const context = { own, before, after, isListed };
+    if (this.#judged++ < MANY_JUDGED) return this.#verdictIn(context, kind, name);
     const key = `${kind}\n${isListed}\n${name}\n${before}\n${own}\n${after}`;
     let verdict = this.#remembered.get(key);
     if (verdict === undefined) {
-      const context = { own, before, after, isListed };
-      if (kind === COMMON_WORD) verdict = verdictOnWord(context, name, this.#isEnglish());
-      else verdict = isPlainPhrase(context, name) ? WORD : NAME;
+      verdict = this.#verdictIn(context, kind, name);
       if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(key, verdict);
     }
     return verdict;
   }
 
+  #verdictIn(context: Context, kind: number, name: string): number {
+    if (kind === COMMON_WORD) return verdictOnWord(context, name, this.#isEnglish());
+    return isPlainPhrase(context, name) ? WORD : NAME;
+  }
+
   /** Whether "and", "or", a comma, a slash or "vs" joins it to another known name. */
   isListed(start: number, end: number): boolean {
-    const [before, after] = this.#sides(start, end);
+    return this.#isBesideName(start, end, ...this.#sides(start, end));
+  }
+
+  #isBesideName(start: number, end: number, before: string, after: string): boolean {
     const [left] = /(?:,? (?:and|or|&|vs\.?|versus) |, |\/|; )$/i.exec(before.slice(-10)) ?? [];
     if (left !== undefined && this.#isKnownAt(start - left.length, true)) return true;
     const [right] = /^(?:,? (?:and|or|&|vs\.?|versus|with) |, |\/|; )/i.exec(after.slice(0, 10)) ?? [];

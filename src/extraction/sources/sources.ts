@@ -60,7 +60,7 @@ function knownSourceOf(host: string): { host: string; source: KnownSource } | nu
 }
 
 function isUnder(host: string, parent: string): boolean {
-  return host === parent || host.endsWith(`.${parent}`);
+  return host.endsWith(parent) && (host.length === parent.length || host.at(-parent.length - 1) === '.');
 }
 
 /** The websites by which citations of answers about the brand are distinguished; the brand's own first. */

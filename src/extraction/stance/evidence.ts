@@ -31,6 +31,12 @@ function isWarning(start: number, end: number, value: number): boolean {
   return start === 0 || kinds[start - 1]! > NAME || end >= count || kinds[end] !== WORD;
 }
 
+function add(start: number, end: number, value: number): void {
+  evidenceAt.push(start);
+  evidenceEnd.push(end);
+  evidence.push(value);
+}
+
 /** Weighs what is said, in the order of the sentence: negation, degree, conditions and what is only dealt with. */
 export function weigh(text: string, count: number, compared: readonly boolean[]): void {
   evidence.length = 0;
@@ -48,11 +54,6 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
   let conditionTo = -1;
   let at = 0;
   let part = 0;
-  const push = (start: number, end: number, value: number) => {
-    evidenceAt.push(start);
-    evidenceEnd.push(end);
-    evidence.push(value);
-  };
   for (let k = 0; k <= count; k++) {
     const start = k < count ? itemStarts[k]! : tokens.count;
     for (; at < start; at++) {
@@ -108,7 +109,7 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
       absence = -1;
       if (value !== 0 && conditionTo < start) {
         absence = evidence.length;
-        push(start, end, value);
+        add(start, end, value);
       }
       const isHyphened =
         end < tokens.count &&
@@ -150,7 +151,7 @@ export function weigh(text: string, count: number, compared: readonly boolean[])
         absence = -1;
       }
     }
-    if (value !== 0) push(start, end, value);
+    if (value !== 0) add(start, end, value);
     if (words[end - 1] === 'if') conditionTo = start + CONDITION_REACH; // "would be nice if it worked"
   }
 }

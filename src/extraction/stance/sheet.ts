@@ -2,7 +2,7 @@
  * The working sheet for one sentence: its tokens, the words and phrases known in it, and the names. Written anew for each
  * sentence, as making the arrays costs more than reading a short one.
  */
-import { ANY_WORD, type Entry, NAME_WORD, type Node, root } from './lexicon.ts';
+import { ANY_WORD, type Entry, NAME_WORD, nodeAt } from './lexicon.ts';
 import { MAX_READ, NAME, Tokens } from './tokens.ts';
 
 /** Actors told apart in a sentence; further ones have no stance. */
@@ -52,7 +52,7 @@ let found: Entry | null = null;
 
 function longestAt(from: number): number {
   const { kinds, words, count } = tokens;
-  let node: Node | undefined = root.get(kinds[from] === NAME ? NAME_WORD : words[from]!);
+  let node = nodeAt(kinds[from] === NAME ? NAME_WORD : words[from]!);
   let end = 0;
   let at = from;
   while (node !== undefined) {

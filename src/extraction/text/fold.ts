@@ -109,12 +109,6 @@ export function fold(text: string): Folded {
   const originalAt: number[] = [];
   let length = 0;
   let copied = 0;
-  const copyTo = (end: number) => {
-    if (end === copied) return;
-    parts.push(text.slice(copied, end));
-    length += end - copied;
-    copied = end;
-  };
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) < 128) continue;
     const codePoint = text.codePointAt(i)!;
@@ -122,13 +116,10 @@ export function fold(text: string): Folded {
     if (codePoint === VOICED || codePoint === SEMI_VOICED) {
       const voiced = withMark(copied < i ? text[i - 1] : parts.at(-1), codePoint);
       if (voiced !== undefined) {
-        if (copied < i) copyTo(i - 1);
-        else {
-          parts.pop();
-          length -= 1;
-        }
+        if (copied < i) parts.push(text.slice(copied, i - 1));
+        else parts.pop();
         parts.push(voiced);
-        length += 1;
+        length += Math.max(0, i - copied);
         foldedAt.push(length);
         originalAt.push(end);
         copied = end;
@@ -139,9 +130,9 @@ export function fold(text: string): Folded {
     const isSame = form.length === end - i;
     // Most letters stay as they are: a part for each would take three times as long in Chinese.
     if (!isSame || form.codePointAt(0) !== codePoint) {
-      copyTo(i);
+      if (copied < i) parts.push(text.slice(copied, i));
       parts.push(form);
-      length += form.length;
+      length += i - copied + form.length;
       copied = end;
       if (!isSame) {
         foldedAt.push(length);
@@ -150,21 +141,30 @@ export function fold(text: string): Folded {
     }
     i = end - 1;
   }
-  copyTo(text.length);
-
-  const toOriginal = (offset: number): number => {
-    let low = 0;
-    let high = foldedAt.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (foldedAt[middle]! <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const original = low === 0 ? offset : originalAt[low - 1]! + offset - foldedAt[low - 1]!;
-    return Math.min(original, originalAt[low] ?? text.length); // inside a character that became several
-  };
+  parts.push(text.slice(copied));
   const cased = parts.join('').replaceAll(LINE_END, ' ');
-  return { text: lowered(cased), cased, toOriginal };
+  return {
+    text: lowered(cased),
+    cased,
+    toOriginal: (offset) => originalOf(offset, foldedAt, originalAt, text.length),
+  };
+}
+
+function originalOf(
+  offset: number,
+  foldedAt: readonly number[],
+  originalAt: readonly number[],
+  end: number,
+): number {
+  let low = 0;
+  let high = foldedAt.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (foldedAt[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const original = low === 0 ? offset : originalAt[low - 1]! + offset - foldedAt[low - 1]!;
+  return Math.min(original, originalAt[low] ?? end); // inside a character that became several
 }
 
 /** A kana with the voicing mark that follows it; undefined where there is no such letter. */
