@@ -15,6 +15,8 @@ const MOST_GUESSED = 300;
 const MOST_COUNTED = 300;
 /** From this probability on, a guess over an answer counts. */
 const SURE = 0.5;
+/** The same where words of another language speak for it too. */
+const LIKELY = 0.3;
 /** From this probability on, a sentence is in another language than its answer. */
 const CLEARLY = 0.8;
 /** Words that begin small, without which a line is names and headings, which resemble any language. */
@@ -78,8 +80,10 @@ export function languageOf(text: string): string | null {
   const words = countWords(sample);
   if (words.english >= LEAST_ENGLISH && words.english >= ENGLISH_SHARE * words.all) return 'en';
   const guess = guessed(sample);
-  const isNames = words.small < LEAST_WORDS && guess.probability < CLEARLY;
-  if (guess.probability >= SURE && !isNames) return guess.language;
+  const isNames = words.small < LEAST_WORDS;
+  if (words.english === 0 && !isNames && guess.probability < CLEARLY && OTHERS.test(sample))
+    return guess.language !== 'en' && guess.probability >= LIKELY ? guess.language : null;
+  if (guess.probability >= (isNames ? CLEARLY : SURE)) return guess.language;
   // Short plain English is read as English, as are lists of names.
   return guess.language === 'en' || words.foreign <= FOREIGN_SHARE * sample.length ? 'en' : null;
 }
