@@ -7,7 +7,8 @@ import type { WordList } from './word-list.ts';
 /** Harm, deceit, and advice to leave it. */
 const GRAVE: WordList = {
   weight: -0.8,
-  words: 'malware spyware ransomware bedbugs breached bribery placebo unsalvageable overbooks ghosted misdiagnosed',
+  words:
+    'malware spyware ransomware bedbugs breached bribery placebo unsalvageable overbooks ghosted misdiagnosed',
   verbs: 'hijack electrocute explode bribe',
   phrases: `
     skip NAME, skip the NAME, i'd skip, we'd skip, i would skip, we would skip, skip this, skip it, pass on NAME,
@@ -47,7 +48,8 @@ const PLAIN: WordList = {
     throttle unravel tarnish squeak deflate smudge clump delaminate hiss crackle overbook lowball bungle botch fumble mishandle
     underpay backfire misfire misroute overbill discolor sputter splinter flake fizzle disintegrate collapse
     mislabel underdose misplace`,
-  nouns: 'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap',
+  nouns:
+    'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap',
   words: `
     squeaky streaky cakey chalky mushy rubbery watery clumpy threadbare pilling shrank shrunk fined accused underwhelmed
     bug-ridden laggards laggard ad-ridden ad-infested spammy lagged sagged snapped leaked flaked peeled rusted stung stings stinging

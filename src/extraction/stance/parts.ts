@@ -108,7 +108,12 @@ export function passBy(): void {
   for (const [n, name] of names.entries()) {
     if (roles[name] !== 1) continue;
     const previous = n === 0 ? -1 : names[n - 1]!;
-    if (n > 0 && parts[n] === parts[n - 1] && roles[previous] !== -1 && tokens.actors[name] !== tokens.actors[previous]) {
+    if (
+      n > 0 &&
+      parts[n] === parts[n - 1] &&
+      roles[previous] !== -1 &&
+      tokens.actors[name] !== tokens.actors[previous]
+    ) {
       const before = tokens.words[name - 1] === 'the' ? name - 2 : name - 1;
       if (before > previous && PREPOSITIONS.has(tokens.words[before]!)) roles[name] = 0;
     }

@@ -26,7 +26,8 @@ const DELIGHT: WordList = {
 /** Praise by what happens. */
 const PLAIN: WordList = {
   weight: 0.5,
-  verbs: 'applaud commend laud hail delight glide outsmart withstand overdeliver treasure cherish devour crown',
+  verbs:
+    'applaud commend laud hail delight glide outsmart withstand overdeliver treasure cherish devour crown',
   nouns: 'accolade compliment plaudit darling sleeper-hit breakthrough',
   words: `
     underrated unfazed unflinching grippy buttery silky glitch-free crash-free spotlessly surprisingly pleasantly
