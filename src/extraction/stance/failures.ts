@@ -7,8 +7,7 @@ import type { WordList } from './word-list.ts';
 /** Harm, deceit, and advice to leave it. */
 const GRAVE: WordList = {
   weight: -0.8,
-  words:
-    'malware spyware ransomware bedbugs breached bribery placebo unsalvageable overbooks ghosted misdiagnosed',
+  words: 'malware spyware ransomware bedbugs breached bribery placebo unsalvageable overbooks ghosted misdiagnosed',
   verbs: 'hijack electrocute explode bribe',
   phrases: `
     skip NAME, skip the NAME, i'd skip, we'd skip, i would skip, we would skip, skip this, skip it, pass on NAME,
@@ -31,13 +30,13 @@ const GRAVE: WordList = {
     causes strokes, caused strokes, caused deaths, linked to deaths, linked to cancer, caused cancer, price fixing, money laundering, tax evasion, insider trading,
     cooked the books, inflated its, lied about, lied to, lie/lies to, lies about, misled investors, misled users, misled patients, cover/covers/covered up, covering up, covered up,
     unpaid wages, wage theft, forced labor, forced labour, child labor, child labour, sweatshop, toxic workplace,
-    being sued, are suing NAME, is suing NAME, sue/sues NAME, filed suit against, filed a lawsuit against, lawsuit against,
+    being sued, are suing NAME, is suing NAME, sue/sues NAME, filed suit against, filed a lawsuit against, fined NAME, fines NAME, fining NAME, accused NAME, accuse NAME, accuses NAME, ruled against NAME, rules against NAME, ruling against NAME, verdict against NAME, judgment against NAME, case against NAME, charges against NAME, lawsuit against,
     ordered to pay, agreed to pay a, settled charges, was raided, were raided, lost its licence, lost its license, licence revoked, license revoked,
     suspended its license, suspended its licence, forced to recall, forced to close, had to recall, had to close, pulled its, banned NAME, banned the NAME, banned NAME from,
     deny/denies/denied/denying claims/legitimate/valid/my/our/coverage, reject/rejects/rejected/rejecting valid/legitimate claims,
     reject/rejects/rejected claims, claims denied, denies most claims, refuse/refuses/refused to pay, refuse/refuses/refused/refusing refunds, refuses a refund, never paid out, never paid,
     double charged, double charge/charges, double billed, charged twice, charged me twice, charged us twice, charges twice, billed twice, billed me twice, charges you twice,
-    charged my card, kept charging, keeps charging, kept billing, keeps billing, lost my money, lost our money, lost their savings, lost their money, took my money, take your money, takes your money,
+    high failure rate, high failure rates, hide/hides/hid/hidden/hiding safety/known/its/the defects/defect/losses/faults/evidence, knowingly hidden, knowingly hid, knowingly sold, charged my card, kept charging, keeps charging, kept billing, keeps billing, lost my money, lost our money, lost their savings, lost their money, took my money, take your money, takes your money,
     lost everything, wiped my, wiped our, bricked, brick/bricks itself, bricked my, dead after, dead within, dead in a`,
 };
 
@@ -48,14 +47,13 @@ const PLAIN: WordList = {
     throttle unravel tarnish squeak deflate smudge clump delaminate hiss crackle overbook lowball bungle botch fumble mishandle
     underpay backfire misfire misroute overbill discolor sputter splinter flake fizzle disintegrate collapse
     mislabel underdose misplace`,
-  nouns:
-    'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap',
+  nouns: 'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap delay malpractice',
   words: `
-    squeaky streaky cakey chalky mushy rubbery watery clumpy threadbare pilling shrank shrunk fined accused underwhelmed
+    squeaky streaky cakey chalky mushy rubbery watery clumpy threadbare pilling shrank shrunk underwhelmed
     bug-ridden laggards laggard ad-ridden ad-infested spammy lagged sagged snapped leaked flaked peeled rusted stung stings stinging
     jittery wheezes unanswered unreadable unwatchable unplayable unreachable illegible`,
   phrases: `
-    break/breaks/broke/breaking/broken off, come/comes/came/coming apart, come/comes/came loose, comes off easily, came off after, came off in,
+    technical challenges, faces challenges, challenges with, cast/casts/casting doubt, raise/raises/raised/raising doubts/questions/concerns, raise/raises/raised serious concerns/questions, end/ends/ended up returning, break/breaks/broke/breaking/broken off, come/comes/came/coming apart, come/comes/came loose, comes off easily, came off after, came off in,
     fall/falls/fell/falling off, fell out, fall/falls/fell to pieces, fall/falls/fell to bits, snap/snaps/snapping off/easily/after/in/under/at, poles snap, straps snap, handles snap, zips jam, zip jams, zipper jams, zippers jam,
     tear/tears/tore/torn easily/apart/after/open, seams split, seam split, seams rip, seams come, buttons fall, buttons fell, holes after, fabric pills, pills after, shrinks in the wash,
     shrink/shrinks/shrunk after, scratch/scratches/scratched easily, chip/chips/chipped easily/after, bend/bends/bent easily/under, tip/tips/tipped over, tips easily,
@@ -90,7 +88,7 @@ const PLAIN: WordList = {
     shares/stock/profits/profit/sales/revenue fell/dropped/plunged/sank/slid/tumbled/slumped/plummeted/shrank/falling, fewer customers, lost subscribers, loses subscribers, lost users, losing users, lost members, missed targets, missed its target, misses its target, behind schedule, over budget, delayed again, delayed its, under threat, faces charges, face charges, faces a fine, face fines, faces fines, fraud charges, under criminal,
     anger over, angered, sparked outrage, public outcry, more trouble than, trouble than it's worth, all hype, all show, style over substance, you get what you pay for, hardly worth, barely works, barely worked, barely holds, barely cuts, barely hear, half the time, when it works, lost patience, out of patience, last straw, wasn't impressed, not impressed, weren't impressed, isn't impressed, expected better, expected more, hoped for more, you can do better, deserve better,
     better elsewhere, elsewhere instead, i'd rather, would rather have, switched away, leaving in droves, left in droves, in droves, cancelled my subscription, cancelled our subscription, cancel their subscriptions, walked away from, threw it away, threw mine away, thrown away, returned it, returned mine, return it, sent it back, send it back, sent mine back, sending it back, asked for a refund, demand refunds, demanded refunds, money back,
-    high failure rate, failure rate, failure rates, return rate, high return rate, high churn, high turnover, not what it used to be, isn't what it used to be, not what it was, gone downhill, go/goes/going/went downhill, went south, jumped the shark, lost its way, lost its edge, has slipped, dropped in quality, quality dropped, quality has dropped, quality slipped, cut corners, cuts corners, cutting corners, corners were cut,
+    failure rate, failure rates, return rate, high return rate, high churn, high turnover, not what it used to be, isn't what it used to be, not what it was, gone downhill, go/goes/going/went downhill, went south, jumped the shark, lost its way, lost its edge, has slipped, dropped in quality, quality dropped, quality has dropped, quality slipped, cut corners, cuts corners, cutting corners, corners were cut,
     harder to use, harder to clean, harder to cancel, harder to reach, harder to find, hard to hear, hard to see, hard to open, hard to fold, hard to close, hard to get, hard to trust, hard to understand, hard to love, hard to like, hard to push, hard to maneuver, hard to steer, hard to swallow, difficult to fold, difficult to open, difficult to read, difficult to understand, difficult to adjust,
     deliberately difficult, would be nice if, would be wonderful if, would be great if, would be better if, would be perfect if, if only, only works when, only works half, stays wet, still waiting, still broken, still no, weeks of waiting, months of waiting, won't budge, picked apart, panned, tone deaf, ignores feedback, deaf ears, bombarded with, full of ads, full of bugs, full of errors, littered with, riddled with, plagued by,
     spam you, spams you, spams users, sells out its, wrong answers, made up answers, makes things up, made things up, wrong advice, bad advice, bad smell, smell never, pushy sales, hard sell, high pressure, pressure sales, talked into, talks you into, bait, understaffed, cold food, cold meals, lukewarm food, small portions, tiny portions, tiny rooms, small rooms, blind spots, rough ride, road noise, wind noise, cheap feeling, feels flimsy, feel flimsy, felt flimsy, feels dated, feels slow, felt slow, feels hollow, feels unfinished, feels rushed,
@@ -101,6 +99,7 @@ const PLAIN: WordList = {
 /** With praise before it, it holds that back; alone it is no stance. */
 const FAINT: WordList = {
   weight: -0.1,
+  words: 'older concern concerns unfortunately regrettably',
   phrases: `
     only/sole/one downside/drawback/complaint/gripe/criticism/flaw/quibble, only/sole/one real/minor/small/major/slight downside/drawback/complaint/gripe/criticism/flaw/quibble,
     my only complaint, only thing missing, minor complaint, minor complaints, minor gripe, minor quibble, small quibble`,

@@ -19,7 +19,7 @@ const CONTENT = new Set(
 const AS_REACH = 5;
 /** Before a name: others of the same brand. */
 const KIN = new Set(['other', 'some', 'most', 'previous', 'older', 'many']);
-const TIMES = new Set(['twice', 'times', 'half']);
+export const TIMES = new Set(['twice', 'times', 'half']);
 const COORDINATORS = new Set(['and', 'or', 'nor', 'plus', '&']);
 const FILLERS = new Set(['the', 'a', 'an', 'its', 'both', 'even', 'those', 'of', 'from', 'that', '']);
 const PREPOSITIONS = new Set([
@@ -61,6 +61,8 @@ export function assignRoles(count: number): boolean[] {
     if (kind === NO_COMPARISON) continue;
     const object = objectAfter(end, kind === MENTIONS ? MENTION_REACH : OBJECT_REACH);
     if (object < 0) continue;
+    // "Torn between A and B? Both are fine": nobody else is spoken of.
+    if (tokens.words[end - 1] === 'between' && names.length < 3) continue;
     compared[k] = true;
     if (kind === WINS || kind === LOSES) kind = AGAINST;
     // "than other NAME models": what is compared with is of its own kind.
@@ -83,13 +85,14 @@ function comparedAs(): void {
   for (const [n, name] of names.entries()) {
     // "as fast as on services like NAME"
     let last = name - 1;
-    while (last > Math.max(1, name - AS_REACH) && words[last] !== 'as') last--;
+    while (last > Math.max(1, name - AS_REACH) && words[last] !== 'as' && tokens.kinds[last] === WORD) last--;
     if (last < 2 || words[last] !== 'as') continue;
     let first = last - 2;
-    while (first >= Math.max(0, last - 6) && words[first] !== 'as') first--;
-    if (words[first] !== 'as' || !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))) continue;
+    while (first >= Math.max(0, last - 6) && words[first] !== 'as' && words[first] !== 'same') first--;
+    if (!(words[first] === 'as' || words[first] === 'same') || !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))) continue;
+    if (n === 0 && KIN.has(words[name - 1]!)) continue;
     roles[name] = -1;
-    for (let k = n + 1; k < names.length && isJoined(names[k - 1]!, names[k]!, true); k++)
+    for (let k = n + 1; k < names.length && isJoined(names[k - 1]!, names[k]!, n > 0); k++)
       roles[names[k]!] = -1;
   }
 }
@@ -108,12 +111,7 @@ export function passBy(): void {
   for (const [n, name] of names.entries()) {
     if (roles[name] !== 1) continue;
     const previous = n === 0 ? -1 : names[n - 1]!;
-    if (
-      n > 0 &&
-      parts[n] === parts[n - 1] &&
-      roles[previous] !== -1 &&
-      tokens.actors[name] !== tokens.actors[previous]
-    ) {
+    if (n > 0 && parts[n] === parts[n - 1] && roles[previous] !== -1 && tokens.actors[name] !== tokens.actors[previous]) {
       const before = tokens.words[name - 1] === 'the' ? name - 2 : name - 1;
       if (before > previous && PREPOSITIONS.has(tokens.words[before]!)) roles[name] = 0;
     }
@@ -144,6 +142,8 @@ function isJoined(a: number, b: number, byComma: boolean): boolean {
 /** Divides the sentence where another name takes over. */
 export function divide(count: number): void {
   parts.length = 0;
+  /** Actors that another one was compared with. */
+  const yardsticks = new Set<number>();
   let item = 0;
   for (const [n, name] of names.entries()) {
     const previous = n === 0 ? 0 : names[n - 1]!;
@@ -198,7 +198,10 @@ export function divide(count: number): void {
       if (strong >= 0 && wordsBefore > 0) border = strong;
       else if (weak >= 0 && !isLeadingComparison && roles[name] === 1 && (first >= 0 || last >= 0))
         border = weak;
+      // "Compared to A, pages load faster on B, and A is down"
+      else if (weak >= 0 && roles[name] === 1 && yardsticks.has(tokens.actors[name]!)) border = weak;
     }
+    if (roles[name] === -1) yardsticks.add(tokens.actors[name]!);
     parts.push(border);
   }
 }

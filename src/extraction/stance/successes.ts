@@ -26,15 +26,14 @@ const DELIGHT: WordList = {
 /** Praise by what happens. */
 const PLAIN: WordList = {
   weight: 0.5,
-  verbs:
-    'applaud commend laud hail delight glide outsmart withstand overdeliver treasure cherish devour crown',
+  verbs: 'applaud commend laud hail delight glide outsmart withstand overdeliver treasure cherish devour crown',
   nouns: 'accolade compliment plaudit darling sleeper-hit breakthrough',
   words: `
     underrated unfazed unflinching grippy buttery silky glitch-free crash-free spotlessly surprisingly pleasantly
     praise praises praised praising punctual punctually painlessly effortlessly promptly politely generously flawlessly faultlessly seamlessly attentively beautifully brilliantly impressively remarkably`,
   phrases: `
     win/wins/won praise, draw/draws/drew praise, earn/earns/earned praise, praise for, singled out for praise, hailed as, hailed for, score/scores/scored top, highly rated, higher marks, top of the class, leads the field, leads the industry, leads its class, leads the table, leads the market, earn/earns/earned its place, earn/earns/earned a spot, earn/earns/earned its spot, made our list, made the cut, win/wins/won me/us/you/them over, won over, made a believer, made me a believer, sold on it,
-    pleasantly surprised, pleasant surprise, exceeded my, exceeded our, exceeded all, better than i expected, better than we expected, better than advertised, better than promised, hold/holds/held up, hold/holds/held its value, holds value, lasts all day, last all day, lasts for days, lasts for weeks, last for years, lasts years, lasts forever, last forever, lasts longer, lasts for months, lasted years, lasts a full, lasted through, has lasted, have lasted, survive/survives/survived heavy/years/drops/everything/the/a, survived being, shrug/shrugs/shrugged off,
+    could be better options, could be a better, could be better suited, could be better choices, may be a better, might be a better, may be better suited, might be better suited, survived every, survives every, survived all, pleasantly surprised, pleasant surprise, exceeded my, exceeded our, exceeded all, better than i expected, better than we expected, better than advertised, better than promised, hold/holds/held up, hold/holds/held its value, holds value, lasts all day, last all day, lasts for days, lasts for weeks, last for years, lasts years, lasts forever, last forever, lasts longer, lasts for months, lasted years, lasts a full, lasted through, has lasted, have lasted, survive/survives/survived heavy/years/drops/everything/the/a, survived being, shrug/shrugs/shrugged off,
     with ease, without a hitch, without issue, without issues, without a problem, without problems, without fail, without trouble, without a fuss, without complaint, like clockwork, like new, like a charm, like butter, just works, just work, simply works, always works, it works, works every time, works as advertised, does what it says, do what they say, does exactly what, do exactly what, as advertised, as promised, as described,
     keep/keeps/kept its/their promise/promises/word, delivered what it promised, delivers what it promises, on time, on schedule, ahead of schedule, under budget, ahead of time, arrive/arrives/arrived early, arrived quickly, arrives quickly, arrived in perfect, arrives next day, arrived the next day, answer/answers/answered within, reply/replies/replied within, respond/responds/responded within, within minutes, in minutes, in seconds, within the hour, answer/answers/answered the phone, picks up the phone, answers every, answered every, answered all, real humans, actual humans, a real person, real people,
     pays claims, paid claims, paid my claim, paid our claim, pays out quickly, pay/pays/paid quickly, paid within, paid in full, refunded me, refunded us, refunded immediately, full refund, refunds quickly, no fuss, no quibble, honors its, honours its, honored its, honoured its, replaced it free, replaced it for free, replaced mine for free, replaced it without, free replacement, went out of their way, go/goes/went out of its/his/her way, beyond the call, like family, felt at home, feel at home, made us feel, made me feel, makes you feel,
@@ -48,4 +47,10 @@ const PLAIN: WordList = {
     detects _ earlier, earlier detection, fewer returns, fewer breakdowns, fewer delays, fewer injuries, fewer side effects, won't go wrong, not go wrong, can do no wrong, safe choice, safe bet, solid bet, good bet, surest, most dependable, most effective, smart money, easily the, comfortably the, without equal, no equal, without rival, a safe pair of hands, won't let, lets you focus, leader by, does the trick, did the trick, did its job, does its job, did the job`,
 };
 
-export const SUCCESSES: readonly WordList[] = [PLAIN, DELIGHT];
+/** Said in passing. */
+const MILD: WordList = {
+  weight: 0.25,
+  adjectives: 'sensible tidy handy neat sociable breezy zippy nimble roomier',
+};
+
+export const SUCCESSES: readonly WordList[] = [MILD, PLAIN, DELIGHT];
