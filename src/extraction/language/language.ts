@@ -31,6 +31,18 @@ const ENGLISH = new Set(
 /** By first letter and length: 1 if one of ENGLISH may be so. Half of all words need no further look. */
 const MAY_BEGIN = new Uint8Array(32 * 16);
 for (const word of ENGLISH) MAY_BEGIN[((word.charCodeAt(0) & 31) << 4) | word.length] = 1;
+/** Words without which hardly a sentence of four words is in another language of Latin letters that has no accents in it. */
+const OTHERS = new RegExp(
+  `\\b(?:${(
+    'der die das und ist nicht ein eine mit auf von den dem im zu auch sich wird sind el la los las ' +
+    'una que del por es en muy su le les et est un une du des pas il lo gli che di non sono della da ' +
+    'os dos em um uma com mais het een voor op och att det som av er til ja ei se ovat kuin ve bir ' +
+    'bu ile na nie jest dla oraz je jsou az egy nem dan yang untuk tidak va nu si este cu '
+  )
+    .trim()
+    .replaceAll(' ', '|')})\\b`,
+  'i',
+);
 /** So many of the words are among those in any English prose; a few of them occur in lists of product names. */
 const ENGLISH_SHARE = 0.08;
 const LEAST_ENGLISH = 3;
@@ -83,6 +95,8 @@ export function sentenceLanguage(sentence: string, answerLanguage: string | null
   const words = countWords(sample);
   if (words.english > 0 && answerLanguage === 'en') return 'en';
   if (words.small < LEAST_WORDS_OF_OTHER) return answerLanguage;
+  // The model takes longer than all the rest of a sentence, and most sentences without function words are lists.
+  if (answerLanguage === 'en' && words.foreign === 0 && !OTHERS.test(sample)) return 'en';
   const guess = guessed(sample);
   return guess.probability >= CLEARLY ? guess.language : answerLanguage;
 }

@@ -109,7 +109,7 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
 
 /** Words of other languages with a capital letter that are no part of a name after them: "Chez Free", "Firma Apple". */
 const BEFORE_OTHER =
-  /^(?:chez|avec|pour|sur|selon|les?|la|los|las|el|il|lo|gli|con|de|en|para|por|según|da|di|secondo|no|na|em|com|um|uma|os?|as|bei|mit|von|für|auf|laut|der|die|das|dem|den|und|auch|nur|wie|met|voor|van|bij|volgens|het|ook|med|hos|från|enligt|och|det)$/i;
+  /^(?:chez|avec|pour|sur|selon|les?|la|los|las|el|il|lo|gli|con|de|en|para|por|según|da|di|secondo|no|na|em|com|um|uma|os?|as|bei|mit|von|für|auf|laut|der|die|das|dem|den|und|auch|nur|wie|deutschen?|met|voor|van|bij|volgens|het|ook|med|hos|från|enligt|och|det)$/i;
 const KIND_BEFORE =
   /(?:firma|marke|hersteller|unternehmen|konzern|anbieter|magazin|bank|händler|riese|kette|plattform|app|verlag|gruppe|zeitung|dienst)n?s? ["„]?$/i;
 

@@ -97,14 +97,14 @@ const PLAIN: WordList = {
   nouns: `
     problem issue complaint criticism flaw fault defect bug glitch crash failure malfunction breakdown
     drawback downside disadvantage weakness shortcoming shortfall pitfall limitation deficiency hassle
-    annoyance frustration disappointment dissatisfaction irritation nuisance gripe grievance backlash controversy concern
+    annoyance frustration disappointment dissatisfaction irritation nuisance gripe grievance backlash controversy
     danger hazard outage downtime lag stutter leak crack mistake blunder misstep
     setback trouble difficulty mess struggle bottleneck penalty overcharge markup bloatware clutter adware
     layoff violation allegation accusation probe investigation decline slump downturn downgrade
     instability inconsistency inaccuracy unreliability inefficiency vulnerability dealbreaker uncertainty
     tinniness blur overkill eyesore gimmick monopoly rash itching dud flop snag`,
   words: `
-    worse poorly badly unfortunately sadly regrettably unluckily broke breaks failed fails
+    worse poorly badly sadly unluckily broke breaks failed fails
     inferior flopped misled unreliably slowly falsely wrongly inadequately stank hurts hurt worryingly alarmingly faultily
     unfairly unevenly painfully 👎 😡 😞`,
   phrases: `
@@ -196,7 +196,7 @@ const MILD: WordList = {
   weight: -0.25,
   adjectives: `
     expensive pricey bulky heavy limited restricted restrictive rudimentary bare-bones complicated
-    dim short-lived difficult tricky tiring restrictive older modest niche crowded busy stripped-down
+    dim short-lived difficult tricky tiring restrictive modest niche crowded busy stripped-down
     mixed plain plasticky stiff complex shallow sparse scarce lesser
     unusual unlikely hesitant skeptical sceptical ordinary generic delicate oversized undersized`,
   gradable: 'heavy bulky tricky',

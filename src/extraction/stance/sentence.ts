@@ -4,7 +4,7 @@
  */
 import { evidence, evidenceAt, evidenceEnd, turns, weigh } from './evidence.ts';
 import { BAD_LABELS, GOOD_LABELS } from './lexicon.ts';
-import { assignRoles, divide, isDenied, parts, passBy } from './parts.ts';
+import { assignRoles, divide, isDenied, parts, passBy, TIMES } from './parts.ts';
 import { collectNames, hasWord, matchItems, names, OTHERS, roles, tokens } from './sheet.ts';
 import { COLON, END, type Named, STOP, WORD } from './tokens.ts';
 
@@ -26,7 +26,7 @@ const RESERVED = 0.15;
 const LABEL_REACH = 8;
 const MAX_LABEL = 60;
 const COSTS = new Set(
-  'price prices cost costs fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(
+  'price prices cost costs charges charge charged pay pays paid bills billed fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(
     ' ',
   ),
 );
@@ -242,9 +242,7 @@ function tell(text: string, from: number, to: number, label: Label, labelled: nu
     if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
   }
   const isReserved =
-    tokens.words[from] === 'however' ||
-    tokens.words[from] === 'but' ||
-    tokens.words[from] === 'unfortunately';
+    tokens.words[from] === 'however' || tokens.words[from] === 'but';
   if (isReserved && praise === 0 && criticism > 0) criticism += RESERVED;
   if (laterFrom < 0) return;
   // A fault that comes after "but" weighs out praise, however small it is; and the other way round.
@@ -259,10 +257,13 @@ function tellDegree(text: string, from: number, to: number): void {
   const costs = hasWord(from, to, COSTS);
   for (let i = from; i < to; i++) {
     const word = words[i]!;
-    if (MORE.has(word) || word === (costs ? 'lower' : 'higher')) praise = 0.3;
-    else if ((word === 'as' && isDenied(i)) || LESS.has(word) || word === 'lower' || word === 'higher')
-      criticism = 0.3;
-    else continue;
+    let degree = 0;
+    if (MORE.has(word) || word === 'higher' || (word === 'much' && TIMES.has(words[i - 2] ?? ''))) degree = 1;
+    else if (LESS.has(word) || word === 'lower') degree = -1;
+    else if (word !== 'as' || !isDenied(i)) continue;
+    if (degree !== 0 && costs) degree = -degree;
+    if (degree > 0) praise = 0.3;
+    else criticism = 0.3;
     told.push(text.slice(starts[i]!, ends[i]!));
     return;
   }
@@ -272,6 +273,7 @@ function tellDegree(text: string, from: number, to: number): void {
 function turnOf(name: number, from: number): number {
   let start = from;
   for (const at of turns) if (at <= name && at > start) start = at;
+  for (let i = name - 1; i > start; i--) if (tokens.kinds[i] === STOP || tokens.kinds[i] === END) return i;
   return start;
 }
 

@@ -3,7 +3,7 @@
  * "Kone" is a machine in Finnish before it is a maker of lifts. By ISO 639-1 code.
  */
 export const LATIN_WORDS: Record<string, string> = {
-  tr: `getir şok mavi yeni eski büyük küçük güzel iyi hızlı kolay ucuz altın gümüş elmas inci yakut kırmızı beyaz siyah kara ak sarı
+  tr: `ipek kumaş bulmaca getir şok mavi yeni eski büyük küçük güzel iyi hızlı kolay ucuz altın gümüş elmas inci yakut kırmızı beyaz siyah kara ak sarı
 yeşil mor turuncu pembe gri lacivert güneş ay yıldız gök gökyüzü bulut yağmur kar rüzgar fırtına şimşek ateş su hava toprak taş kaya
 dağ tepe ova vadi göl nehir ırmak pınar kaynak dere ada sahil kıyı liman körfez orman ağaç yaprak dal kök çiçek gül lale papatya
 menekşe karanfil sümbül leylak yasemin zambak elma armut kiraz vişne üzüm incir nar portakal limon muz kavun karpuz çilek fındık

@@ -31,6 +31,8 @@ interface Sentence {
   after: string;
   /** The name as it was entered. */
   name: string;
+  /** By what else decides, what was found in a sentence that reads so. */
+  verdicts: Map<string, number>;
   /** Whether a list joins it to another known name. */
   isListed: boolean;
   /** Whether another known name is in its sentence. */
@@ -72,28 +74,24 @@ export function brandsAmong<Place extends Standing>(
   for (const { entries } of sure) for (const { subject } of entries.slice(0, 8)) subjects.add(subject.entity);
   const starts = new Map(places.map((place) => [place.start, place]));
   const ends = new Map(places.map((place) => [place.end, place]));
-  const remembered = new Map<string, number>();
+  const sidesOf = rememberingSides();
   const verdicts = new Map<Place, number>();
   const meant = new Set<string>();
   let next = 0;
   for (const [place, ordinary] of doubted) {
     while (next < sure.length && sure[next]!.start < place.start) next++;
-    const sentence = sentenceOf(text, place);
+    const sentence = sentenceOf(text, place, sidesOf);
     const from = place.start - sentence.before.length;
     const to = place.end + sentence.after.length;
     sentence.isAmongNames =
       (sure[next - 1]?.start ?? -1) >= from || (sure[next]?.end ?? Number.POSITIVE_INFINITY) <= to;
     sentence.isListed = isListed(sentence, place, starts, ends);
-    const key = [
-      ordinary.word,
-      sentence.isListed,
-      sentence.isAmongNames,
-      sentence.before,
-      sentence.own,
-      sentence.after,
-    ].join('\n');
-    const verdict = remembered.get(key) ?? verdictOn(sentence, ordinary);
-    if (remembered.size < MAX_REMEMBERED) remembered.set(key, verdict);
+    const key = `${ordinary.word} ${sentence.own} ${sentence.isListed} ${sentence.isAmongNames}`;
+    let verdict = sentence.verdicts.get(key);
+    if (verdict === undefined) {
+      verdict = verdictOn(sentence, ordinary);
+      sentence.verdicts.set(key, verdict);
+    }
     verdicts.set(place, verdict);
     if (verdict === NAME && (ordinary.kind & WORD_FIRST) !== 0) meant.add(ordinary.word);
   }
@@ -111,23 +109,46 @@ export function brandsAmong<Place extends Standing>(
 const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:\p{L}|np|např|tj|örn|ör|vb|esim|bspw|bzw|usw|ej|ex|bv|resp|inkl|St|Dr|Nr|напр))[.!?؟…]+["'”’»)\]]*\s+|[。！？]["'”’」』]*/gu;
 
-function sentenceOf(text: string, { start, end, entries }: Standing): Sentence {
-  let from = start;
-  while (from > 0 && start - from < NEAR && text[from - 1] !== BLOCK_END && text[from - 1] !== LINE_END)
-    from--;
-  let to = end;
-  while (to < text.length && to - end < NEAR && text[to] !== BLOCK_END && text[to] !== LINE_END) to++;
-  let before = text.slice(from, start);
-  for (const { index, 0: match } of before.matchAll(SENTENCE_END)) {
-    before = before.slice(before.length - (start - from - index - match.length));
-  }
-  const rest = text.slice(end, to);
-  const stop = rest.search(SENTENCE_END);
-  const after = stop < 0 ? rest : rest.slice(0, stop);
+const LINE_STOP = new RegExp(`[${BLOCK_END}${LINE_END}]`);
+
+type Sides = Pick<Sentence, 'before' | 'after' | 'verdicts'>;
+
+/** The sentence before and after a place, of its line; a text that repeats itself endlessly is divided once. */
+function rememberingSides(): (before: string, after: string) => Sides {
+  const known = new Map<string, Sides>();
+  return (before, after) => {
+    const key = `${before}\n\n${after}`;
+    let sides = known.get(key);
+    if (sides === undefined) {
+      let from = 0;
+      for (const { index, 0: match } of before.matchAll(SENTENCE_END)) from = index + match.length;
+      const stop = after.search(SENTENCE_END);
+      sides = {
+        before: before.slice(from),
+        after: stop < 0 ? after : after.slice(0, stop),
+        verdicts: new Map(),
+      };
+      if (known.size < MAX_REMEMBERED) known.set(key, sides);
+    }
+    return sides;
+  };
+}
+
+function sentenceOf(
+  text: string,
+  { start, end, entries }: Standing,
+  sidesOf: (before: string, after: string) => Sides,
+): Sentence {
+  const left = text.slice(Math.max(0, start - NEAR), start);
+  const right = text.slice(end, end + NEAR);
+  const from = Math.max(left.lastIndexOf(BLOCK_END), left.lastIndexOf(LINE_END)) + 1;
+  const to = right.search(LINE_STOP);
+  const { before, after, verdicts } = sidesOf(left.slice(from), to < 0 ? right : right.slice(0, to));
   return {
     own: text.slice(start, end),
     before,
     after,
+    verdicts,
     name: entries[0]!.name,
     isListed: false,
     isAmongNames: false,
@@ -140,7 +161,7 @@ const JOINED_AFTER =
   /^(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?)\s|\sو|と|や|和|与|與|或|及|\s)$/u;
 
 function isListed(
-  { before, after }: Sentence,
+  { own, before, after }: Sentence,
   { start, end, entries }: Standing,
   starts: ReadonlyMap<number, Standing>,
   ends: ReadonlyMap<number, Standing>,
@@ -153,10 +174,10 @@ function isListed(
     const other = starts.get(end + length);
     if (other !== undefined && isOther(other)) {
       const between = after.slice(0, length);
-      return between !== ' ' && JOINED_AFTER.test(between);
+      // Korean joins them by an ending: "기아와 현대".
+      return between === ' ' ? /[와과랑]$/u.test(own) : JOINED_AFTER.test(between);
     }
   }
-  // Korean joins them by an ending: "기아와 현대".
   const previous = ends.get(start - 1);
   return previous !== undefined && isOther(previous) && /[와과랑,] $/u.test(before);
 }
