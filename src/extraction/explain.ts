@@ -48,11 +48,14 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const explained = sentences.map(
     ({ start, end }): ExplainedSentence => ({ start, end, sentiment: null, stances: [] }),
   );
+  // A set for each sentence: one name may belong to thousands of subjects.
+  const told = sentences.map(() => new Set<string>());
   for (const [k, { subjects }] of namings.entries()) {
     const { stances } = explained[indexes[k]!]!;
     const stance = reader.read(indexes[k]!, subjects);
     for (const { id, kind } of subjects) {
-      if (stances.some(({ subjectId }) => subjectId === id)) continue;
+      if (told[indexes[k]!]!.has(id)) continue;
+      told[indexes[k]!]!.add(id);
       stances.push({ subjectId: id, kind, sentiment: sentimentOf([stance]), words: stance?.words ?? [] });
     }
   }

@@ -6,6 +6,7 @@ import { extract } from '../../src/extraction/extract.ts';
 import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitivity.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import { fold, foldName } from '../../src/extraction/text/fold.ts';
+import { sentenceEnds } from '../../src/extraction/text/sentence-ends.ts';
 import type { KnownBrand } from '../../src/extraction/types.ts';
 
 const NAMES = [
@@ -207,4 +208,62 @@ test('real answers name whom their prompts are about', {
   assert.ok(types.size >= 11, [...types.keys()].join());
   // 0.2 ms an answer on two cores of 2024; leaves room for a busy machine.
   assert.ok(taken / runs.length < 5, `${taken / runs.length} ms an answer`);
+});
+
+test('sentences end where the segmenter ends them', () => {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+  const piece = fc.constantFrom(
+    ...[
+      '.',
+      '.',
+      '!',
+      '?',
+      ' ',
+      ' ',
+      'a',
+      'B',
+      'Mr',
+      'U.S.',
+      '5',
+      ')',
+      '(',
+      '"',
+      "'",
+      ',',
+      '-',
+      ':',
+      ';',
+      '\n',
+      '[',
+      '{',
+    ],
+    ...[
+      '*',
+      '_',
+      '’',
+      'é',
+      'É',
+      '…',
+      '–',
+      '。',
+      '😀',
+      '\u0301',
+      '\u00ad',
+      '\u200b',
+      'ª',
+      '“',
+      '»',
+      '‼',
+      '\t',
+      '\x01',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 14 }), (pieces) => {
+      const text = pieces.join('');
+      const expected = Array.from(segmenter.segment(text), ({ index, segment }) => index + segment.length);
+      assert.deepEqual([...sentenceEnds(text)], expected);
+    }),
+    { numRuns: 5000 },
+  );
 });

@@ -1,4 +1,5 @@
 import { isDigit, isLower, isSpace, isUpper } from './characters.ts';
+import { sentenceEnds } from './sentence-ends.ts';
 import { BLOCK_END } from './writer.ts';
 
 /** A stretch of cleaned text, in UTF-16 code units. */
@@ -10,17 +11,6 @@ export interface Span {
 /** Longer "sentences" are lists or noise; cutting them bounds the cost of scoring one. */
 const MAX_SENTENCE = 1000;
 
-// Made once: making a segmenter costs more than segmenting a paragraph (about 2 µs for two sentences). It ends a
-// sentence at every LINE_END without further code.
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/**
- * A mark that may end a sentence; blocks without one (titles, table cells) need no segmenter. Not the last ones of a
- * block, a period before a small letter or digit, and a colon that no capital follows: with them every second block
- * would need it.
- */
-const MARK = /(?![.:])[\p{Sentence_Terminal}…\n]|\.(?![a-z\d])|:(?=[A-Z])/u;
-const CLOSING_MARKS = '.!?:';
 /** Characters before a cut in which an abbreviation is looked for. */
 const WINDOW = 16;
 /** No abbreviation is as long, with its period and space. */
@@ -79,9 +69,7 @@ export function sentencesOf(text: string, spans: readonly Span[]): { sentences: 
 function* cutsIn(text: string, start: number, end: number): Generator<number> {
   const block = text.slice(start, end);
   let previous = start;
-  let inner = block.length;
-  while (inner > 0 && CLOSING_MARKS.includes(block[inner - 1]!)) inner--;
-  for (const cut of MARK.test(block.slice(0, inner)) ? marksIn(block) : [block.length]) {
+  for (const cut of marksIn(block)) {
     const at = start + cut;
     if (at < end && goesOn(text, previous, at)) continue;
     while (at - previous > MAX_SENTENCE) {
@@ -111,12 +99,14 @@ function goesOn(text: string, start: number, cut: number): boolean {
 }
 
 function* marksIn(block: string): Generator<number> {
-  for (const { index, segment } of segmenter.segment(block)) {
-    let end = index + segment.length;
+  let index = 0;
+  for (const segmentEnd of sentenceEnds(block)) {
+    let end = segmentEnd;
     for (let i = index + 1; i < end - 1; i++) if (isGlued(block, i)) yield i + 1;
     // Without a space before them the segmenter takes these for closing ones: 「はい！「いいえ」
     while (end < block.length && end > index + 1 && '「『（【《〈'.includes(block[end - 1]!)) end--;
     yield end;
+    index = segmentEnd;
   }
 }
 
