@@ -245,8 +245,7 @@ export class Context {
     for (let i = block + 1; i < Math.min(this.#blocks.length, block + MAX_BLOCKS) && left > 0; i++) {
       const { kind, level, start, end } = this.#blocks[i]!;
       const itself = labelIn(this.#text, start, end);
-      const isNext =
-        kind === own.kind && kind !== 'PARAGRAPH' && level <= own.level && itself === 0;
+      const isNext = kind === own.kind && kind !== 'PARAGRAPH' && level <= own.level && itself === 0;
       if (isNext || kind === 'CELL' || this.#namesIn(start, end)) break;
       if (itself !== 0) continue;
       const label = this.labelOf(i) || ruling;
@@ -256,9 +255,9 @@ export class Context {
         continue;
       }
       let ofLine = label;
-      for (const [from, to] of piecesOf(this.#text, start, Math.min(end, start + left)))
-{
-        if (from === start || this.#text[from - 1] === LINE_END) ofLine = this.#labelAtHead(from, to) || label;
+      for (const [from, to] of piecesOf(this.#text, start, Math.min(end, start + left))) {
+        if (from === start || this.#text[from - 1] === LINE_END)
+          ofLine = this.#labelAtHead(from, to) || label;
         this.#add(all, from, to, ofLine);
       }
       left -= end - start;
@@ -268,7 +267,9 @@ export class Context {
 
   /** "Cons of NAME": what stands below is a fault of it. */
   #labelOfNamed(start: number, end: number): Label {
-    const of = /^[^\n]{2,40}? (?:of|for|with|about|to) /.exec(this.#text.slice(start, Math.min(end, start + MAX_HEAD)));
+    const of = /^[^\n]{2,40}? (?:of|for|with|about|to) /.exec(
+      this.#text.slice(start, Math.min(end, start + MAX_HEAD)),
+    );
     return of === null ? 0 : labelIn(this.#text, start, start + of[0].lastIndexOf(' ', of[0].length - 2));
   }
 

@@ -7,8 +7,11 @@ import type { WordList } from './word-list.ts';
 /** Harm, deceit, and advice to leave it. */
 const GRAVE: WordList = {
   weight: -0.8,
-  words: 'malware spyware ransomware bedbugs breached bribery placebo unsalvageable overbooks ghosted misdiagnosed',
-  verbs: 'hijack electrocute explode bribe',
+  words:
+    'malware spyware ransomware bedbugs breached bribery placebo unsalvageable overbooks ghosted misdiagnosed',
+  adjectives:
+    'dire woeful wretched hideous insulting infuriating maddening exasperating nauseating excruciating unsanitary unhygienic dysfunctional callous heartless inhumane',
+  verbs: 'hijack electrocute explode bribe hallucinate fabricate flunk',
   phrases: `
     skip NAME, skip the NAME, i'd skip, we'd skip, i would skip, we would skip, skip this, skip it, pass on NAME,
     i'd pass on, i'll pass, i'd avoid, we'd avoid, the one to skip, one to skip, the one to avoid, one to avoid, the ones to skip, ones to avoid, one to miss, last place, come/comes/came last, came in last, finish/finishes/finished last,
@@ -30,29 +33,40 @@ const GRAVE: WordList = {
     causes strokes, caused strokes, caused deaths, linked to deaths, linked to cancer, caused cancer, price fixing, money laundering, tax evasion, insider trading,
     cooked the books, inflated its, lied about, lied to, lie/lies to, lies about, misled investors, misled users, misled patients, cover/covers/covered up, covering up, covered up,
     unpaid wages, wage theft, forced labor, forced labour, child labor, child labour, sweatshop, toxic workplace,
-    being sued, are suing NAME, is suing NAME, sue/sues NAME, filed suit against, filed a lawsuit against, fined NAME, fines NAME, fining NAME, accused NAME, accuse NAME, accuses NAME, ruled against NAME, rules against NAME, ruling against NAME, verdict against NAME, judgment against NAME, case against NAME, charges against NAME, lawsuit against,
+    being sued, are suing NAME, is suing NAME, sue/sues NAME, filed suit against NAME, filed a lawsuit against NAME, lawsuit against NAME, lawsuits against NAME, class action against NAME, fined NAME, fines NAME, fining NAME, accused NAME, accuse NAME, accuses NAME, ruled against NAME, rules against NAME, ruling against NAME, verdict against NAME, judgment against NAME, case against NAME, charges against NAME, lawsuit against,
     ordered to pay, agreed to pay a, settled charges, was raided, were raided, lost its licence, lost its license, licence revoked, license revoked,
     suspended its license, suspended its licence, forced to recall, forced to close, had to recall, had to close, pulled its, banned NAME, banned the NAME, banned NAME from,
     deny/denies/denied/denying claims/legitimate/valid/my/our/coverage, reject/rejects/rejected/rejecting valid/legitimate claims,
     reject/rejects/rejected claims, claims denied, denies most claims, refuse/refuses/refused to pay, refuse/refuses/refused/refusing refunds, refuses a refund, never paid out, never paid,
     double charged, double charge/charges, double billed, charged twice, charged me twice, charged us twice, charges twice, billed twice, billed me twice, charges you twice,
-    high failure rate, high failure rates, hide/hides/hid/hidden/hiding safety/known/its/the defects/defect/losses/faults/evidence, knowingly hidden, knowingly hid, knowingly sold, charged my card, kept charging, keeps charging, kept billing, keeps billing, lost my money, lost our money, lost their savings, lost their money, took my money, take your money, takes your money,
+    caught selling/lying/cheating/faking/spying/sharing/using/charging, was caught, were caught, got caught, ordered NAME to, court ordered NAME, spy/spies/spied/spying on, harvest/harvests/harvested/harvesting data/your/user, invent/invents/invented citations/facts/sources/quotes/cases/answers, unfit for purpose, unfit for, last resort, last thing i'd, last thing we would, last thing i would, went into administration, entered administration, into liquidation, went bust, go/goes bust, went under, jump/jumps/jumped through hoops, plain text, daylight robbery, a joke, a farce, an insult, a shambles, a sham, a con, a lemon, a dud, a death trap, a money pit, a rip off, shadow of its former, high failure rate, high failure rates, hide/hides/hid/hidden/hiding safety/known/its/the defects/defect/losses/faults/evidence, knowingly hidden, knowingly hid, knowingly sold, charged my card, kept charging, keeps charging, kept billing, keeps billing, lost my money, lost our money, lost their savings, lost their money, took my money, take your money, takes your money,
     lost everything, wiped my, wiped our, bricked, brick/bricks itself, bricked my, dead after, dead within, dead in a`,
 };
 
 /** Faults by what happens. */
 const PLAIN: WordList = {
   weight: -0.5,
+  adjectives: `
+    tacky gaudy stuffy musty shabby run-down grimy greedy arrogant condescending patronizing patronising hostile evasive secretive
+    clueless inept amateurish haphazard chaotic disorganized disorganised messy cluttered unfit underpowered underbaked oversold
+    overblown overstated misguided ill-conceived ill-advised short-sighted foul sickly miserly meagre meager paltry measly puny feeble
+    lame naff dodgy wonky iffy crummy rubbish aggravating baffling bewildering eye-watering cookie-cutter impersonal robotic
+    indifferent lethargic lukewarm undermanned unwelcoming user-hostile wasted`,
   verbs: `
     throttle unravel tarnish squeak deflate smudge clump delaminate hiss crackle overbook lowball bungle botch fumble mishandle
     underpay backfire misfire misroute overbill discolor sputter splinter flake fizzle disintegrate collapse
     mislabel underdose misplace`,
-  nouns: 'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap delay malpractice',
+  nouns:
+    'aftertaste outcry uproar outrage whistleblower misconduct wrongdoing headwind hangup defection overcount mishap delay malpractice',
   words: `
     squeaky streaky cakey chalky mushy rubbery watery clumpy threadbare pilling shrank shrunk underwhelmed
     bug-ridden laggards laggard ad-ridden ad-infested spammy lagged sagged snapped leaked flaked peeled rusted stung stings stinging
     jittery wheezes unanswered unreadable unwatchable unplayable unreachable illegible`,
   phrases: `
+    gave way, give/gives way, hoops to, waiting for weeks, waiting for months, waiting for hours, customers waiting, keep/keeps/kept people waiting, little to like, little to recommend, not much to like, little to love, delivers little, delivered little, deliver little, only after a week, only after days, only after weeks, returned my NAME, returned the NAME, returned our NAME, returning the NAME, sent the NAME back, took the NAME back,
+    drains overnight, drains in, empties in, calls drop, sells them on, share/shares/shared your/user/customer/personal/patient data, shares data with, tracks you, tracks users across, red and itchy, shouted at, yelled at, screamed at, swore at, laughed at, shouts at, cold shoulder, quietly removed, quietly dropped, quietly raised, quietly changed, removed the feature, removed features, removes features, hide/hides/hid its/the fees/prices/price/cost/costs, hides its, hid its, needs a restart, needs restarting, need to restart, to be restarted,
+    follow you everywhere, follows you everywhere, sore back, sore neck, stiff neck, gave me a sore, gave me blisters, gave me back, has halved, have halved, halved since, fine until, great until, good until, left cold, leave/leaves/left me cold, leave/leaves/left us cold, pushes dirt, howlers, full of mistakes, full of holes, full of typos, don't fall for, near the bottom, bottom third, bottom half, in the bottom, towards the bottom, toward the bottom, never apologised, never apologized, without an apology, without consent, without permission, without my, without asking, without telling, without our, owes,
+    defaulted on, missed payments, wiped out, thin on, light on features, sticker shock, one size fits all, lip service, empty promises, broken promises, broken promise, broke its promise, broke its word, breaks its promise, went back on, goes back on, backtracked, fine in theory, on paper only, looks good on paper, more hype than, less than i expected, less than we expected, not as advertised, not as described, not as promised, nothing like the, a fraction of what, fell flat, fall/falls flat, falls over, fell over, comes unstuck, came unstuck, ran dry, runs dry, runs out quickly, runs out fast, ran out of, too often, every other week, every few days, every single day, three times in a, twice in a week,
     technical challenges, faces challenges, challenges with, cast/casts/casting doubt, raise/raises/raised/raising doubts/questions/concerns, raise/raises/raised serious concerns/questions, end/ends/ended up returning, break/breaks/broke/breaking/broken off, come/comes/came/coming apart, come/comes/came loose, comes off easily, came off after, came off in,
     fall/falls/fell/falling off, fell out, fall/falls/fell to pieces, fall/falls/fell to bits, snap/snaps/snapping off/easily/after/in/under/at, poles snap, straps snap, handles snap, zips jam, zip jams, zipper jams, zippers jam,
     tear/tears/tore/torn easily/apart/after/open, seams split, seam split, seams rip, seams come, buttons fall, buttons fell, holes after, fabric pills, pills after, shrinks in the wash,
@@ -86,7 +100,7 @@ const PLAIN: WordList = {
     contains lead, contained lead, heavy metals, contain less, contained less, break/breaks/broke me out, broke out in, broke out after, leave/leaves/left streaks, leave/leaves/left stains, leave/leaves/left marks, leave/leaves/left a mess, burns my, burned my, burnt my, irritates my, irritates the skin, irritated my, lost interest, see through,
     never returns calls, doesn't return calls, don't return calls, won't return calls, misses deadlines, miss deadlines, missed the deadline, missed its deadline, misses appointments, loses cases, lay/lays/laying off, cut/cuts/cutting jobs, slash/slashes/slashed jobs, cut _ jobs, slashed _ jobs, closing stores, closed stores, close stores,
     shares/stock/profits/profit/sales/revenue fell/dropped/plunged/sank/slid/tumbled/slumped/plummeted/shrank/falling, fewer customers, lost subscribers, loses subscribers, lost users, losing users, lost members, missed targets, missed its target, misses its target, behind schedule, over budget, delayed again, delayed its, under threat, faces charges, face charges, faces a fine, face fines, faces fines, fraud charges, under criminal,
-    anger over, angered, sparked outrage, public outcry, more trouble than, trouble than it's worth, all hype, all show, style over substance, you get what you pay for, hardly worth, barely works, barely worked, barely holds, barely cuts, barely hear, half the time, when it works, lost patience, out of patience, last straw, wasn't impressed, not impressed, weren't impressed, isn't impressed, expected better, expected more, hoped for more, you can do better, deserve better,
+    anger over, angered, sparked outrage, public outcry, more trouble than, trouble than it's worth, all hype, all show, style over substance, you get what you pay for, hardly worth, barely works, barely worked, barely holds, barely cuts, barely hear, works half the time, when it works, lost patience, out of patience, last straw, wasn't impressed, not impressed, weren't impressed, isn't impressed, expected better, expected more, hoped for more, you can do better, deserve better,
     better elsewhere, elsewhere instead, i'd rather, would rather have, switched away, leaving in droves, left in droves, in droves, cancelled my subscription, cancelled our subscription, cancel their subscriptions, walked away from, threw it away, threw mine away, thrown away, returned it, returned mine, return it, sent it back, send it back, sent mine back, sending it back, asked for a refund, demand refunds, demanded refunds, money back,
     failure rate, failure rates, return rate, high return rate, high churn, high turnover, not what it used to be, isn't what it used to be, not what it was, gone downhill, go/goes/going/went downhill, went south, jumped the shark, lost its way, lost its edge, has slipped, dropped in quality, quality dropped, quality has dropped, quality slipped, cut corners, cuts corners, cutting corners, corners were cut,
     harder to use, harder to clean, harder to cancel, harder to reach, harder to find, hard to hear, hard to see, hard to open, hard to fold, hard to close, hard to get, hard to trust, hard to understand, hard to love, hard to like, hard to push, hard to maneuver, hard to steer, hard to swallow, difficult to fold, difficult to open, difficult to read, difficult to understand, difficult to adjust,

@@ -89,7 +89,12 @@ export function* piecesOf(text: string, from: number, to: number): Generator<[st
 /** Whether a word in capitals stands inside: somebody else may be spoken of. */
 function namesSomebody(piece: string): boolean {
   for (let i = 1; i < piece.length; i++) {
-    if (isUpper(piece.charCodeAt(i)) && isSpace(piece.charCodeAt(i - 1)) && piece[i + 1] !== ' ' && piece[i + 1] !== "'")
+    if (
+      isUpper(piece.charCodeAt(i)) &&
+      isSpace(piece.charCodeAt(i - 1)) &&
+      piece[i + 1] !== ' ' &&
+      piece[i + 1] !== "'"
+    )
       return true;
   }
   return false;

@@ -89,7 +89,11 @@ function comparedAs(): void {
     if (last < 2 || words[last] !== 'as') continue;
     let first = last - 2;
     while (first >= Math.max(0, last - 6) && words[first] !== 'as' && words[first] !== 'same') first--;
-    if (!(words[first] === 'as' || words[first] === 'same') || !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))) continue;
+    if (
+      !(words[first] === 'as' || words[first] === 'same') ||
+      !(isDenied(first) || TIMES.has(words[first - 1] ?? ''))
+    )
+      continue;
     if (n === 0 && KIN.has(words[name - 1]!)) continue;
     roles[name] = -1;
     for (let k = n + 1; k < names.length && isJoined(names[k - 1]!, names[k]!, n > 0); k++)
@@ -111,7 +115,12 @@ export function passBy(): void {
   for (const [n, name] of names.entries()) {
     if (roles[name] !== 1) continue;
     const previous = n === 0 ? -1 : names[n - 1]!;
-    if (n > 0 && parts[n] === parts[n - 1] && roles[previous] !== -1 && tokens.actors[name] !== tokens.actors[previous]) {
+    if (
+      n > 0 &&
+      parts[n] === parts[n - 1] &&
+      roles[previous] !== -1 &&
+      tokens.actors[name] !== tokens.actors[previous]
+    ) {
       const before = tokens.words[name - 1] === 'the' ? name - 2 : name - 1;
       if (before > previous && PREPOSITIONS.has(tokens.words[before]!)) roles[name] = 0;
     }

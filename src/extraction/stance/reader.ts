@@ -32,6 +32,8 @@ interface Reading {
   /** The entity that is spoken of at its end. */
   subject: string | null;
   isQuestion: boolean;
+  /** Kept, as one entity may be known as thousands of subjects. */
+  inPlace: Map<string, Stance>;
 }
 
 /** The answer as the extraction has it: sentences that name somebody, and for each naming the index of its sentence. */
@@ -68,6 +70,15 @@ export class StanceReader {
     const read = this.#reading(sentence);
     if (read === null) return null;
     const { entity } = subjects[0]!;
+    let stance = read.inPlace.get(entity);
+    if (stance === undefined) {
+      stance = this.#inPlace(sentence, read, entity);
+      read.inPlace.set(entity, stance);
+    }
+    return stance;
+  }
+
+  #inPlace(sentence: number, read: Reading, entity: string): Stance {
     const own = read.said.get(entity) ?? SILENT;
     const block = this.#context.blockAt(this.#of.sentences[sentence]!.start);
     let all = own;
@@ -143,7 +154,7 @@ export class StanceReader {
       ofEntities.set(entity, over ?? said[of]!);
       if (of === actor) subject = entity;
     }
-    return { said: ofEntities, subject, isQuestion };
+    return { said: ofEntities, subject, isQuestion, inPlace: new Map() };
   }
 
   #languageOf(start: number, end: number): string | null {

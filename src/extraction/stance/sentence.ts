@@ -241,13 +241,13 @@ function tell(text: string, from: number, to: number, label: Label, labelled: nu
     else criticism -= value;
     if (told.length < MAX_WORDS) told.push(text.slice(starts[at]!, ends[evidenceEnd[e]! - 1]!));
   }
-  const isReserved =
-    tokens.words[from] === 'however' || tokens.words[from] === 'but';
+  const isReserved = tokens.words[from] === 'however' || tokens.words[from] === 'but';
   if (isReserved && praise === 0 && criticism > 0) criticism += RESERVED;
   if (laterFrom < 0) return;
   // A fault that comes after "but" weighs out praise, however small it is; and the other way round.
   const later = praise - before.praise - (criticism - before.criticism);
-  if (earlier > 0 && later < 0) criticism += Math.min(-3 * later, Math.max(0, earlier + later));
+  // One said in passing ("though it may be pricey") does not.
+  if (earlier > 0 && later <= -MINOR) criticism += Math.min(-3 * later, Math.max(0, earlier + later));
   else if (earlier < 0 && later > 0) praise += Math.min(later, Math.max(0, -earlier - later));
 }
 
@@ -288,6 +288,9 @@ function stopAfter(name: number, to: number): number {
   for (let i = name + 1; i < to; i++) if (tokens.kinds[i] === STOP || tokens.kinds[i] === END) return i;
   return to;
 }
+
+/** A fault that is less takes only its own weight off praise. */
+const MINOR = 0.3;
 
 /** Below this share praise and criticism weigh each other out. */
 const BALANCE = 0.25;

@@ -7,6 +7,8 @@ import type { WordList } from './word-list.ts';
 /** Chosen before all, and idioms of delight. */
 const DELIGHT: WordList = {
   weight: 0.8,
+  adjectives:
+    'stupendous sensational glorious dazzling enviable tip-top indestructible unbreakable mouthwatering scrumptious riveting sterling',
   verbs: 'adore',
   nouns: 'lifesaver godsend delight',
   words: 'creamiest comfiest raves raved unflappable',
@@ -14,6 +16,7 @@ const DELIGHT: WordList = {
     loved for, love/loves/loved for its, rave/raves/raved/raving about, rave/raves/raved over, swear/swears/swore/swearing by, sing/sings/sang its praises, save/saves/saved/saving lives, saved hundreds of lives, saved thousands of lives, saved _ lives, saved my life, saved his life, saved her life,
     punch/punches/punched/punching well above, punch/punches/punched/punching above, punch/punches/punching far above, the one i'd get, the one i'd buy, the one i'd pick, the one i'd choose, the one we'd get, the one we'd buy, the one we'd pick, the one i would, one i'd get, one i'd buy, one i'd pick, one we'd buy, i'd get the NAME, i'd get NAME, i'd buy NAME, i'd buy the NAME, i'd take NAME, i'd take the NAME,
     first place, came first, come/comes first, finish/finishes/finished first, came out on top, come/comes out on top, came in first, ranked top, won first, win/wins/won our, won the award, won best, voted best, named best, was voted, was crowned, won gold, won the title,
+    pick of the, first prize, took gold, gold medal, took top honors, took top honours, tops our/the ranking/rankings/chart/charts/table/test/tests/poll, topped our/the ranking/rankings/chart/charts/table/test/tests/poll, no intention of leaving, wouldn't hesitate, would not hesitate, wouldn't think twice, couldn't recommend it more, beats every, beats all, beats any, beat every, beat all, every rival, all its rivals, a lot to like, a lot to love, lots to like, lots to love, much to like, plenty to like, plenty to love, much to love, what's not to love, what's not to like,
     never let/lets us/me/you/them down, never lets you down, not let me down, hasn't let me down, never failed, never fail, never fails, never misses a beat, never missed a beat, doesn't miss a beat, hasn't missed a beat, never disappoint/disappoints/disappointed,
     renew/renewed/restored my/our faith, obsessed with, changed my life, changed our lives, life changing, life saver, worth its weight, night and day, couldn't be happier, could not be happier, couldn't ask for more, couldn't live without, can't live without, wouldn't be without, wouldn't trade, would not trade, wouldn't switch, wouldn't change a thing,
     can't say enough, cannot say enough, can't praise, cannot praise, can't fault, cannot fault, couldn't fault, can't complain, cannot complain, hard to fault, difficult to fault, hard to find anything wrong, hard to find fault, hard to find a fault, hard to find a better, hard to criticize, hard to complain, hard not to love, hard not to like, impossible not to love, nothing bad to say, nothing to dislike, nothing to fault, not a bad word,
@@ -26,13 +29,21 @@ const DELIGHT: WordList = {
 /** Praise by what happens. */
 const PLAIN: WordList = {
   weight: 0.5,
-  verbs: 'applaud commend laud hail delight glide outsmart withstand overdeliver treasure cherish devour crown',
+  adjectives: `
+    slick snug juicy moreish yummy succulent fragrant radiant luminous classy chic tasteful graceful gracious cheerful
+    diligent meticulous conscientious painstaking tireless prompt punctual proactive foolproof ironclad watertight hardy rugged resilient
+    sure-footed peppy punchy refreshing uplifting heartwarming captivating gripping hilarious witty insightful enlightening informative
+    authoritative impartial unbiased even-handed principled savvy shrewd astute commendable laudable admirable praiseworthy
+    fuss-free mess-free no-fuss tamper-proof leakproof creamy well-run well-organized well-organised well-trained well-behaved`,
+  verbs:
+    'applaud commend laud hail delight glide outsmart withstand overdeliver treasure cherish devour crown',
   nouns: 'accolade compliment plaudit darling sleeper-hit breakthrough',
   words: `
     underrated unfazed unflinching grippy buttery silky glitch-free crash-free spotlessly surprisingly pleasantly
     praise praises praised praising punctual punctually painlessly effortlessly promptly politely generously flawlessly faultlessly seamlessly attentively beautifully brilliantly impressively remarkably`,
   phrases: `
     win/wins/won praise, draw/draws/drew praise, earn/earns/earned praise, praise for, singled out for praise, hailed as, hailed for, score/scores/scored top, highly rated, higher marks, top of the class, leads the field, leads the industry, leads its class, leads the table, leads the market, earn/earns/earned its place, earn/earns/earned a spot, earn/earns/earned its spot, made our list, made the cut, win/wins/won me/us/you/them over, won over, made a believer, made me a believer, sold on it,
+    in half the time, half the effort, a fraction of the time, fraction of the price, fraction of the cost, for half the money, at half the price, half the price, did more for, cured my, cured our, helped my, helped me, helped us, helped our, got rid of my, relieved my, stand/stands/stood behind its, fights over, fight over, took the sting, for your money, for the money, leads on, leads for, no surprise that, packed with care, packs everything, refunded every, refunded all, refunded within, refunded in full, won a prize, won prizes, award for, awards for, prize for, starts every time, first time every time, every time,
     could be better options, could be a better, could be better suited, could be better choices, may be a better, might be a better, may be better suited, might be better suited, survived every, survives every, survived all, pleasantly surprised, pleasant surprise, exceeded my, exceeded our, exceeded all, better than i expected, better than we expected, better than advertised, better than promised, hold/holds/held up, hold/holds/held its value, holds value, lasts all day, last all day, lasts for days, lasts for weeks, last for years, lasts years, lasts forever, last forever, lasts longer, lasts for months, lasted years, lasts a full, lasted through, has lasted, have lasted, survive/survives/survived heavy/years/drops/everything/the/a, survived being, shrug/shrugs/shrugged off,
     with ease, without a hitch, without issue, without issues, without a problem, without problems, without fail, without trouble, without a fuss, without complaint, like clockwork, like new, like a charm, like butter, just works, just work, simply works, always works, it works, works every time, works as advertised, does what it says, do what they say, does exactly what, do exactly what, as advertised, as promised, as described,
     keep/keeps/kept its/their promise/promises/word, delivered what it promised, delivers what it promises, on time, on schedule, ahead of schedule, under budget, ahead of time, arrive/arrives/arrived early, arrived quickly, arrives quickly, arrived in perfect, arrives next day, arrived the next day, answer/answers/answered within, reply/replies/replied within, respond/responds/responded within, within minutes, in minutes, in seconds, within the hour, answer/answers/answered the phone, picks up the phone, answers every, answered every, answered all, real humans, actual humans, a real person, real people,
