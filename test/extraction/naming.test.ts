@@ -155,7 +155,26 @@ const CASES: Record<string, string> = {
 -|Indeed|Indeed, most applicants never hear back.
 -|Target|Target-date funds are popular.
 +|Apple|Apple-made chips are fast.
-+|Shell|Stores by Shell are open.`,
++|Shell|Stores by Shell are open.
++|Gap|Gap and three other retailers cut prices.
+-|Slack|Slack and a loose bolt make noise.
++|Slack|Slack caps free teams at ten guests.
+-|Target|Target limits for each team vary by region.
++|Monday|Most firms later migrate to Monday for their planning.
+-|Monday|They moved to Monday and Tuesday shifts.
+-|Lux|Aim for 300 Lux on the bench.
++|Lux|The shop sold 300 Lux bags.
+-|Venus|Venus has no moons of its own.
++|Venus|Venus is a brand of razors.
+-|Nike|Nike was the winged goddess of victory.
++|Nike|Nike was quick to react.`,
+  phrases: `
+-|Old Navy|She chose an old navy coat.
+-|Head & Shoulders|He stood head and shoulders above us.
+-|Best Buy|Best buy for small rooms: a fan heater.
++|Best Buy|i got it at best buy for less
++|Old Navy|Old Navy coats are warm.
++|old navy|An old navy coat is warm.`,
 };
 for (const [group, cases] of Object.entries(CASES)) {
   for (const line of cases.trim().split('\n')) {

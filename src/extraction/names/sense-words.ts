@@ -145,3 +145,69 @@ export const SAID_OF_BRANDS =
 /** Parts after a hyphen that keep a name's sense: "Apple-made". */
 export const AFTER_HYPHEN =
   /^-(?:made|branded|owned|designed|built|backed|certified|compatible|only|style|like|approved|powered|exclusive|enabled|friendly|based|specific|related|native|issued|operated|developed)\b/i;
+
+/** Nouns after which a brand is named as often as not, but not after these words. */
+export const NOUN_COMPOUNDS = new Set([
+  'prime members',
+  'gift cards',
+  'target page',
+  'target model',
+  'ring finger',
+  'visa support',
+  'visa services',
+  'visa service',
+  'target users',
+  'target customers',
+  'target customer',
+  'target buyers',
+  'chase series',
+  'max users',
+  'square series',
+  'apple product',
+  'monday meeting',
+  'monday meetings',
+  'monday call',
+  'ring model',
+  'ring series',
+  'shell game',
+  'shell games',
+  'gap fans',
+  'polo game',
+  'polo games',
+  'polo fans',
+  'polo team',
+  'dove game',
+  'prime product',
+  'target device',
+  'target devices',
+  'target platform',
+  'target account',
+  'target accounts',
+  'target share',
+  'market share',
+  'target user',
+  'target group',
+  'target device',
+]);
+
+/** Gods, planets and islands that companies are called after. */
+export const NAMESAKES = set(
+  'Mars Mercury Venus Saturn Jupiter Neptune Uranus Pluto Luna Titan Europa Ceres Vesta Apollo Athena Hermes Nike Orion Atlas Juno Hera Ares Zeus Odin Thor Freya Vulcan Minerva Aurora Artemis Janus Helios Java Amazon Corona',
+);
+
+/** Said of those. */
+export const SAID_OF_NAMESAKES =
+  /\b(?:planets?|moons?|orbit(?:s|ed|ing)?|solar system|sunlight|telescopes?|spacecraft|rovers?|nasa|craters?|mytholog(?:y|ical)|myths?|gods?|goddess(?:es)?|deit(?:y|ies)|son of zeus|daughter of zeus|constellations?|asteroids?|volcan(?:o|oes|ic)|islanders?|rainforest|tributar(?:y|ies)|(?:an?|the) (?:[\w-]+ ){0,4}(?:island|river|peninsula))\b/i;
+
+/** "Zoom limits free calls to 40 minutes", "Slack caps history at 90 days": nouns as often, but for what follows. */
+export const SETS_LIMITS =
+  /^ (?:limits|caps|bills|restricts|throttles|waives|refunds) (?!(?:is|are|was|were|will|can|may|of|for|in|on|and|or|apply|applied|vary|depend|exist|differ)\b)(?:[^ .,;]+ ){1,6}(?:to|at|by|per|for|after|from|monthly|yearly|annually)\b/;
+
+/** "Target and two regional grocers sell": others of its kind, or what companies do. */
+export const AND_OTHERS =
+  /^ (?:and|or) (?:two|three|four|five|several|many|some|another|other|its|a few|a handful of|most|both) (?:of its )?(?:[\p{L}\p{N}’'-]+ ){0,3}?(?:compan(?:y|ies)|brands?|retailers?|grocers?|chains?|apps?|services|makers?|stores|shops|platforms?|tools|startups?|carriers?|providers?|banks?|manufacturers?|insurers?|lenders?|vendors?|suppliers?|competitors?|rivals?|airlines?|sells?|offers?|ships?|launch(?:es|ed)?|charges?|sold|offered|shipped)(?!\p{L})/u;
+
+/** Units, where a number stands before them and nothing that is counted after: "500 Lux". */
+export const UNITS = set(
+  'lux lumen lumens kelvin hertz pascal newton joule watt watts volt volts ampere torr mol nit nits denier tog bit byte euro euros franc francs rand real dinar lira bel',
+);

@@ -6,8 +6,8 @@ import { isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
 import { BLOCK_END, LINE_END } from '../text/writer.ts';
 import { isChineseThing } from './languages/chinese.ts';
 import { isAnyGivenName } from './languages/ordinary-words.ts';
-import { FIRST_NAMES } from './sense-words.ts';
-import { bare, type Context, isCapital, NAME, verdictOnWord, WORD } from './word-senses.ts';
+import { BRAND_NOUNS, FIRST_NAMES, NAMESAKES, UNITS, VERBS } from './sense-words.ts';
+import { bare, type Context, isCapital, isNamesake, NAME, verdictOnWord, WORD } from './word-senses.ts';
 
 /** What a name is in an English reader's eyes, beside a name. */
 export const NO_WORD = 0; // nothing else, of several words
@@ -28,6 +28,7 @@ export class Senses {
   readonly #isEnglish: () => boolean;
   readonly #remembered = new Map<string, number>();
   #judged = 0;
+  #isProse: boolean | undefined;
 
   /**
    * @param isEnglish whether the text is, or may be, English
@@ -45,7 +46,10 @@ export class Senses {
    * @param name the name as it was entered
    */
   verdictOn(start: number, end: number, kind: number, name: string): number {
-    if (kind === ONE_WORD) return this.#isSomethingElse(start, end) ? WORD : NAME;
+    if (kind === ONE_WORD) {
+      if (NAMESAKES.has(name) && this.#isNamesakeAt(start, end)) return WORD;
+      return this.#isSomethingElse(start, end) ? WORD : NAME;
+    }
     const [before, after] = this.#sides(start, end);
     const own = this.#text.slice(start, end);
     const isListed = kind === COMMON_WORD && this.#isBesideName(start, end, before, after);
@@ -62,7 +66,29 @@ export class Senses {
 
   #verdictIn(context: Context, kind: number, name: string): number {
     if (kind === COMMON_WORD) return verdictOnWord(context, name, this.#isEnglish());
-    return isPlainPhrase(context, name) ? WORD : NAME;
+    return this.#isPlainPhrase(context, name) ? WORD : NAME;
+  }
+
+  /** "the best buy", "stands head and shoulders above": written as words, in a text that has capitals where they belong. */
+  #isPlainPhrase({ own, before, after }: Context, name: string): boolean {
+    if (name === name.toLowerCase() || !/[ -]\p{Ll}[^ ]*$/u.test(own)) return false;
+    if (own !== own.toLowerCase()) {
+      // "Best buy: …", "Old navy sweaters": the first word of a sentence has a capital letter in any sense.
+      const isHead = /(?:^|[.!?:] )[\s\d.)#*•"“(–-]*$/.test(before) && /^\P{Ll}*\p{Lu}\P{Lu}*$/u.test(own);
+      return isHead && !VERBS.has(bare(after.split(' ', 2)[1] ?? '')) && this.#hasSentences();
+    }
+    return INSIDE_CAPITAL.test(before) || INSIDE_CAPITAL.test(after) || this.#hasSentences();
+  }
+
+  /** A question is often typed with its first letter corrected; what ends with a period was written with care. */
+  #hasSentences(): boolean {
+    this.#isProse ??= SENTENCE.test(this.#text);
+    return this.#isProse;
+  }
+
+  #isNamesakeAt(start: number, end: number): boolean {
+    const [before, after] = this.#sides(start, end);
+    return isNamesake({ before, after });
   }
 
   /** Whether "and", "or", a comma, a slash or "vs" joins it to another known name. */
@@ -89,6 +115,7 @@ export class Senses {
           text.slice(end, end + 8),
         )
       );
+    if (isUnit(text, start, end)) return true;
     if (text[end] === ' ' && isGivenName(text.slice(start, end), text.slice(end, end + 40))) return true;
     if (!this.#isAfterCapital(start)) return false;
     return isSurname(
@@ -159,9 +186,15 @@ function isSurname(before: string, own: string, after: string): boolean {
   return word.length > 2 || /\p{Lu}\p{L}*\.? \p{Lu}\. $/u.test(before);
 }
 
-/** "strike a new balance": all in small letters, although it was entered with capitals and its sentence uses them inside. */
-function isPlainPhrase({ own, before, after }: Context, name: string): boolean {
-  if (own !== own.toLowerCase() || name === name.toLowerCase()) return false;
-  const inside = /[^.!?:\s] \p{Lu}\p{Ll}/u; // a question is often typed with its first letter corrected
-  return inside.test(before) || inside.test(after);
+const SENTENCE = /(?:^|[\n.!?] ?)\p{Lu}\p{L}*[ ,][^.!?\n]*[.!](?:\s|$)/u;
+const INSIDE_CAPITAL = /[^.!?:\s] \p{Lu}\p{Ll}/u;
+
+/** "500 Lux": a number that is no year before it, and nothing of a company after it. */
+function isUnit(text: string, start: number, end: number): boolean {
+  const digit = text.charCodeAt(start - 2);
+  if (text[start - 1] !== ' ' || digit < 48 || digit > 57 || end - start > 7) return false;
+  if (!UNITS.has(text.slice(start, end).toLowerCase())) return false;
+  const number = /(?:^|[^\d.,])([\d.,]+) $/.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? '';
+  const [, next = ''] = text.slice(end, end + 24).split(' ', 2);
+  return !/^(?:19|20)\d\d$/.test(number) && !isCapital(next) && !BRAND_NOUNS.has(bare(next));
 }

@@ -4,6 +4,7 @@ import {
   ADVERBS_AFTER,
   AFTER_HYPHEN,
   AFTER_VERB,
+  AND_OTHERS,
   APPOSITIVES,
   BEFORE_BRAND,
   BEFORE_COMMA,
@@ -13,10 +14,14 @@ import {
   FIRST_BEFORE_BRAND,
   FIRST_NAMES,
   GIVEN_WORDS,
+  NAMESAKES,
   NEUTRAL_ADJECTIVES,
+  NOUN_COMPOUNDS,
   OTHER_PROPER,
   SAID_OF_BRANDS,
+  SAID_OF_NAMESAKES,
   SAID_OF_THINGS,
+  SETS_LIMITS,
   STUFF,
   TEMPORAL,
   VERBS,
@@ -104,7 +109,8 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
     return !TEMPORAL.has(word) || BRAND_NOUNS.has(bare(after.split(' ')[1] ?? '')) ? NAME : WORD;
   if (!isEnglish) return OTHER_DETERMINERS.test(sides.previous) ? WORD : NAME;
   if (isTitle(context)) return verdictInTitle(context, sides, word);
-  return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(sides, word);
+  if (NAMESAKES.has(name) && isNamesake(context)) return WORD;
+  return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(context, sides, word);
 }
 
 /** Words of other languages with a capital letter that are no part of a name after them: "Chez Free", "Firma Apple". */
@@ -164,7 +170,12 @@ function isPartOfName(
   );
 }
 
-const isTalk = ({ before, after }: Context) => BRAND_TALK.test(before) || BRAND_TALK.test(after);
+/** "Mars has two small moons": the planet, god or island that a company is called after. */
+export const isNamesake = (context: Pick<Context, 'before' | 'after'>): boolean =>
+  (SAID_OF_NAMESAKES.test(context.after) || SAID_OF_NAMESAKES.test(context.before)) && !isTalk(context);
+
+const isTalk = ({ before, after }: Pick<Context, 'before' | 'after'>) =>
+  BRAND_TALK.test(before) || BRAND_TALK.test(after);
 
 /** Whether a line has capitals on most words, so that they tell nothing. */
 function isTitle({ before, after, own }: Context): boolean {
@@ -214,13 +225,20 @@ const FINITE =
 const FUNCTION_WORD =
   /^(?:that|after|before|where|when|whether|because|since|although|though|if|as|then|who|which|not|only|also|even|now|just|so|says?|said)$/;
 
+/** "They moved to Monday, which costs $9": no day does. */
+const COSTS =
+  /^,? (?:which|whose|that) (?:costs?|charges|offers|lets|includes|supports|integrates|plans?|pric)/;
+
 /** Things are counted, companies are not. */
 const COUNTS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|several|few|many|some|every|each|any)$/;
 
 /** Inside a sentence a capital letter says that it is a name; these say that it is another one's. */
-function verdictInside({ previous, previousRaw, before, next, nextRaw }: Sides, word: string): number {
+function verdictInside({ after }: Context, sides: Sides, word: string): number {
+  const { previous, previousRaw, before, next, nextRaw } = sides;
   const lower = previous.toLowerCase();
   if (TEMPORAL.has(word)) {
+    if (COSTS.test(after) || (lower === 'to' && /^(?:migrat|upgrad)/.test(sides.earlier.at(-1) ?? '')))
+      return NAME;
     if (/^(?:with|using|via|than|like|vs|versus|use|try|choose)$/.test(lower)) return NAME;
     const isSubject = VERBS.has(next) && !/^(?:is|was|has|will|can|are|had)$/.test(next);
     return isSubject && !/^(?:on|in|by|since|until|every|last|next|this|each|from)$/.test(lower)
@@ -263,13 +281,16 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
     const isSubject = VERBS.has(following) && !/^(?:is|was|will|can|has|are)$/.test(following);
     return isSubject || (following === 'is' && isTalk(context)) ? NAME : WORD;
   }
-  if (/^(?:and|or|&)$/.test(nextRaw))
+  if (/^(?:and|or|&)$/.test(nextRaw)) {
+    if (AND_OTHERS.test(after)) return LIKELY_NAME;
     return isCapital(bare(after.trimStart().split(/\s+/, 2)[1] ?? '')) ? LIKELY_NAME : WORD;
+  }
   if (/^(?:vs\.?|versus)$/.test(following)) return NAME;
   if (following === 'with') return isCapital(later) ? LIKELY_NAME : WORD;
   if (/\p{Lu}/u.test(nextRaw)) return LIKELY_NAME;
   if (BEFORE_COMMA.has(word) && !VERBS.has(following)) return WORD;
   if (AFTER_VERB.has(following)) return WORD;
+  if (SETS_LIMITS.test(after)) return LIKELY_NAME;
   if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
     // "Orange is a warm colour", "Silk was expensive": stuff needs no article either.
     const isStuff =
@@ -294,47 +315,3 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
 }
 
 const AS_STUFF = /^(?:is|was|are|were|has|can|will|comes|may|often|usually|always)$/;
-
-/** Nouns after which a brand is named as often as not, but not after these words. */
-const NOUN_COMPOUNDS = new Set([
-  'prime members',
-  'gift cards',
-  'target page',
-  'target model',
-  'ring finger',
-  'visa support',
-  'visa services',
-  'visa service',
-  'target users',
-  'target customers',
-  'target customer',
-  'target buyers',
-  'chase series',
-  'max users',
-  'square series',
-  'apple product',
-  'monday meeting',
-  'monday meetings',
-  'monday call',
-  'ring model',
-  'ring series',
-  'shell game',
-  'shell games',
-  'gap fans',
-  'polo game',
-  'polo games',
-  'polo fans',
-  'polo team',
-  'dove game',
-  'prime product',
-  'target device',
-  'target devices',
-  'target platform',
-  'target account',
-  'target accounts',
-  'target share',
-  'market share',
-  'target user',
-  'target group',
-  'target device',
-]);

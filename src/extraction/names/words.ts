@@ -272,7 +272,7 @@ patagonia linear ramp affirm ripple craft hey gong streak folk affinity loom mur
 habit thrive harvest clockwise reclaim motion basecamp teamwork hive nifty bubble glide amplitude heap hippo policy tonal
 american british canadian chinese dutch english european french german global greek indian international irish italian
 japanese korean local mexican national nordic northern polish regional roman russian scottish southern spanish swedish
-swiss turkish western eastern
+swiss turkish western eastern grey navy
 `;
 
 export const COMMON_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
