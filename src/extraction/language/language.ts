@@ -48,6 +48,8 @@ const OTHERS = new RegExp(
 /** So many of the words are among those in any English prose; a few of them occur in lists of product names. */
 const ENGLISH_SHARE = 0.08;
 const LEAST_ENGLISH = 3;
+/** So much text of another language holds one of its accents or frequent words. */
+const LEAST_PLAIN = 200;
 /** Letters beyond ASCII in English text: names like Nestlé. */
 const FOREIGN_SHARE = 0.03;
 
@@ -79,6 +81,9 @@ export function languageOf(text: string): string | null {
   if (byScript !== null) return byScript;
   const words = countWords(sample);
   if (words.english >= LEAST_ENGLISH && words.english >= ENGLISH_SHARE * words.all) return 'en';
+  // A page of product names, specifications and prices: the model takes longer than all the rest of the answer.
+  const isPlain = words.foreign === 0 && (words.english > 0 || sample.length >= LEAST_PLAIN);
+  if (isPlain && !OTHERS.test(sample)) return 'en';
   const guess = guessed(sample);
   const isNames = words.small < LEAST_WORDS;
   if (words.english === 0 && !isNames && guess.probability < CLEARLY && OTHERS.test(sample))
