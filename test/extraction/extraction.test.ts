@@ -373,17 +373,19 @@ test('names that start at the same character share a rank', () => {
   );
 });
 
-test('sentiment is that of the sentences that name the subject', () => {
+test('sentiment is that of the sentences that name the subject, and of those after them that speak of it', () => {
   const brands = [brand('Bbb', ['Ccc', 'Ddd', 'Eee'])];
   const extraction = run(
     brands,
-    'Bbb is great and reliable. It has a horrible name. Ccc is terrible and ugly. Ddd is a company.\n\n' +
+    'Bbb is great and reliable. Ccc is terrible and ugly. It has a horrible name. Ddd is a company.\n\n' +
       'Eee has excellent quality.Ccc is awful',
   );
   assert.ok(of(extraction, 'Bbb').sentiment! > 7000);
   assert.ok(of(extraction, 'Ccc').sentiment! < 3000);
   assert.equal(of(extraction, 'Ddd').sentiment, 5000);
   assert.ok(of(extraction, 'Eee').sentiment! > 7000, 'the glued sentence is another one');
+  const mixed = run(brands, 'Bbb is great and reliable. It has a horrible name.');
+  assert.ok(of(mixed, 'Bbb').sentiment! < of(extraction, 'Bbb').sentiment!);
 });
 
 test('sentiment is the mean over the distinct sentences that take a stance, in hundredths', () => {
