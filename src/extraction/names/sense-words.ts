@@ -197,7 +197,7 @@ export const NAMESAKES = set(
 
 /** Said of those. */
 export const SAID_OF_NAMESAKES =
-  /\b(?:planets?|moons?|orbit(?:s|ed|ing)?|solar system|sunlight|telescopes?|spacecraft|rovers?|nasa|craters?|mytholog(?:y|ical)|myths?|gods?|goddess(?:es)?|deit(?:y|ies)|son of zeus|daughter of zeus|constellations?|asteroids?|volcan(?:o|oes|ic)|islanders?|rainforest|tributar(?:y|ies)|(?:an?|the) (?:[\w-]+ ){0,4}(?:island|river|peninsula))\b/i;
+  /\b(?:planets?|moons?|orbit(?:s|ed|ing)?|solar system|sunlight|spacecraft|rovers?|nasa|craters?|mytholog(?:y|ical)|myths?|gods?|goddess(?:es)?|deit(?:y|ies)|son of zeus|daughter of zeus|constellations?|asteroids?|volcan(?:o|oes|ic)|islanders?|rainforest|tributar(?:y|ies)|(?:an?|the) (?:[\w-]+ ){0,4}(?:island|river|peninsula))\b/i;
 
 /** "Zoom limits free calls to 40 minutes", "Slack caps history at 90 days": nouns as often, but for what follows. */
 export const SETS_LIMITS =
