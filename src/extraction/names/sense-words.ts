@@ -36,7 +36,7 @@ export const VERBS = set(`
  sits goes went sees saw looks looked feels felt sounds sounded performs performed fits fares remained seems appears appeared
  earned receives received gained gains lost loses filed files settled sued faces faced publishes published invested invests
  hires hired employs serves served promises promised pairs paired issues issued processes processed stores stored lists listed encrypts blocks ranks ranked connects connected syncs tracks records monitors
- stopped stops relies relied depends differs competes changed changes turned turns tested tests sponsored sponsors`);
+ pledged pledges donates donated signed stopped stops relies relied depends differs competes changed changes turned turns tested tests sponsored sponsors`);
 
 /** Words between a name and its verb. */
 export const ADVERBS_AFTER = set(

@@ -295,7 +295,7 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
     if (BEFORE_COMMA.has(word)) return WORD;
     const [, second = ''] = after.split(/\s+/, 2);
     const isApposition =
-      /^(?:which|who|based|founded|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
+      /^(?:which|who|based|founded|named|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
     return isCapital(second) || isApposition || isTalk(context) ? LIKELY_NAME : LIKELY_WORD;
   }
   if (isLast || /^[:(|/–—)]|^ [(|–—:/-]/.test(after)) return TEMPORAL.has(word) ? WORD : LIKELY_NAME;
