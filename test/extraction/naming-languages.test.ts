@@ -47,6 +47,8 @@ const CASES: Record<string, string> = {
 -|Košík|Košík s houbami stál na stole.
 -|Mír|Mír je důležitější než válka.`,
   de: `
+-|Netto|Netto verbleiben ihr etwa 1.800 Euro.
++|Netto|Netto senkt die Preise für Kaffee.
 +|Braun|Der Rasierer von Braun ist leise.
 +|Braun|Die Braun Series 9 rasiert gründlich.
 +|Otto|Otto liefert Möbel meist kostenlos.
@@ -109,6 +111,10 @@ const CASES: Record<string, string> = {
 -|Carrefour|Carrefour dangereux : ralentissez.
 -|Mouette|Mouette rieuse et goéland.`,
   he: `
+-|דלק|מחיר הדלק עלה החודש.
++|דלק|חברת דלק הודיעה על דיבידנד.
+-|פז|פז לוי סיפרה על הטיול.
++|משה|משה נפתחה בתל אביב.
 +|מגדל|מגדל מציעה ביטוח רכב במחיר נוח.
 +|כלל|כלל ביטוח הודיעה על רווח שיא.
 +|ביט|אפשר לשלם דרך אפליקציית ביט.
@@ -128,6 +134,9 @@ const CASES: Record<string, string> = {
 -|Esse|Esse sono le migliori.
 -|Stampa|Stampa il documento in bianco e nero.`,
   ja: `
++|キリン|業界首位はキリンで、二位は別の会社です。
+-|ロフト|部屋のロフトで寝ています。
++|ロフト|駅前のロフトは店舗が広い。
 +|キリン|キリンは国内大手のビールメーカーです。
 +|キリン|ビールならキリンかアサヒが定番です。
 +|ライオン|ライオンの歯磨き粉は種類が豊富です。
@@ -141,6 +150,9 @@ const CASES: Record<string, string> = {
 -|桜|春になると桜が咲きます。
 -|富士山|富士山に登るなら夏がおすすめです。`,
   ko: `
+-|직방|두통에는 직방입니다.
++|직방|직방에서 원룸을 찾았습니다.
++|기아|국내 업계에서는 기아가 앞서 있습니다.
 +|기아|기아는 올해 새로운 전기 SUV를 출시할 예정입니다.
 +|기아|현대와 기아의 하이브리드 차량은 연비가 좋습니다.
 +|기아|가성비를 원한다면 기아 EV6를 추천합니다.
@@ -160,6 +172,8 @@ const CASES: Record<string, string> = {
 -|Trouw|Trouw is belangrijk in een relatie.
 -|Lotte|Lotte Jansen schreef het boek.`,
   pl: `
+-|Allegro|Koniec gra się w szybkim allegro.
++|Allegro|Na Allegro jest taniej.
 +|Żabka|Żabka otworzyła kolejny sklep w Krakowie.
 +|Żabka|Kawę można kupić w sklepach Żabka.
 +|Biedronka|W Biedronce ceny są niższe.
@@ -179,6 +193,7 @@ const CASES: Record<string, string> = {
 -|Nos|Nos últimos anos, o preço subiu.
 -|Pão|Pão com manteiga é o pequeno-almoço típico.`,
   ru: `
+-|Роса|Холодная роса лежала на траве.
 +|Мир|Оплатить покупку можно картой Мир.
 +|Магнит|Магнит открыл новый супермаркет в Казани.
 +|Лента|В гипермаркетах сети Лента скидки до 30%.
@@ -219,6 +234,7 @@ const CASES: Record<string, string> = {
 -|Фокстрот|Фокстрот танцюють у парах.
 -|Сонце|Сонце сходить о шостій.`,
   zh: `
++|小米|国内出货量第一的是小米。
 +|小米|小米14的拍照效果不错。
 +|理想|理想L9是一款家用SUV。
 +|理想|理想汽车上个月交付了三万辆。

@@ -167,7 +167,9 @@ const CASES: Record<string, string> = {
 -|Venus|Venus has no moons of its own.
 +|Venus|Venus is a brand of razors.
 -|Nike|Nike was the winged goddess of victory.
-+|Nike|Nike was quick to react.`,
++|Nike|Nike took its name from the goddess, and is named after her.
++|Amazon|Books about gods and planets are on Amazon too.
+-|Amazon|The Amazon is the widest river there.`,
   phrases: `
 -|Old Navy|She chose an old navy coat.
 -|Head & Shoulders|He stood head and shoulders above us.

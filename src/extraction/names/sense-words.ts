@@ -36,7 +36,7 @@ export const VERBS = set(`
  sits goes went sees saw looks looked feels felt sounds sounded performs performed fits fares remained seems appears appeared
  earned receives received gained gains lost loses filed files settled sued faces faced publishes published invested invests
  hires hired employs serves served promises promised pairs paired issues issued processes processed stores stored lists listed encrypts blocks ranks ranked connects connected syncs tracks records monitors
- stopped stops relies relied depends differs competes changed changes turned turns tested tests sponsored sponsors`);
+ pledged pledges donates donated signed stopped stops relies relied depends differs competes changed changes turned turns tested tests sponsored sponsors`);
 
 /** Words between a name and its verb. */
 export const ADVERBS_AFTER = set(
@@ -197,7 +197,7 @@ export const NAMESAKES = set(
 
 /** Said of those. */
 export const SAID_OF_NAMESAKES =
-  /\b(?:planets?|moons?|orbit(?:s|ed|ing)?|solar system|sunlight|telescopes?|spacecraft|rovers?|nasa|craters?|mytholog(?:y|ical)|myths?|gods?|goddess(?:es)?|deit(?:y|ies)|son of zeus|daughter of zeus|constellations?|asteroids?|volcan(?:o|oes|ic)|islanders?|rainforest|tributar(?:y|ies)|(?:an?|the) (?:[\w-]+ ){0,4}(?:island|river|peninsula))\b/i;
+  /\b(?:planets?|moons?|orbit(?:s|ed|ing)?|solar system|sunlight|spacecraft|rovers?|nasa|craters?|mytholog(?:y|ical)|myths?|gods?|goddess(?:es)?|deit(?:y|ies)|son of zeus|daughter of zeus|constellations?|asteroids?|volcan(?:o|oes|ic)|islanders?|rainforest|tributar(?:y|ies)|(?:an?|the) (?:[\w-]+ ){0,4}(?:island|river|peninsula))\b/i;
 
 /** "Zoom limits free calls to 40 minutes", "Slack caps history at 90 days": nouns as often, but for what follows. */
 export const SETS_LIMITS =

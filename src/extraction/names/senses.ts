@@ -47,7 +47,7 @@ export class Senses {
    */
   verdictOn(start: number, end: number, kind: number, name: string): number {
     if (kind === ONE_WORD) {
-      if (NAMESAKES.has(name) && this.#isNamesakeAt(start, end)) return WORD;
+      if (NAMESAKES.has(name) && this.#isNamesakeAt(start, end, name)) return WORD;
       return this.#isSomethingElse(start, end) ? WORD : NAME;
     }
     const [before, after] = this.#sides(start, end);
@@ -86,9 +86,9 @@ export class Senses {
     return this.#isProse;
   }
 
-  #isNamesakeAt(start: number, end: number): boolean {
+  #isNamesakeAt(start: number, end: number, name: string): boolean {
     const [before, after] = this.#sides(start, end);
-    return isNamesake({ before, after });
+    return isNamesake({ before, after }, name);
   }
 
   /** Whether "and", "or", a comma, a slash or "vs" joins it to another known name. */

@@ -109,7 +109,7 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
     return !TEMPORAL.has(word) || BRAND_NOUNS.has(bare(after.split(' ')[1] ?? '')) ? NAME : WORD;
   if (!isEnglish) return OTHER_DETERMINERS.test(sides.previous) ? WORD : NAME;
   if (isTitle(context)) return verdictInTitle(context, sides, word);
-  if (NAMESAKES.has(name) && isNamesake(context)) return WORD;
+  if (NAMESAKES.has(name) && isNamesake(context, name)) return WORD;
   return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(context, sides, word);
 }
 
@@ -145,7 +145,9 @@ function isPartOfName(
 ): boolean {
   const isJoined = previousRaw !== '' && !/[,;:.!?)"”$€£]$/.test(previousRaw);
   const isModel = /\p{L}\p{Lu}|\p{L}\d/u.test(next) || (isCapital(next) && !isPlainWord(next));
-  if (!isFirst && isJoined && /^[\p{Lu}\d]/u.test(previous)) {
+  // "Luggage Away The Bigger Carry-On": a heading that lost its line end, before a product called "The …".
+  const isProduct = nextRaw === 'The' && BRAND_NOUNS.has(previous.toLowerCase());
+  if (!isFirst && isJoined && !isProduct && /^[\p{Lu}\d]/u.test(previous)) {
     const lower = previous.toLowerCase();
     const isCommon = isCommonWord(lower) && !FIRST_NAMES.has(lower);
     const isPlain =
@@ -170,9 +172,29 @@ function isPartOfName(
   );
 }
 
+/** Before a name that is bought from, worked with or published on. */
+const DEALT_WITH =
+  /(?:^|\s)(?:at|from|via|by|with|than|like|buy|use|using|try|through|named after|named for) $/i;
+const HEAVENLY = /^(?:Mars|Mercury|Venus|Jupiter|Saturn|Neptune|Uranus|Pluto|Titan|Europa|Luna)$/;
+const IS_OR_FLOWS = /^ (?:is|was|has|flows|lies|covers|spans|drains) /;
+
 /** "Mars has two small moons": the planet, god or island that a company is called after. */
-export const isNamesake = (context: Pick<Context, 'before' | 'after'>): boolean =>
-  (SAID_OF_NAMESAKES.test(context.after) || SAID_OF_NAMESAKES.test(context.before)) && !isTalk(context);
+export function isNamesake(context: Pick<Context, 'before' | 'after'>, name: string): boolean {
+  const { before, after } = context;
+  if (
+    /^ \p{Lu}/u.test(after) ||
+    DEALT_WITH.test(before) ||
+    /\bnamed (?:after|for)\b/.test(after) ||
+    isTalk(context)
+  )
+    return false;
+  if (HEAVENLY.test(name)) return SAID_OF_NAMESAKES.test(after) || SAID_OF_NAMESAKES.test(before);
+  return (
+    !/\b[oi]n $/.test(before) &&
+    (name !== 'Amazon' || IS_OR_FLOWS.test(after)) &&
+    SAID_OF_NAMESAKES.test(after)
+  );
+}
 
 const isTalk = ({ before, after }: Pick<Context, 'before' | 'after'>) =>
   BRAND_TALK.test(before) || BRAND_TALK.test(after);
@@ -273,7 +295,7 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
     if (BEFORE_COMMA.has(word)) return WORD;
     const [, second = ''] = after.split(/\s+/, 2);
     const isApposition =
-      /^(?:which|who|based|founded|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
+      /^(?:which|who|based|founded|named|headquartered|a|an|the|owned|known|like|once|now)$/.test(second);
     return isCapital(second) || isApposition || isTalk(context) ? LIKELY_NAME : LIKELY_WORD;
   }
   if (isLast || /^[:(|/–—)]|^ [(|–—:/-]/.test(after)) return TEMPORAL.has(word) ? WORD : LIKELY_NAME;

@@ -56,7 +56,7 @@ silný volný společný život zdraví štěstí radost láska naděje mír sí
 královna princ mistr rytíř vítr bouře hrom ozvěna vlna bod linka kruh brána směr vrchol sever jih východ západ centrum síť hra míč
 noviny hrad věž palác zahrada louka pole nit jehla knoflík bota čepice taška krabice náhoda pohoda zásilka spořitelna pivo nápoj
 kapka jiskra plamen svět domov rodina skupina jistota`,
-  de: `braun blau grün rot weiß schwarz gelb grau silber gold rosa lila orange bunt stern sonne mond erde himmel wolke regen schnee eis
+  de: `brutto braun blau grün rot weiß schwarz gelb grau silber gold rosa lila orange bunt stern sonne mond erde himmel wolke regen schnee eis
 feuer wasser luft stein fels berg tal see fluss bach quelle meer insel strand hafen wald baum eiche birke tanne linde blatt wurzel
 blume rose lilie veilchen mohn tulpe apfel birne pflaume kirsche beere erdbeere himbeere zitrone nuss mandel kartoffel zwiebel
 karotte brot butter milch käse fisch fleisch salz zucker honig kaffee tee suppe geschmack küche tisch teller löffel haus hütte
@@ -198,4 +198,9 @@ sten sture ivar axel oskar hugo emil viktor max sixten vilda klara viola linnea 
 максим иван михаил лев глория аврора светлана людмила владимир милана виктория мира рената`,
   uk: `віра надія любов зоря роза лілія калина мирослава злата аліса марта яна марія анна олена ольга дмитро олександр сергій андрій
 максим іван михайло лев аврора світлана людмила володимир мілана вікторія мрія соломія`,
+  he: `פז דן טל גל רון אור מקס ורד שירה נועה אלון ארז אורן תמר דרור ניצן מאיר יונה זאב אריה דב גיא עדן שלמה דוד משה יוסי רמי`,
 };
+
+/** Terms of music in every language; a brand by their name has a capital letter. */
+export const MUSIC =
+  'allegro+ allegretto+ adagio+ andante+ presto+ largo+ vivace+ moderato+ crescendo+ staccato+ legato+ sonata+ cantata+';

@@ -1,6 +1,6 @@
 /** Which names are ordinary words, by language. Lists are read when a text of their language first names somebody. */
 import { foldName } from '../../text/fold.ts';
-import { GIVEN_NAMES, LATIN_WORDS } from './ordinary-latin.ts';
+import { GIVEN_NAMES, LATIN_WORDS, MUSIC } from './ordinary-latin.ts';
 import { OTHER_WORDS } from './ordinary-other.ts';
 import { ENGLISH, endingsIn, FINNISH, SLAVIC, TURKISH } from './text-language.ts';
 
@@ -42,6 +42,7 @@ function listOf(language: string): ReadonlyMap<string, number> {
       }
     };
     add(LATIN_WORDS[language] ?? OTHER_WORDS[language], WORD_FIRST);
+    if (language in LATIN_WORDS) add(MUSIC, BRAND_FIRST);
     add(GIVEN_NAMES[language], GIVEN);
     list = made;
     lists.set(language, list);

@@ -259,6 +259,9 @@ const GERMAN_ADJECTIVE =
   /(?:^|[^\p{L}])(?:de[rmns]|die|das|ein(?:e[rmns]?)?|kein(?:e[rmns]?)?|(?:[mds]ein|ihr|unser)(?:e[rmns]?)?|jede[rmns]?|diese[rmns]?|im|am|zu[mr]|beim|vom) (?:\p{Ll}+ )?\p{Ll}+e[rmns]? $/iu;
 const GERMAN_COMPOUND =
   /^-(?:Ton|Töne|Farb|Virus|Pandemie|Management|Training|Krise|Impfung|Übung|Sport|Anlage|Strecke|Reise|Zeichen|Form)/u;
+/** "Netto bleiben davon": an adverb with the verb of its sentence. */
+const GERMAN_ADVERB =
+  /^(?:netto|brutto|real|total|global|direkt|aktuell|regional|lokal|digital|fair|smart|pur) (?:bleib|verbleib|verdien|erhält|erhalten|bekomm|sind|wär|macht? das|ergibt|ergeben|beträgt|betragen|lieg|komm|werden|wird|waren|war es|ist (?:das|es|der|die)|heißt|bedeutet|gesehen|betrachtet|gerechnet|hat man|haben)\p{L}*/iu;
 const COLOUR = /farb|nuance|töne|ton\b|kombin|sand|beige|pflanz|tier|blüten|garten/iu;
 
 /** All nouns have capitals: articles and adjectives say that it is one. */
@@ -272,6 +275,7 @@ function verdictInGerman(sentence: Sentence, words: BrandWords): number {
     return /(?:^|\s)(?:der|die|das) $/iu.test(before) && says !== null && says.index <= 1 ? NAME : WORD;
   }
   if (GERMAN_ADJECTIVE.test(before)) return WORD;
+  if (MARKS_ONLY.test(before) && GERMAN_ADVERB.test(own + after) && !words.says.test(after)) return WORD;
   // Two nouns side by side: "Frosch Reiniger".
   if (/^ \p{Lu}\p{Ll}{3}/u.test(after) || /Deutschen? $/.test(before)) return NAME;
   const whole = before + after;
@@ -303,6 +307,14 @@ const STRICT_AFTER: Record<string, RegExp> = {
 };
 const FOOD_AND_NATURE =
   /과일|비타민|영양|먹|섭취|수분|당도|재배|수확|과즙|껍질|주스|씨앗|동물|빈곤|난민|식량|아동|굶|전쟁|칼륨|요리|숲|들판|하늘에|자리|성운|함량|초콜릿|콩(?!나물)|동전을|경매|활주로/u;
+/** Said of makers and sellers on either side of their name. */
+const MARKET: Record<string, RegExp> = {
+  ko: /시장 ?점유율|업계|(?:시장|판매|매출|점유율|브랜드) ?(?:순위 ?)?1위|매출|시가총액|주가/u,
+  ja: /シェア(?!ハウス|リング)|業界|首位|上位に|店舗|品ぞろえ|品揃え|売り?上げ?[高が額]|株価|国内市場/u,
+  zh: /市场份额|市占率|市场占有率|出货量|股价|营收|业内|行业(?:第一|排名|龙头)|销量(?:排名|第一|冠军)|品牌排名/u,
+};
+const HEBREW_PERSON =
+  /^ (?:כהן|לוי|מזרחי|פרץ|ביטון|דהן|אברהם|פרידמן|מלכה|אזולאי|כץ|יוסף|דוד|עמר|אוחיון|חדד|גבאי|בן[- ]\p{L}+|אדרי|לוין|טל|קליין|שפירא|חזן|רוזן|גולן|\p{L}{2,}(?:וביץ|ברג|מן|שטיין|סקי) (?:כתב|אמר|סיפר|הסביר|ציין|זכ|ניצח|נולד|שיחק|ערך|תרגמ?|ביימ?|הוסיפ?|מספר|טוענ?|טען|הוא|היא)\p{L}{0,2})(?!\p{L})/u;
 const MODEL_AFTER = /^ ?(?:[A-Z][A-Za-z]*-?\d|\d*[A-Z]{2,}|[a-z]\d)/;
 
 /** Nothing but words tells. */
@@ -313,16 +325,19 @@ function verdictInUncased(sentence: Sentence, { language, kind, word }: Ordinary
   const isBeside = words.before.test(before);
   if (STRICT[language]?.test(word)) return isBeside || STRICT_AFTER[language]!.test(after) ? NAME : WORD;
   if (isBeside || words.after.test(after)) return NAME;
+  if ((kind & GIVEN) !== 0 && language === 'he' && HEBREW_PERSON.test(after)) return WORD;
   if (language === 'ar' && (/^[وفبك]?(?:ال|لل)/u.test(own) || /^ ال/u.test(after)) && !name.startsWith('ال'))
     return WORD;
   if (language === 'he' && /^ו?[שכבלמ]*ה/u.test(own) && own.length > name.length) return WORD;
   if (sentence.isListed) return NAME;
+  if (language === 'ko' && word === '직방' && /에(?:는|도)? $/u.test(before) && /^[이입]/u.test(after))
+    return WORD;
   const whole = before + after;
   if ((language === 'ko' ? FOOD_AND_NATURE : THINGS[language])?.test(whole)) return WORD;
   if (MODEL_AFTER.test(after) || (MARKS_ONLY.test(before) && ENTRY_END.test(after))) return NAME;
   const hasVerbsFirst = language === 'ar' || language === 'he';
-  if (words.says.test(hasVerbsFirst ? whole : after)) return NAME;
-  if ((kind & BRAND_FIRST) !== 0) return NAME;
+  if (words.says.test(hasVerbsFirst ? whole : after) || MARKET[language]?.test(whole)) return NAME;
+  if ((kind & BRAND_FIRST) !== 0 || kind === GIVEN) return NAME;
   const isOf = language === 'he' && / של $/u.test(before);
   return tradeIn(sentence, words) + (sentence.isAmongNames || isOf ? 1 : 0) > 1 ? NAME : LIKELY_WORD;
 }
