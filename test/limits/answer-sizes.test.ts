@@ -102,7 +102,13 @@ test('every column that is named like a secret was decided on: it stays inside, 
     where c.relrowsecurity and c.relkind = 'r' and a.atttypid <> 'bytea'::regtype
       and a.attname ~ '(^|_)(hash|hashes|secret|secrets|password|token|tokens|key|sealed|encrypted|last4)(_|$)'
     order by 1`;
-  const known = ['runs.input_tokens', 'runs.output_tokens', 'webhooks.previous_secret_expires_at'];
+  const known = [
+    'runs.input_tokens',
+    'runs.output_tokens',
+    'stance_readings.input_tokens',
+    'stance_readings.output_tokens',
+    'webhooks.previous_secret_expires_at',
+  ];
   assert.deepEqual(
     named.map(({ name }) => name),
     [...SECRET_COLUMNS, ...known],
