@@ -225,13 +225,15 @@ function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
   };
 }
 
+/** Names inside longer ones that are looked at in any text. */
+const LEAST_INNER = 1000;
 /** Names that end at one place and are tried there: more there are only where names were made to nest. */
 const MAX_TRIES = 5;
 
 /**
  * The places of names, by start; of those with one start the longest first. For each end the longest name that
- * ends there, and the shorter ones only if they may count inside a longer one. Of those no more than the text
- * has characters: more there are only where names were made to nest without end.
+ * ends there, and the shorter ones only if they may count inside a longer one. Of those no more than LEAST_INNER and a
+ * fourth of the text's characters: more there are only where names were made to nest without end.
  * @param isAny whether all that may be a name is wanted
  */
 function findPlaces(
@@ -242,7 +244,7 @@ function findPlaces(
 ): Place[] {
   const isInAddress = addressCheck(text);
   const places: Place[] = [];
-  let inner = text.length;
+  let inner = LEAST_INNER + text.length / 4;
   let endings: number | undefined = isAny ? ANY : undefined;
   const endingsOf = () => (endings ??= endingsIn(text, language));
   const { text: lower, cased, toOriginal } = fold(text);

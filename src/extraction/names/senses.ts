@@ -117,7 +117,8 @@ export class Senses {
       );
     if (isUnit(text, start, end)) return true;
     if (text[end] === ' ' && isGivenName(text.slice(start, end), text.slice(end, end + 40))) return true;
-    if (!this.#isAfterCapital(start)) return false;
+    // Another name before it is nobody's first name; "Acme Acme …" without end took most of its time here.
+    if (!this.#isAfterCapital(start) || this.#isKnownAt(start - 1, true)) return false;
     return isSurname(
       text.slice(Math.max(0, start - 32), start),
       text.slice(start, start + 2),
