@@ -9,8 +9,8 @@ export const VISIBILITY_SCORE = { first: 100, lessByPlace: 15, least: 10, unname
 
 /**
  * Bands of a sentiment in hundredths of a 0-100 score (0 to 10000, 5000 neutral): POSITIVE from `positiveFrom` on,
- * NEGATIVE up to `negativeTo`, NEUTRAL between. VADER's authors take a compound score of ±0.05 for the end of
- * neutral; a score is 50 + 50 × the compound, so that is 50 ± 2.5.
+ * NEGATIVE up to `negativeTo`, NEUTRAL between. A score is 50 + 50 × the stance, which is from -1 to 1: less than
+ * 0.05 to either side is none.
  */
 export const SENTIMENT_BANDS = { positiveFrom: 5_250, negativeTo: 4_750 } as const;
 
