@@ -9,6 +9,8 @@ export interface Config {
   host: string;
   /** 0: any free one. */
   port: number;
+  /** What precedes all paths where a proxy serves other things beside them: '' or such as '/sightline'. */
+  basePath: string;
   /** null: the embedded Postgres under dataDir. */
   databaseUrl: string | null;
   /** Absolute path of the folder with snapshots, exports, embedded database and generated secrets. */
@@ -162,9 +164,14 @@ export function readConfig(
     );
   const memory = divideMemory(limitMb, workers);
 
+  const basePath = text('BASE_PATH') ?? '';
+  if (basePath !== '' && !/^(\/[\w.~-]+)+$/.test(basePath))
+    problems.push(`BASE_PATH must begin with "/" and not end with it, as in /sightline, not "${basePath}"`);
+
   const config: Omit<Config, 'jwtSecret' | 'encryptionKey'> = {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8080, 0, 65535),
+    basePath,
     databaseUrl,
     dataDir,
     snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
