@@ -19,6 +19,7 @@ const readJson = (path: string) => JSON.parse(read(path));
 const AREAS = [
   'contract/generated',
   'client',
+  'dashboard',
   'base',
   'db',
   'outbound',
@@ -49,6 +50,8 @@ const AREAS = [
   'jobs',
   'metrics',
   'contract',
+  'docs',
+  'pages',
   'handlers',
   'http',
   'app',

@@ -8,13 +8,21 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** A smaller body is hardly any smaller when encoded, and costs more than it saves. */
 const SMALLEST_BYTES = 1_024;
 
-/**
- * The cheapest levels: the next ones save little more. Each runs in libuv's thread pool, once per body.
- */
-const COMPRESS: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
-  zstd: (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 1 }),
+/** What a level is in each encoding. */
+type Levels = Record<Encoding, number>;
+
+/** The cheapest levels, for what is made while somebody waits: the next ones save little more. */
+const QUICK: Levels = { zstd: 1, br: 4, gzip: 1 };
+/** For what is made once and sent often. */
+const SMALL: Levels = { zstd: 19, br: 11, gzip: 9 };
+
+/** Each runs in libuv's thread pool, once per body. */
+const COMPRESS: Record<Encoding, (bytes: Uint8Array, level: number) => Promise<Uint8Array>> = {
+  zstd: (bytes, level) =>
+    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
+  br: (bytes, level) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
+  gzip: (bytes, level) => promisify(gzip)(bytes, { level }),
 };
 
 /** A response body with its compressed forms, each made once, when it is first asked for. */
@@ -23,6 +31,7 @@ export class CompressedBody {
   readonly identity: Uint8Array;
   readonly #encoded = new Map<Encoding, Uint8Array | Promise<Uint8Array>>();
   readonly #onGrown: () => void;
+  #levels = QUICK;
   #bytes: number;
 
   /** @param onGrown called when a form was added, so that a cache counts its bytes */
@@ -30,6 +39,15 @@ export class CompressedBody {
     this.identity = identity;
     this.#bytes = identity.byteLength;
     this.#onGrown = onGrown;
+  }
+
+  /** A body whose forms are all made before, as small as they get. */
+  static async beforehand(identity: Uint8Array): Promise<CompressedBody> {
+    const body = new CompressedBody(identity);
+    body.#levels = SMALL;
+    if (identity.byteLength >= SMALLEST_BYTES)
+      await Promise.all(ENCODINGS.map((encoding) => body.encoded(encoding)));
+    return body;
   }
 
   /** Bytes of all forms together. */
@@ -46,7 +64,7 @@ export class CompressedBody {
   encoded(encoding: Encoding): Uint8Array | Promise<Uint8Array> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
-    const made = COMPRESS[encoding](this.identity).then((bytes) => {
+    const made = COMPRESS[encoding](this.identity, this.#levels[encoding]).then((bytes) => {
       this.#encoded.set(encoding, bytes);
       this.#bytes += bytes.byteLength;
       this.#onGrown();

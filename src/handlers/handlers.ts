@@ -13,6 +13,7 @@ import { integrations } from './integrations.ts';
 import { members } from './members.ts';
 import { mentions } from './mentions.ts';
 import { organisation } from './organisation.ts';
+import { pages } from './pages.ts';
 import { pins } from './pins.ts';
 import { queries } from './queries.ts';
 import { reports } from './reports.ts';
@@ -37,6 +38,7 @@ export const handlers: Handlers = {
   ...subscriptions,
   ...exports,
   ...pins,
+  ...pages,
   ...mentions,
   ...queries,
   ...testing,

@@ -1,5 +1,85 @@
 // Made from spec/ by npm run generate.
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The dashboard
+         * @description The page for people: a client of this API alone. Its views are in the hash of the address, so that every view is a link. It loads its scripts and styles from `/assets` and asks no other origin for anything.
+         */
+        get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The documentation
+         * @description This contract as a page on which requests can be tried, with the guides beside it.
+         */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{guide}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A guide of the documentation
+         * @description One of the short guides that `/docs` lists.
+         */
+        get: operations["getGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A script, style or image of the pages
+         * @description The name holds a hash of the content, so that it may be kept for ever.
+         */
+        get: operations["getAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -2209,48 +2289,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description State of this server
-         * @example {
-         *       "status": "ok",
-         *       "version": "0.1.0",
-         *       "snapshot": {
-         *         "id": "20261120T081500123Z-4f2a91",
-         *         "ageSeconds": 12.5
-         *       }
-         *     }
+         * @description A page in HTML
+         * @example <!doctype html><html lang="en"><title>Sightline</title></html>
          */
-        Health: {
-            /**
-             * @description Always ok when it answers
-             * @example ok
-             * @enum {string}
-             */
-            status: "ok";
-            /**
-             * @description Version of the program
-             * @example 0.1.0
-             */
-            version: string;
-            /**
-             * @description The snapshot that is served; null before the first one
-             * @example {
-             *       "id": "20261120T081430456Z-90ab3c",
-             *       "ageSeconds": 42
-             *     }
-             */
-            snapshot: {
-                /**
-                 * @description Id of the snapshot
-                 * @example 20261120T081500123Z-4f2a91
-                 */
-                id: string;
-                /**
-                 * @description Seconds since the data was last known to be complete
-                 * @example 12.5
-                 */
-                ageSeconds: number;
-            } | null;
-        };
+        HtmlPage: string;
         /**
          * @description Stable code of an error
          * @example validation_error
@@ -2332,6 +2374,54 @@ export interface components {
              * @example 3
              */
             detailsOmitted?: number;
+        };
+        /**
+         * @description The text of the file
+         * @example export {};
+         */
+        AssetFile: string;
+        /**
+         * @description State of this server
+         * @example {
+         *       "status": "ok",
+         *       "version": "0.1.0",
+         *       "snapshot": {
+         *         "id": "20261120T081500123Z-4f2a91",
+         *         "ageSeconds": 12.5
+         *       }
+         *     }
+         */
+        Health: {
+            /**
+             * @description Always ok when it answers
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * @description Version of the program
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * @description The snapshot that is served; null before the first one
+             * @example {
+             *       "id": "20261120T081430456Z-90ab3c",
+             *       "ageSeconds": 42
+             *     }
+             */
+            snapshot: {
+                /**
+                 * @description Id of the snapshot
+                 * @example 20261120T081500123Z-4f2a91
+                 */
+                id: string;
+                /**
+                 * @description Seconds since the data was last known to be complete
+                 * @example 12.5
+                 */
+                ageSeconds: number;
+            } | null;
         };
         /**
          * @description How one part of the server is
@@ -11775,6 +11865,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description There is no such resource in your organisation */
+        NotFound: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "not_found",
+                 *       "message": "There is no such brand."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Not able to answer just now (starting, draining, overloaded, database or snapshot away) */
         Unavailable: {
             headers: {
@@ -11889,23 +11996,6 @@ export interface components {
                  * @example {
                  *       "error": "conflict",
                  *       "message": "name: a brand with this name exists already."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description There is no such resource in your organisation */
-        NotFound: {
-            headers: {
-                /** @description Id of this request, also in the server's log */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "not_found",
-                 *       "message": "There is no such brand."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -12201,6 +12291,216 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>Sightline</title></html> */
+                    "text/html": components["schemas"]["HtmlPage"];
+                };
+            };
+            /** @description The client has it already (If-None-Match) */
+            304: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>Sightline – API reference</title></html> */
+                    "text/html": components["schemas"]["HtmlPage"];
+                };
+            };
+            /** @description The client has it already (If-None-Match) */
+            304: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getGuide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Name of the guide
+                 * @example first-report
+                 */
+                guide: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>Sightline – First report</title></html> */
+                    "text/html": components["schemas"]["HtmlPage"];
+                };
+            };
+            /** @description The client has it already (If-None-Match) */
+            304: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of a response that the client has cached; where it is still the same, 304 without a body
+                 * @example W/"Zk3Jd0oYf1w2aB4cD5eF6g"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Name of the file
+                 * @example main-3KQX5WZT.js
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example export {}; */
+                    "text/javascript": components["schemas"]["AssetFile"];
+                    /** @example body { margin: 0 } */
+                    "text/css": components["schemas"]["AssetFile"];
+                    /** @example <svg xmlns="http://www.w3.org/2000/svg"/> */
+                    "image/svg+xml": components["schemas"]["AssetFile"];
+                };
+            };
+            /** @description The client has it already (If-None-Match) */
+            304: {
+                headers: {
+                    /** @description Stands for this page; send it back as If-None-Match */
+                    ETag?: string;
+                    /** @description For how long it may be used without asking */
+                    "Cache-Control"?: string;
+                    /** @description What the page may load, and from where */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -22315,6 +22615,10 @@ export interface operations {
     };
 }
 export interface security {
+    getDashboard: never;
+    getDocs: never;
+    getGuide: never;
+    getAsset: never;
     getHealth: never;
     getReadiness: never;
     getOpenapiJson: never;

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+/** What a screen shows of something that the server has. */
+export interface Data<T> {
+  /** Undefined until it has arrived; while it is loaded anew, what was there before. */
+  data: T | undefined;
+  error: unknown;
+  isLoading: boolean;
+  reload(): void;
+}
+
+/** What was loaded, by its key: a screen that is opened again shows it at once, and what is new after it. */
+const loaded = new Map<string, unknown>();
+const MOST_LOADED = 200;
+
+/** Forgets all, since another person or organisation may see the next screen. */
+export function forgetData(): void {
+  loaded.clear();
+}
+
+/**
+ * Loads data for a component, again whenever its key changes.
+ * @param key names all that the data depends on; null loads nothing yet
+ */
+export function useData<T>(key: readonly unknown[] | null, load: () => Promise<T>): Data<T> {
+  const name = key === null ? null : JSON.stringify(key);
+  const [state, setState] = useState<{ name: string | null; data?: T; error?: unknown; isLoading: boolean }>({
+    name: null,
+    isLoading: key !== null,
+  });
+  const latest = useRef(name);
+  latest.current = name;
+  const reload = useCallback(() => {
+    if (name === null) return;
+    setState((before) => ({ ...before, isLoading: true }));
+    load().then(
+      (data) => {
+        if (loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value as string);
+        loaded.set(name, data);
+        if (latest.current === name) setState({ name, data, isLoading: false });
+      },
+      (error: unknown) => {
+        if (latest.current === name) setState({ name, error, isLoading: false });
+      },
+    );
+  }, [name]);
+  useEffect(reload, [reload]);
+  if (name === null) return { data: undefined, error: undefined, isLoading: false, reload };
+  const isOfKey = state.name === name;
+  const data = isOfKey && state.data !== undefined ? state.data : (loaded.get(name) as T | undefined);
+  return { data, error: isOfKey ? state.error : undefined, isLoading: !isOfKey || state.isLoading, reload };
+}
+
+/** A change that a person asks for. */
+export interface Action<Args extends unknown[]> {
+  /** Resolves to whether it succeeded; the error is in `error` otherwise. */
+  run(...args: Args): Promise<boolean>;
+  isBusy: boolean;
+  error: unknown;
+  clear(): void;
+}
+
+/** Runs one change at a time, and keeps its error to be shown beside what caused it. */
+export function useAction<Args extends unknown[]>(change: (...args: Args) => Promise<unknown>): Action<Args> {
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
+    isBusy: false,
+    error: undefined,
+  });
+  const busy = useRef(false);
+  return {
+    ...state,
+    clear: () => setState({ isBusy: false, error: undefined }),
+    async run(...args) {
+      if (busy.current) return false;
+      busy.current = true;
+      setState({ isBusy: true, error: undefined });
+      try {
+        await change(...args);
+        setState({ isBusy: false, error: undefined });
+        return true;
+      } catch (error) {
+        setState({ isBusy: false, error });
+        return false;
+      } finally {
+        busy.current = false;
+      }
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { me } from './api/session.ts';
+import { Button } from './components/button.tsx';
+import { Toasts } from './components/toast.tsx';
+import { AccountMenu } from './frame/account-menu.tsx';
+import { FilterBar } from './frame/filter-bar.tsx';
+import { Footer } from './frame/footer.tsx';
+import { Sidebar } from './frame/sidebar.tsx';
+import { LogIn } from './screens/log-in/log-in.tsx';
+import { SCREENS, type Screen } from './screens/screens.ts';
+import { useRoute } from './state/route.ts';
+import { useStore } from './state/store.ts';
+
+export function App() {
+  const who = useStore(me);
+  if (who === undefined) return <div class="gate" aria-busy="true" />;
+  return (
+    <>
+      {who === null ? <LogIn /> : <Frame isDemo={who.organisation.isDemo} />}
+      <Toasts />
+    </>
+  );
+}
+
+function Frame({ isDemo }: { isDemo: boolean }) {
+  const { screen: name } = useRoute();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const screen = SCREENS[name] ?? SCREENS['overview']!;
+  useEffect(() => {
+    document.title = `${screen.title} – Sightline`;
+    setMenuOpen(false);
+  }, [screen]);
+  return (
+    <div class="shell">
+      <a class="skip" href="#content" onClick={focusContent}>
+        Skip to the content
+      </a>
+      <Sidebar isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <div class="main">
+        {isDemo && (
+          <div class="banner" role="note">
+            Demo: these brands and answers are invented.
+          </div>
+        )}
+        <header class="topbar">
+          <span class="menu-button">
+            <Button onClick={() => setMenuOpen(true)} aria-expanded={isMenuOpen} aria-controls="sidebar">
+              Menu
+            </Button>
+          </span>
+          {screen.hasFilters && <FilterBar />}
+          <div class="end">
+            <AccountMenu />
+          </div>
+        </header>
+        <main id="content" class="content" tabIndex={-1}>
+          <Lazy screen={screen} />
+        </main>
+        <Footer />
+      </div>
+    </div>
+  );
+}
+
+function focusContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+/** A screen whose script is loaded when it is first shown. */
+function Lazy({ screen }: { screen: Screen }) {
+  const [shown, setShown] = useState<{ of: Screen; Component: ComponentType } | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    setFailed(false);
+    screen.load().then(
+      ({ default: Component }) => isCurrent && setShown({ of: screen, Component }),
+      () => isCurrent && setFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [screen]);
+  if (hasFailed)
+    return (
+      <div class="note row spread" data-kind="bad" role="alert">
+        <span>A part of the page could not be loaded. Perhaps the server was updated meanwhile.</span>
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+      </div>
+    );
+  if (shown?.of !== screen)
+    return <div class="skeleton" style={{ height: '240px' }} role="status" aria-label="Loading" />;
+  const { Component } = shown;
+  return <Component />;
+}

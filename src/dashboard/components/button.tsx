@@ -1,0 +1,66 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+type Kind = 'plain' | 'primary' | 'danger';
+
+interface Props extends Omit<JSX.IntrinsicElements['button'], 'size' | 'children'> {
+  kind?: Kind;
+  size?: 'small';
+  isBusy?: boolean;
+  children: ComponentChildren;
+}
+
+export function Button({ kind, size, isBusy = false, children, type = 'button', disabled, ...rest }: Props) {
+  return (
+    <button
+      class="button"
+      data-kind={kind}
+      data-size={size}
+      type={type}
+      disabled={isBusy || disabled === true}
+      aria-busy={isBusy}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it leads to another view, a button does something. */
+export function LinkButton({
+  kind,
+  size,
+  children,
+  ...rest
+}: { kind?: Kind; size?: 'small'; children: ComponentChildren } & Omit<JSX.IntrinsicElements['a'], 'size'>) {
+  return (
+    <a class="button" data-kind={kind} data-size={size} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+/** Copies a text. Where the browser allows no access to the clipboard (plain HTTP on a LAN) it selects the text. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copyBySelection(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
+  return (
+    <Button size="small" onClick={() => void copy()}>
+      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+    </Button>
+  );
+}
+
+function copyBySelection(text: string): void {
+  const area = document.createElement('textarea');
+  area.value = text;
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}

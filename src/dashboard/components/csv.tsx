@@ -1,0 +1,46 @@
+import { Button } from './button.tsx';
+import type { Column } from './table.tsx';
+
+/** Saves what a table shows. */
+export function CsvButton<Row>({
+  name,
+  columns,
+  rows,
+}: {
+  name: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}) {
+  return (
+    <Button size="small" onClick={() => save(`${name}.csv`, csvOf(columns, rows))}>
+      Save as CSV
+    </Button>
+  );
+}
+
+function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const kept = columns.filter((column) => column.value !== undefined);
+  const lines = [
+    kept.map(({ name }) => cellOf(name)),
+    ...rows.map((row) => kept.map(({ value }) => cellOf(value?.(row) ?? null))),
+  ];
+  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+/** A cell that a spreadsheet would run as a formula begins with an apostrophe, as in the server's own CSV. */
+function cellOf(value: string | number | boolean | null): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Lets the browser save a text as a file. */
+export function save(name: string, text: string, mediaType = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,105 @@
+import type { Schemas } from '../api/client.ts';
+import { Badge, type BadgeKind } from './card.tsx';
+
+const DASH = '–';
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const day = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const moment = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+/** A number with at most one decimal; a dash for what is unknown. */
+export const format = (value: number | null | undefined): string =>
+  value === null || value === undefined ? DASH : number.format(value);
+export const formatCount = (value: number | null | undefined): string =>
+  value === null || value === undefined ? DASH : whole.format(value);
+export const formatPercent = (value: number | null | undefined): string =>
+  value === null || value === undefined ? DASH : `${number.format(value)} %`;
+/** @param date a day or a moment in ISO 8601; shown in UTC, as all reports count */
+export const formatDay = (date: string | null | undefined): string =>
+  date ? day.format(new Date(date)) : DASH;
+export const formatShortDay = (date: string): string => shortDay.format(new Date(date));
+export const formatMoment = (date: string | null | undefined): string =>
+  date ? `${moment.format(new Date(date))} UTC` : DASH;
+
+/** `one prompt`, `12 prompts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${whole.format(count)} ${count === 1 ? one : many}`;
+
+/** The 95 % bounds of a measure. */
+export function Interval({
+  low,
+  high,
+  unit = '',
+}: {
+  low: number | null | undefined;
+  high: number | null | undefined;
+  unit?: string;
+}) {
+  if (low === null || low === undefined || high === null || high === undefined) return null;
+  return (
+    <span class="muted small nowrap" title="The true value lies in this range with 95 % certainty">
+      {format(low)} to {format(high)}
+      {unit}
+    </span>
+  );
+}
+
+type Verdict = Schemas['Verdict'];
+
+/** What each verdict means to a person: its sign and word, never its colour alone. */
+const VERDICTS: Record<Verdict, { sign: string; word: string; kind?: BadgeKind; why: string }> = {
+  up: { sign: '▲', word: 'up', kind: 'good', why: 'More than chance explains.' },
+  down: { sign: '▼', word: 'down', kind: 'bad', why: 'More than chance explains.' },
+  within_noise: { sign: '≈', word: 'no clear change', why: 'A difference of this size happens by chance.' },
+  too_few: { sign: '?', word: 'too few answers', kind: 'warn', why: 'There are not enough answers to tell.' },
+  not_comparable: {
+    sign: '≠',
+    word: 'not comparable',
+    kind: 'warn',
+    why: 'Prompts, names or models changed between the two periods.',
+  },
+};
+
+/** A change and its verdict. @param isPoints whether its unit is percentage points */
+export function Change({
+  points,
+  verdict,
+  unit = 'points',
+}: {
+  points: number | null;
+  verdict: Verdict;
+  unit?: string;
+}) {
+  const { sign, word, kind, why } = VERDICTS[verdict];
+  return (
+    <Badge kind={kind} title={why}>
+      <span aria-hidden="true">{sign}</span>
+      {points !== null && `${points > 0 ? '+' : ''}${format(points)} ${unit}, `}
+      {word}
+    </Badge>
+  );
+}
+
+export function wordOf(verdict: Verdict): string {
+  return VERDICTS[verdict].word;
+}
+
+/** Sentiment from 0 to 100 in words, with the bounds of the reports. */
+export function sentimentWord(score: number | null | undefined): string {
+  if (score === null || score === undefined) return 'not known';
+  return score >= 52.5 ? 'positive' : score <= 47.5 ? 'negative' : 'neutral';
+}

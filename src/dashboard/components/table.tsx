@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { CsvButton } from './csv.tsx';
+
+export interface Column<Row> {
+  /** Names the column in the CSV and, without `head`, on screen. */
+  name: string;
+  head?: ComponentChildren;
+  cell: (row: Row) => ComponentChildren;
+  /** The plain value: what it is sorted by, and what the CSV holds. Without it the column is in neither. */
+  value?: (row: Row) => string | number | boolean | null;
+  isNumber?: boolean;
+}
+
+interface Props<Row> {
+  /** Read by those who do not see the heading around it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Marks rows that are the brand's own. */
+  isOwn?: (row: Row) => boolean;
+  /** The order at first; without it, as the rows come. */
+  sortedBy?: { name: string; isDescending: boolean };
+  /** Name of the CSV file without its ending; null: no button. */
+  csv?: string | null;
+}
+
+/** A table that can be sorted and saved as CSV. Null is last in any order. */
+export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv = null }: Props<Row>) {
+  const [order, setOrder] = useState(sortedBy);
+  const sorted = sort(rows, columns, order);
+  return (
+    <div class="stack-small">
+      <div class="table-wrap" tabIndex={0} role="region" aria-label={caption}>
+        <table>
+          <caption class="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.name}
+                  scope="col"
+                  class={column.isNumber ? 'number' : undefined}
+                  aria-sort={
+                    order?.name === column.name
+                      ? order.isDescending
+                        ? 'descending'
+                        : 'ascending'
+                      : undefined
+                  }
+                >
+                  {column.value === undefined ? (
+                    (column.head ?? column.name)
+                  ) : (
+                    <button
+                      type="button"
+                      class="sort"
+                      onClick={() =>
+                        setOrder({
+                          name: column.name,
+                          isDescending:
+                            order?.name === column.name ? !order.isDescending : column.isNumber === true,
+                        })
+                      }
+                    >
+                      {column.head ?? column.name}
+                      <span aria-hidden="true">
+                        {order?.name === column.name ? (order.isDescending ? '▾' : '▴') : ''}
+                      </span>
+                    </button>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((row) => (
+              <tr key={keyOf(row)} data-own={isOwn?.(row) ? '' : undefined}>
+                {columns.map((column, at) =>
+                  at === 0 ? (
+                    <th key={column.name} scope="row">
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.name} class={column.isNumber ? 'number' : undefined}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {csv !== null && rows.length > 0 && (
+        <div>
+          <CsvButton name={csv} columns={columns} rows={sorted} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function sort<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: Props<Row>['sortedBy'],
+): readonly Row[] {
+  const value = columns.find(({ name }) => name === order?.name)?.value;
+  if (!order || !value) return rows;
+  const sign = order.isDescending ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+    if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+    return sign * String(a).localeCompare(String(b));
+  });
+}

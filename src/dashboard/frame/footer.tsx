@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks';
+import { shownSnapshot } from '../api/client.ts';
+import { counted, formatMoment } from '../components/numbers.tsx';
+import { Store, useStore } from '../state/store.ts';
+
+const runsBehind = new Store<number | null>(null);
+
+/** Tells the footer how many answers are behind the screen; undefined while that is not known. */
+export function useRunsBehind(runs: number | undefined): void {
+  useEffect(() => {
+    runsBehind.set(runs ?? null);
+    return () => runsBehind.set(null);
+  }, [runs]);
+}
+
+/** Where the numbers on screen come from. */
+export function Footer() {
+  const snapshot = useStore(shownSnapshot);
+  const runs = useStore(runsBehind);
+  return (
+    <footer class="footer">
+      {runs !== null && <span>{counted(runs, 'answer')} behind this page</span>}
+      {snapshot && (
+        <>
+          <span>Data as of {formatMoment(snapshot.asOf)}</span>
+          <span>
+            Snapshot <code>{snapshot.id}</code>
+          </span>
+        </>
+      )}
+      <span>Days are UTC</span>
+    </footer>
+  );
+}

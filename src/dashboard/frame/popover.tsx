@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** A button that opens a panel below it. Escape, and a click elsewhere, close it. */
+export function Popover({
+  label,
+  isAtEnd = false,
+  children,
+}: {
+  label: ComponentChildren;
+  isAtEnd?: boolean;
+  children: ComponentChildren;
+}) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const menu = details.current;
+      if (!menu?.open) return;
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
+      const isOutside = event instanceof PointerEvent && !menu.contains(event.target as Node);
+      if (!isEscape && !isOutside) return;
+      menu.open = false;
+      if (isEscape) menu.querySelector('summary')?.focus();
+    };
+    addEventListener('keydown', close);
+    addEventListener('pointerdown', close);
+    return () => {
+      removeEventListener('keydown', close);
+      removeEventListener('pointerdown', close);
+    };
+  }, []);
+  return (
+    <details ref={details} class={`menu${isAtEnd ? ' at-end' : ''}`}>
+      <summary class="button">
+        {label}
+        <span aria-hidden="true">▾</span>
+      </summary>
+      <div class="menu-panel">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks';
+import { acceptInvitation, logIn, register } from '../../api/session.ts';
+import { useAction } from '../../api/use-data.ts';
+import { Button } from '../../components/button.tsx';
+import { FormError, problemOf, TextField } from '../../components/form.tsx';
+import { Logo } from '../../frame/logo.tsx';
+import { useRoute } from '../../state/route.ts';
+
+/** The way in: by password, by an invitation's link (`#/join?token=…`), or with a new organisation (`#/register`). */
+export function LogIn() {
+  const { screen, params } = useRoute();
+  const token = params.get('token');
+  return (
+    <main class="gate">
+      <div class="card">
+        <div class="logo">
+          <Logo />
+          Sightline
+        </div>
+        {screen === 'join' && token !== null ? (
+          <Join token={token} />
+        ) : screen === 'register' ? (
+          <Register />
+        ) : (
+          <Password />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Password() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { run, isBusy, error } = useAction(logIn);
+  return (
+    <>
+      <h1>Log in</h1>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(email, password);
+        }}
+      >
+        <TextField
+          label="Email"
+          type="email"
+          value={email}
+          onInput={setEmail}
+          autocomplete="username"
+          required
+        />
+        <TextField
+          label="Password"
+          type="password"
+          value={password}
+          onInput={setPassword}
+          autocomplete="current-password"
+          required
+        />
+        <FormError error={error} />
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          Log in
+        </Button>
+      </form>
+      <p class="small muted">
+        New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.
+      </p>
+    </>
+  );
+}
+
+function Join({ token }: { token: string }) {
+  const [password, setPassword] = useState('');
+  const { run, isBusy, error } = useAction(acceptInvitation);
+  return (
+    <>
+      <h1>Accept the invitation</h1>
+      <form
+        class="form"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await run(token, password)) location.hash = '#/overview';
+        }}
+      >
+        <TextField
+          label="Password"
+          type="password"
+          value={password}
+          onInput={setPassword}
+          autocomplete="new-password"
+          hint="A new one, or that of your account if you have one here already."
+          problem={problemOf(error, 'password')}
+          required
+        />
+        <FormError error={error} fields={['password']} />
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          Join
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function Register() {
+  const [organisationName, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { run, isBusy, error } = useAction(register);
+  return (
+    <>
+      <h1>Make an organisation</h1>
+      <form
+        class="form"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await run({ organisationName, email, password })) location.hash = '#/overview';
+        }}
+      >
+        <TextField
+          label="Name of the organisation"
+          value={organisationName}
+          onInput={setName}
+          problem={problemOf(error, 'organisationName')}
+          required
+        />
+        <TextField
+          label="Your email"
+          type="email"
+          value={email}
+          onInput={setEmail}
+          autocomplete="username"
+          problem={problemOf(error, 'email')}
+          required
+        />
+        <TextField
+          label="Password"
+          type="password"
+          value={password}
+          onInput={setPassword}
+          autocomplete="new-password"
+          problem={problemOf(error, 'password')}
+          required
+        />
+        <FormError error={error} fields={['organisationName', 'email', 'password']} />
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          Make it
+        </Button>
+      </form>
+      <p class="small muted">
+        <a href="#/">Back to the login</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { api, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Table } from '../../components/table.tsx';
+import { useBrand } from '../../frame/brand.ts';
+import { useBrands } from '../../frame/filter-bar.tsx';
+import { useRunsBehind } from '../../frame/footer.tsx';
+import { reportBody, useFilters } from '../../state/filters.ts';
+import { href } from '../../state/route.ts';
+import { BrandsTable, measureColumns } from './brands-table.tsx';
+import { Leaderboard } from './leaderboard.tsx';
+import { type BrandRow, Tiles } from './tiles.tsx';
+import { Trend } from './trend.tsx';
+
+/** How one brand does, or, where none is chosen, all of them. */
+export default function Overview() {
+  const brands = useBrands();
+  const brand = useBrand();
+  return (
+    <Loaded of={brands} height={300}>
+      {({ data }) =>
+        data.length === 0 ? <NoBrand /> : brand ? <OneBrand id={brand.id} name={brand.name} /> : <AllBrands />
+      }
+    </Loaded>
+  );
+}
+
+function NoBrand() {
+  return (
+    <Card title="Welcome">
+      <Empty
+        title="There is no brand yet"
+        action={
+          <LinkButton kind="primary" href={href('welcome')}>
+            Set up your first brand
+          </LinkButton>
+        }
+      >
+        In a few minutes: your brand, its competitors, the prompts to watch, and where answers come from.
+      </Empty>
+    </Card>
+  );
+}
+
+function AllBrands() {
+  return (
+    <div class="stack">
+      <ScreenHead title="All brands">
+        Choose one to see its trend, its competitors and its prompts.
+      </ScreenHead>
+      <Card title="Your brands">
+        <BrandsTable />
+      </Card>
+    </div>
+  );
+}
+
+function OneBrand({ id, name }: { id: string; name: string }) {
+  const filters = { ...useFilters(), brand: id };
+  const body = reportBody(filters);
+  const whole = useData(['overview', body], () =>
+    unwrap(
+      api.POST('/api/reports/brands', {
+        body: {
+          ...body,
+          include: ['intervals', 'share_of_voice', 'competitors', 'coverage'],
+          compare_to: 'previous',
+        },
+      }),
+    ),
+  );
+  const row: BrandRow | undefined = whole.data?.data[0];
+  useRunsBehind(row?.visibility_total);
+  return (
+    <div class="stack">
+      <ScreenHead
+        title={name}
+        actions={<LinkButton href={href('compare')}>What changed, and why?</LinkButton>}
+      >
+        How often AI answers name {name}, how early, and how they speak of it.
+      </ScreenHead>
+      <Loaded of={whole} height={130}>
+        {({ data: [found] }) =>
+          found === undefined || found.visibility_total === 0 ? <NoAnswers /> : <Tiles row={found} />
+        }
+      </Loaded>
+      {row !== undefined && row.visibility_total > 0 && (
+        <>
+          <Trend brandId={id} filters={filters} />
+          <div class="cols">
+            <Loaded of={whole}>{({ data: [found] }) => found && <Leaderboard row={found} />}</Loaded>
+            <Branded filters={filters} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function NoAnswers() {
+  return (
+    <Card title="No answers">
+      <Empty
+        title="There are no answers in these days with these filters"
+        action={
+          <div class="actions">
+            <LinkButton kind="primary" href={href('welcome')}>
+              Bring answers in
+            </LinkButton>
+            <LinkButton href={href('coverage')}>See what was asked</LinkButton>
+          </div>
+        }
+      >
+        Choose other days above, let Sightline ask AI platforms for you, or send answers that you have.
+      </Empty>
+    </Card>
+  );
+}
+
+/** Prompts that name the brand and those that do not, apart: pooled they say little about either. */
+function Branded({ filters }: { filters: Parameters<typeof reportBody>[0] }) {
+  const body = reportBody({ ...filters, branded: null });
+  const split = useData(['branded', body], () =>
+    unwrap(
+      api.POST('/api/reports/brands', {
+        body: { ...body, dimensions: ['branded'], include: ['intervals'], compare_to: 'previous' },
+      }),
+    ),
+  );
+  return (
+    <Loaded of={split}>
+      {({ data }) => (
+        <Card
+          title="With and without your name in the prompt"
+          about="Prompts that name the brand nearly always get an answer about it, so the two are kept apart."
+        >
+          <Table
+            caption="With and without your name in the prompt"
+            csv="branded"
+            columns={[
+              {
+                name: 'Prompts',
+                cell: nameOfSplit,
+                value: nameOfSplit,
+              },
+              ...measureColumns,
+            ]}
+            rows={data}
+            keyOf={nameOfSplit}
+          />
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function nameOfSplit({ dimensions }: BrandRow): string {
+  return dimensions?.branded === true ? 'that name the brand' : 'that do not name it';
+}

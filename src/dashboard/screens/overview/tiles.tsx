@@ -1,0 +1,62 @@
+import type { Schemas } from '../../api/client.ts';
+import { Badge } from '../../components/card.tsx';
+import { Change, counted, format, Interval, sentimentWord } from '../../components/numbers.tsx';
+
+export type BrandRow = Schemas['BrandRow'];
+
+/** The measures of one brand, each with its bounds, what is behind it and, where it has one, the verdict on its change. */
+export function Tiles({ row }: { row: BrandRow }) {
+  const { change, previous } = row;
+  return (
+    <div class="tiles">
+      <div class="card tile">
+        <h2 class="name">Visibility</h2>
+        <div class="value">
+          {format(row.visibility)}
+          <span class="unit"> %</span>
+        </div>
+        <Interval low={row.visibility_low} high={row.visibility_high} unit=" %" />
+        <div class="small muted">
+          named in {row.visibility_count} of {counted(row.visibility_total, 'answer')}
+        </div>
+        <div class="row">
+          {change && <Change points={change.points} verdict={change.verdict} />}
+          {row.visibility_quality === 'too_few' && <Badge kind="warn">few answers: take it as a hint</Badge>}
+        </div>
+      </div>
+      <div class="card tile">
+        <h2 class="name">Share of voice</h2>
+        <div class="value">
+          {format(row.share_of_voice)}
+          {row.share_of_voice != null && <span class="unit"> %</span>}
+        </div>
+        <div class="small muted">
+          {row.share_of_voice == null
+            ? 'add competitors to see your share among them'
+            : `of ${counted(row.share_of_voice_total ?? 0, 'naming')} of you and your competitors`}
+        </div>
+      </div>
+      <div class="card tile">
+        <h2 class="name">Position</h2>
+        <div class="value">{format(row.position)}</div>
+        <Interval low={row.position_low} high={row.position_high} />
+        <div class="small muted">
+          1 is named first; mean of {counted(row.position_count, 'answer')}
+          {previous?.position != null && `; ${format(previous.position)} in the period before`}
+        </div>
+      </div>
+      <div class="card tile">
+        <h2 class="name">Sentiment</h2>
+        <div class="value">
+          {format(row.sentiment)}
+          {row.sentiment !== null && <span class="unit"> {sentimentWord(row.sentiment)}</span>}
+        </div>
+        <Interval low={row.sentiment_low} high={row.sentiment_high} />
+        <div class="small muted">
+          from 0 to 100, 50 is neutral; mean of {counted(row.sentiment_count, 'answer')}
+          {previous?.sentiment != null && `; ${format(previous.sentiment)} in the period before`}
+        </div>
+      </div>
+    </div>
+  );
+}

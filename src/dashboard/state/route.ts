@@ -1,0 +1,69 @@
+import { Store, useStore } from './store.ts';
+
+/** What the hash of the address names: `#/prompts/019a…?brand=…&range=30d`. */
+export interface Route {
+  /** The first part of the path; '' for none. */
+  screen: string;
+  /** The parts after it, such as an id. */
+  path: string[];
+  params: URLSearchParams;
+}
+
+function parse(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [screen = '', ...rest] = path.split('/').map(decoded);
+  return { screen, path: rest, params: new URLSearchParams(query) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const route = new Store(parse(location.hash));
+addEventListener('hashchange', () => {
+  const before = route.value;
+  route.set(parse(location.hash));
+  // A new screen begins at its top.
+  if (before.screen !== route.value.screen || before.path.join() !== route.value.path.join()) scrollTo(0, 0);
+});
+
+/** The parameters that go with a person from screen to screen: the filter bar. */
+const KEPT = ['brand', 'range', 'platform', 'tag', 'branded'];
+
+export function useRoute(): Route {
+  return useStore(route);
+}
+
+/**
+ * The address of a view. The filter bar's parameters are kept, others not.
+ * @param path such as 'prompts' or `answer/${id}`
+ * @param changes parameters to set; null takes one away
+ */
+export function href(path: string, changes: Record<string, string | null> = {}): string {
+  const params = new URLSearchParams();
+  for (const name of KEPT) for (const value of route.value.params.getAll(name)) params.append(name, value);
+  for (const [name, value] of Object.entries(changes))
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  const query = params.toString();
+  return `#/${path}${query === '' ? '' : `?${query}`}`;
+}
+
+export function go(path: string, changes: Record<string, string | null> = {}): void {
+  location.hash = href(path, changes);
+}
+
+/** Changes parameters of the view that is shown. Going back undoes it. */
+export function setParams(changes: Record<string, string | null>): void {
+  const { screen, path, params } = route.value;
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes))
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, value);
+  const query = next.toString();
+  location.hash = `#/${[screen, ...path].map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
+}

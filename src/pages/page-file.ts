@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { CompressedBody } from '../base/compressed-body.ts';
+
+export type PageMediaType =
+  | 'text/html; charset=utf-8'
+  | 'text/javascript; charset=utf-8'
+  | 'text/css; charset=utf-8'
+  | 'image/svg+xml';
+
+/** A file of the pages as it is served. */
+export interface PageFile {
+  mediaType: PageMediaType;
+  /** Compressed beforehand. */
+  body: CompressedBody;
+  headers: Record<string, string>;
+}
+
+/** A file of the pages before it is served. */
+export interface PageSource {
+  /** Its name under /assets, which holds a hash of the content. */
+  name: string;
+  content: string | Uint8Array;
+}
+
+const MEDIA_TYPES: Record<string, PageMediaType> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** Nothing from other origins, no script inside a page, and no page of others around ours. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/**
+ * A page in HTML. Browsers ask for it each time, so that a new version of the program shows at once.
+ * @param styles whether it may hold styles of its own, as a library's page does
+ */
+export async function htmlPage(html: string, styles: 'files' | 'inline' = 'files'): Promise<PageFile> {
+  const policy = styles === 'inline' ? `${POLICY}; style-src 'self' 'unsafe-inline'` : POLICY;
+  return servedFile(Buffer.from(html), 'text/html; charset=utf-8', {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  });
+}
+
+/** A file under /assets. Its name changes with its content, so browsers never ask again. @throws Error for an ending that is not known */
+export async function assetFile({ name, content }: PageSource): Promise<PageFile> {
+  const mediaType = MEDIA_TYPES[name.replace(/^.*\./, '')];
+  if (mediaType === undefined) throw new Error(`${name}: the media type of this ending is not known.`);
+  return servedFile(Buffer.from(content), mediaType, {
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}
+
+/** The name under /assets of a file: its own with a hash of the content before the ending. */
+export function hashedName(name: string, content: string | Uint8Array): string {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase();
+  return name.replace(/(\.\w+)$/, `-${hash}$1`);
+}
+
+async function servedFile(
+  bytes: Uint8Array,
+  mediaType: PageMediaType,
+  headers: Record<string, string>,
+): Promise<PageFile> {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return {
+    mediaType,
+    body: await CompressedBody.beforehand(bytes),
+    // Weak, because it is the same for all encodings.
+    headers: { ...headers, ETag: `W/"${hash}"` },
+  };
+}
