@@ -28,6 +28,10 @@ export interface HttpRequest extends ParsedRequest {
   readonly credentials: Credentials;
   /** Address of the client; behind a trusted proxy the address that the proxy reports. */
   readonly clientAddress: string;
+  /** Whether the client came by https, which a trusted proxy reports. */
+  readonly isSecure: boolean;
+  /** The host and port that the client asked for; behind a trusted proxy those that the proxy reports. */
+  readonly host: string;
   /** Aborted when the client closes the connection. */
   readonly signal: AbortSignal;
   /** The bytes of the body; read once, later calls give the same. @throws AppError payload_too_large */

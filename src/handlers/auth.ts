@@ -2,6 +2,7 @@ import { ACCESS_TOKEN_SECONDS } from '../auth/auth.ts';
 import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Handlers } from '../contract/handler.ts';
+import type { HttpRequest } from '../contract/request.ts';
 import type { Services } from '../contract/services.ts';
 import { promptly } from '../db/client.ts';
 import { acceptInvitation, invitedEmail } from '../domain/accounts/invitations.ts';
@@ -9,32 +10,48 @@ import { register } from '../domain/accounts/registration.ts';
 import {
   continueSession,
   endSession,
+  endSessionsEverywhere,
   type LoginState,
   openSession,
   switchOrganisation,
 } from '../domain/accounts/sessions.ts';
 import { canonicalEmail, changePassword, getMe } from '../domain/accounts/users.ts';
+import { cleared, cookieOf, kept, refuseForeignPage } from './session-cookie.ts';
 
 /** Limits attempts at the password of one account, from all addresses together. */
 const PER_ACCOUNT = { perMinute: 2, burst: 10 };
 /** Limits attempts from one address, at all accounts together. */
 const PER_ADDRESS = { perMinute: 20, burst: 50 };
+/** Limits refreshes by cookie from one address: a page does one whenever it is loaded, and an office may have one address. */
+const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
 
 export const auth = {
   login: async ({ body, request, services }) => {
+    if (body.session === 'cookie') refuseForeignPage(request);
     services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     services.limits.attemptByAccount(`login ${canonicalEmail(body.email)}`, PER_ACCOUNT);
-    const session = await services.db.guard(() => openSession(services.db, body.email, body.password));
-    return { status: 200, ...(await tokens(services, session)) };
+    const session = await services.db.guard(() =>
+      openSession(services.db, body.email, body.password, body.session),
+    );
+    return { status: 200, ...(await tokens(services, request, session)) };
   },
 
   refreshToken: async ({ body, request, services }) => {
-    services.limits.attemptByAddress('refresh', request.clientAddress, PER_ADDRESS);
-    const session = await promptly(continueSession(services.db, body.refreshToken));
-    return { status: 200, ...(await tokens(services, session)) };
+    const { config, db, limits } = services;
+    const way = body.refreshToken === undefined ? 'cookie' : 'body';
+    if (way === 'cookie') refuseForeignPage(request);
+    const presented = body.refreshToken ?? cookieOf(request);
+    limits.attemptByAddress(
+      `refresh ${way}`,
+      request.clientAddress,
+      way === 'cookie' ? PAGES_PER_ADDRESS : PER_ADDRESS,
+    );
+    const session = await promptly(continueSession(db, presented, { way, secret: config.jwtSecret }));
+    return { status: 200, ...(await tokens(services, request, session)) };
   },
 
   register: async ({ body, request, services }) => {
+    if (body.session === 'cookie') refuseForeignPage(request);
     if (services.config.registration !== 'open') {
       throw new AppError(
         'forbidden',
@@ -43,23 +60,25 @@ export const auth = {
     }
     services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     const session = await services.db.guard(() => register(services.db, body, request.clientAddress));
-    return { status: 201, ...(await tokens(services, session)) };
+    return { status: 201, ...(await tokens(services, request, session)) };
   },
 
   acceptInvitation: async ({ body, request, services }) => {
     const { config, db, limits } = services;
     if (config.registration === 'off')
       throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
+    if (body.session === 'cookie') refuseForeignPage(request);
     limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     // The same limit as at login: invitations must give no further attempts at the password of an account.
     limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
-    return { status: 201, ...(await tokens(services, session)) };
+    return { status: 201, ...(await tokens(services, request, session)) };
   },
 
-  logout: async ({ actor, db, principal }) => {
-    await promptly(endSession(db, actor, principal.sessionId));
-    return { status: 204 };
+  logout: async ({ actor, body, db, principal, request, services }) => {
+    const end = body?.everywhere ? endSessionsEverywhere : endSession;
+    const way = await promptly(end(db, actor, principal.sessionId));
+    return way === 'cookie' ? { status: 204, headers: cleared(services, request) } : { status: 204 };
   },
 
   getMe: async ({ db, principal }) => {
@@ -74,19 +93,33 @@ export const auth = {
     return { status: 204 };
   },
 
-  switchOrganisation: async ({ body, principal, services }) => {
+  switchOrganisation: async ({ body, principal, request, services }) => {
+    if (body.session === 'cookie') refuseForeignPage(request);
     const session = await promptly(
-      switchOrganisation(services.db, principal.userId, body.organisationId as OrgId),
+      switchOrganisation(services.db, principal, body.organisationId as OrgId, body.session),
     );
-    return { status: 200, ...(await tokens(services, session)) };
+    return { status: 200, ...(await tokens(services, request, session)) };
   },
 } satisfies Partial<Handlers>;
 
-/** The headers and body with the tokens of a session. */
-async function tokens({ auth }: Services, { sessionId, userId, refreshToken }: LoginState) {
-  const accessToken = await auth.issue(sessionId, userId);
+/** The headers and body with the tokens of a session; a refresh token for a cookie is in the headers alone. */
+async function tokens(
+  services: Services,
+  request: HttpRequest,
+  { sessionId, userId, refreshToken, way }: LoginState,
+) {
+  const accessToken = await services.auth.issue(sessionId, userId);
+  const isInBody = way === 'body';
   return {
-    headers: { 'Cache-Control': 'no-store' },
-    body: { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, tokenType: 'Bearer' as const },
+    headers: {
+      'Cache-Control': 'no-store',
+      ...(isInBody || refreshToken === null ? {} : kept(services, request, refreshToken)),
+    },
+    body: {
+      accessToken,
+      refreshToken: isInBody ? refreshToken : null,
+      expiresIn: ACCESS_TOKEN_SECONDS,
+      tokenType: 'Bearer' as const,
+    },
   };
 }

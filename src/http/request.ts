@@ -83,6 +83,26 @@ export class NodeRequest implements HttpRequest {
     return this.#abort.signal;
   }
 
+  get isSecure(): boolean {
+    return 'encrypted' in this.#incoming.socket || this.#reportedBy('x-forwarded-proto') === 'https';
+  }
+
+  get host(): string {
+    return this.#reportedBy('x-forwarded-host') ?? this.#incoming.headers.host ?? '';
+  }
+
+  /** What a trusted proxy reports in a header about the request as it got it; undefined where there is none. */
+  #reportedBy(header: string): string | undefined {
+    const proxies = this.#proxies;
+    if (!proxies || !contains(proxies, hopAddress(this.#incoming.socket.remoteAddress ?? '') ?? '')) return;
+    return (
+      String(this.#incoming.headers[header] ?? '')
+        .split(',')[0]
+        ?.trim()
+        .toLowerCase() || undefined
+    );
+  }
+
   get clientAddress(): string {
     const proxies = this.#proxies;
     // None where the connection has been closed meanwhile.

@@ -193,6 +193,10 @@ export interface paths {
         /**
          * Trade a refresh token for new tokens
          * @description A refresh token works once. Using one a second time ends every token that came from the same login.
+         *
+         *     Without `refreshToken` it is taken from the cookie `sightline_refresh` of a login with `session: cookie`, and its
+         *     successor put there. Tabs of a browser share the cookie: for 15 s after its use it may come again, and continues
+         *     the same login. This is the only operation that reads the cookie. Pages of other origins get 403.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -233,7 +237,8 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends this login: its access and refresh tokens are refused within 5 s.
+         * @description Ends this login: its access and refresh tokens are refused within 5 s. With `everywhere` it ends all logins of the
+         *     account, in all organisations. Where a cookie holds the refresh token, it is removed.
          */
         post: operations["logout"];
         delete?: never;
@@ -2540,6 +2545,15 @@ export interface components {
             paths: Record<string, never>;
         };
         /**
+         * @description How the client keeps the refresh token. `body`: the answer holds it. `cookie`: for pages of this server; the browser
+         *     keeps it in the cookie `sightline_refresh` (HttpOnly, SameSite=Strict), which no script can read, and the answer's
+         *     `refreshToken` is null. A page of another origin gets 403.
+         * @default body
+         * @example body
+         * @enum {string}
+         */
+        SessionWay: "body" | "cookie";
+        /**
          * @description Credentials of a member
          * @example {
          *       "email": "owner@example.com",
@@ -2557,6 +2571,7 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            session?: components["schemas"]["SessionWay"];
         };
         /**
          * @description An access token and the refresh token that follows it
@@ -2574,10 +2589,10 @@ export interface components {
              */
             accessToken: string;
             /**
-             * @description Works once, at POST /api/auth/refresh
+             * @description Works once, at POST /api/auth/refresh; null where a cookie holds it (`session: cookie`)
              * @example slr_Zk3Jd0oYf1w2
              */
-            refreshToken: string;
+            refreshToken: string | null;
             /**
              * @description Seconds until the access token expires
              * @example 3600
@@ -2591,17 +2606,17 @@ export interface components {
             tokenType: "Bearer";
         };
         /**
-         * @description A refresh token
+         * @description A refresh token; none for the one in the cookie `sightline_refresh`
          * @example {
          *       "refreshToken": "slr_Zk3Jd0oYf1w2"
          *     }
          */
         Refresh: {
             /**
-             * @description The latest refresh token of a login
+             * @description The latest refresh token of a login; absent: the one in the cookie
              * @example slr_Zk3Jd0oYf1w2
              */
-            refreshToken: string;
+            refreshToken?: string;
         };
         /**
          * @description A new organisation and its owner
@@ -2629,6 +2644,21 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            session?: components["schemas"]["SessionWay"];
+        };
+        /**
+         * @description What ends
+         * @example {
+         *       "everywhere": true
+         *     }
+         */
+        Logout: {
+            /**
+             * @description Ends all logins of the account, in all organisations, instead of this one alone
+             * @default false
+             * @example true
+             */
+            everywhere?: boolean;
         };
         /**
          * @description An account
@@ -2783,6 +2813,7 @@ export interface components {
              * @example 019aa0c4-7f00-7000-8000-000000000042
              */
             organisationId: string;
+            session?: components["schemas"]["SessionWay"];
         };
         /**
          * @description An invitation and the password of the invited account
@@ -2802,6 +2833,7 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            session?: components["schemas"]["SessionWay"];
         };
         /**
          * @description What to change of the organisation
@@ -11916,6 +11948,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The credentials are valid but do not cover this operation; the message names what is missing */
+        Forbidden: {
+            headers: {
+                /** @description Id of this request, also in the server's log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "forbidden",
+                 *       "message": "This API key lacks the scope reports:read."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than this operation takes */
         PayloadTooLarge: {
             headers: {
@@ -11962,23 +12011,6 @@ export interface components {
                  * @example {
                  *       "error": "rate_limited",
                  *       "message": "Too many requests. Wait for 1 s."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The credentials are valid but do not cover this operation; the message names what is missing */
-        Forbidden: {
-            headers: {
-                /** @description Id of this request, also in the server's log */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "forbidden",
-                 *       "message": "This API key lacks the scope reports:read."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -12707,6 +12739,11 @@ export interface operations {
                 headers: {
                     /** @description Always no-store */
                     "Cache-Control"?: string;
+                    /**
+                     * @description The refresh token, where the session is kept by cookie
+                     * @example sightline_refresh=slr_Zk3Jd0oYf1w2; Path=/api/auth; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12723,6 +12760,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12737,8 +12775,8 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The latest refresh token */
-        requestBody: {
+        /** @description The latest refresh token; empty: the one in the cookie */
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -12754,6 +12792,11 @@ export interface operations {
                 headers: {
                     /** @description Always no-store */
                     "Cache-Control"?: string;
+                    /**
+                     * @description The refresh token, where the session is kept by cookie
+                     * @example sightline_refresh=slr_Zk3Jd0oYf1w2; Path=/api/auth; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12770,6 +12813,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12804,6 +12848,11 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     /** @description Always no-store */
                     "Cache-Control"?: string;
+                    /**
+                     * @description The refresh token, where the session is kept by cookie
+                     * @example sightline_refresh=slr_Zk3Jd0oYf1w2; Path=/api/auth; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12835,11 +12884,26 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description What ends; empty: this login alone */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "everywhere": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["Logout"];
+            };
+        };
         responses: {
             /** @description Logged out */
             204: {
                 headers: {
+                    /**
+                     * @description Removes the refresh token of a session that is kept by cookie
+                     * @example sightline_refresh=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Strict; Secure
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12847,6 +12911,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12963,6 +13029,11 @@ export interface operations {
                 headers: {
                     /** @description Always no-store */
                     "Cache-Control"?: string;
+                    /**
+                     * @description The refresh token, where the session is kept by cookie
+                     * @example sightline_refresh=slr_Zk3Jd0oYf1w2; Path=/api/auth; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13014,6 +13085,11 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     /** @description Always no-store */
                     "Cache-Control"?: string;
+                    /**
+                     * @description The refresh token, where the session is kept by cookie
+                     * @example sightline_refresh=slr_Zk3Jd0oYf1w2; Path=/api/auth; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -122,7 +122,7 @@ export async function invitedEmail(db: Db, token: string): Promise<string> {
  */
 export async function acceptInvitation(
   db: Db,
-  { token, password }: { token: string; password: string },
+  { token, password, session: way }: components['schemas']['InvitationAcceptance'],
   address: string,
 ): Promise<LoginState> {
   const orgId = organisationOf(token);
@@ -142,7 +142,7 @@ export async function acceptInvitation(
       { orgId, type: 'USER', id: userId, address },
       { action: 'acceptInvitation', targetType: 'invitation', targetId: id, details: { email, role } },
     );
-    return startFirstSession(tx, orgId, userId);
+    return startFirstSession(tx, orgId, userId, way);
   });
 }
 

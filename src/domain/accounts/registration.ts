@@ -11,7 +11,7 @@ import { type LoginState, startFirstSession } from './sessions.ts';
  */
 export async function register(
   db: Db,
-  { organisationName: name, email, password }: components['schemas']['Registration'],
+  { organisationName: name, email, password, session: way }: components['schemas']['Registration'],
   address: string,
 ): Promise<LoginState> {
   const { also: session } = await createOrganisation(
@@ -23,7 +23,7 @@ export async function register(
         { orgId, type: 'USER', id: ownerId, address },
         { action: 'register', targetType: 'organisation', targetId: orgId, details: { name } },
       );
-      return startFirstSession(tx, orgId, ownerId);
+      return startFirstSession(tx, orgId, ownerId, way);
     },
   );
   return session;

@@ -1,100 +1,198 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { verifyPassword } from './passwords.ts';
-import { findAccount } from './users.ts';
+import { endSessions, findAccount } from './users.ts';
 
 /** The roles of members, from the most to the least powerful. */
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
 export type MemberRole = (typeof ROLES)[number];
 
 const REFRESH_TOKEN_DAYS = 30;
+export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;
+/** For so long a browser may present a used token again: its tabs share one, and a page that is left loses the answer. */
+const GRACE_SECONDS = 15;
+
+/** How a client keeps the refresh token of a session: it gets it in the body, or its browser in a cookie. */
+export type SessionWay = 'body' | 'cookie';
 
 /** A session and the refresh token that continues it, which works once. */
 export interface LoginState {
   sessionId: string;
   userId: string;
-  refreshToken: string;
+  way: SessionWay;
+  /** null: the client has got it already. */
+  refreshToken: string | null;
 }
 
 /**
  * Logs a user in: starts a session in the user's first organisation.
  * @throws AppError unauthorized, the same for an unknown email and a wrong password; unavailable
  */
-export async function openSession(db: Db, email: string, password: string): Promise<LoginState> {
+export async function openSession(
+  db: Db,
+  email: string,
+  password: string,
+  way?: SessionWay,
+): Promise<LoginState> {
   const account = await findAccount(db, email);
   const isRight = await verifyPassword(password, account?.passwordHash ?? null);
   const orgId = account && isRight ? await firstOrganisation(db, account.id) : undefined;
-  const state = account && orgId && (await db.tenant(orgId, (tx) => startSession(tx, orgId, account.id)));
+  const state =
+    account && orgId && (await db.tenant(orgId, (tx) => startSession(tx, orgId, account.id, way)));
   if (!state) throw new AppError('unauthorized', 'The email or the password is wrong.');
   return state;
 }
 
 /** Starts a session of a member; null for a user who is no member (any more). */
-export async function startSession(tx: Tx, orgId: OrgId, userId: string): Promise<LoginState | null> {
+export async function startSession(
+  tx: Tx,
+  orgId: OrgId,
+  userId: string,
+  way: SessionWay = 'body',
+): Promise<LoginState | null> {
   // Locked to the end of the transaction: a change of the membership waits and then finds this session too.
   const [membership] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
   if (!membership) return null;
   const sessionId = newId();
   const { refreshToken, hash } = newRefreshToken();
-  await tx`insert into sessions (id, user_id, org_id, role)
-    values (${sessionId}, ${userId}, ${orgId}, ${membership.role})`;
+  await tx`insert into sessions (id, user_id, org_id, role, in_cookie)
+    values (${sessionId}, ${userId}, ${orgId}, ${membership.role}, ${way === 'cookie'})`;
   await tx`insert into refresh_tokens (hash, session_id, expires_at)
     values (${hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
-  return { sessionId, userId, refreshToken };
+  return { sessionId, userId, way, refreshToken };
 }
 
 /** Starts a session for a user who became a member in this transaction. @throws Error for a user who is no member */
-export async function startFirstSession(tx: Tx, orgId: OrgId, userId: string): Promise<LoginState> {
-  const session = await startSession(tx, orgId, userId);
+export async function startFirstSession(
+  tx: Tx,
+  orgId: OrgId,
+  userId: string,
+  way?: SessionWay,
+): Promise<LoginState> {
+  const session = await startSession(tx, orgId, userId, way);
   if (!session) throw new Error('A session was to be started for a user who is no member.');
   return session;
 }
 
-/** Starts a session in another organisation of the user. @throws AppError not_found */
-export async function switchOrganisation(db: Db, userId: string, orgId: OrgId): Promise<LoginState> {
+/**
+ * Starts a session in another organisation of the user.
+ * @param presentId the session that asks
+ * @throws AppError not_found, unauthorized where the present session has ended meanwhile
+ */
+export async function switchOrganisation(
+  db: Db,
+  { userId, sessionId: presentId }: { userId: string; sessionId: string },
+  orgId: OrgId,
+  way?: SessionWay,
+): Promise<LoginState> {
   const [membership] = await db.asUser(
     userId,
     (tx) => tx`select from memberships where user_id = ${userId} and org_id = ${orgId}`,
   );
-  const state = membership && (await db.tenant(orgId, (tx) => startSession(tx, orgId, userId)));
+  const state =
+    membership &&
+    (await db.tenant(orgId, async (tx) => {
+      const started = await startSession(tx, orgId, userId, way);
+      // The new session refers to the user, whom `endSessions` locks: either that ends this one too, or it is over here.
+      const [present] = await tx`select from sessions where id = ${presentId} and ended_at is null`;
+      if (!present) throw new AppError('unauthorized', 'The login has ended. Log in again.');
+      return started;
+    }));
   if (!state) throw notFound('organisation');
   return state;
 }
 
-/** Ends a session; its tokens are refused within 5 s. */
-export async function endSession(db: Db, actor: Actor, sessionId: string): Promise<void> {
-  await db.tenant(actor.orgId, async (tx) => {
-    await tx`update sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId}`;
+/** Ends a session; its tokens are refused within 5 s. @returns how its client kept the refresh token */
+export async function endSession(db: Db, actor: Actor, sessionId: string): Promise<SessionWay> {
+  return db.tenant(actor.orgId, async (tx) => {
+    const [session] = await tx<{ way: SessionWay }[]>`
+      update sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId} returning ${wayOf(tx)} as way`;
     await audit(tx, actor, { action: 'logout', targetType: 'session', targetId: sessionId });
+    return session?.way ?? 'body';
   });
 }
 
 /**
+ * Ends all sessions of the actor, in every organisation; each organisation's audit log says so.
+ * @param sessionId the one that asks
+ * @returns how its client kept the refresh token
+ */
+export async function endSessionsEverywhere(db: Db, actor: Actor, sessionId: string): Promise<SessionWay> {
+  return db.tenant(actor.orgId, async (tx) => {
+    const [session] = await tx<{ way: SessionWay }[]>`
+      select ${wayOf(tx)} as way from sessions where id = ${sessionId}`;
+    const ended = await endSessions(tx, actor.id);
+    for (const [orgId, sessions] of Map.groupBy(ended, (one) => one.orgId)) {
+      await tx.unsafe(`set local app.org_id = '${orgId}'`);
+      await audit(
+        tx,
+        { ...actor, orgId },
+        {
+          action: 'logout',
+          targetType: 'user',
+          targetId: actor.id,
+          details: { everywhere: true, sessions: sessions.length },
+        },
+      );
+    }
+    return session?.way ?? 'body';
+  });
+}
+
+const wayOf = (tx: Tx) => tx`case when in_cookie then 'cookie' else 'body' end`;
+
+interface PresentedToken {
+  sessionId: string;
+  userId: string;
+  /** Whether its session goes on and it has not expired. */
+  isLive: boolean;
+  isUsed: boolean;
+  isUsedJustNow: boolean;
+}
+
+/**
  * Exchanges a refresh token for its successor. A token that was used before ends the whole session, because then the
- * token or its successor was stolen.
+ * token or its successor was stolen. In a cookie it may come again for GRACE_SECONDS: the successor is then given
+ * again while nobody has used it.
+ * @param way by which the token came: it is unknown by the other one
+ * @param secret from which successors in cookies are made, so that they can be made again
  * @throws AppError unauthorized
  */
-export async function continueSession(db: Db, refreshToken: string): Promise<LoginState> {
-  const hash = createHash('sha256').update(refreshToken).digest();
-  const next = newRefreshToken();
-  const state = await db.sql.begin(async (tx) => {
-    const [token] = await tx<{ sessionId: string; userId: string; usable: boolean; used: boolean }[]>`
-      select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as used,
-             t.used_at is null and t.expires_at > now() and s.ended_at is null as usable
+export async function continueSession(
+  db: Db,
+  refreshToken: string,
+  { way, secret }: { way: SessionWay; secret: string },
+): Promise<LoginState> {
+  const hash = hashOf(refreshToken);
+  const next = way === 'cookie' ? successorOf(refreshToken, secret) : newRefreshToken();
+  const state = await db.sql.begin(async (tx): Promise<LoginState | null> => {
+    // Of several that present it at once, each but the first waits here, and then finds it used.
+    const [token] = await tx<PresentedToken[]>`
+      select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as "isUsed",
+             t.expires_at > now() and s.ended_at is null as "isLive",
+             coalesce(t.used_at > now() - ${`${GRACE_SECONDS} seconds`}::interval, false) as "isUsedJustNow"
       from refresh_tokens t join sessions s on s.id = t.session_id
-      where t.hash = ${hash}
+      where t.hash = ${hash} and s.in_cookie = ${way === 'cookie'}
       for update of t, s`;
-    if (token?.used)
-      await tx`update sessions set ended_at = coalesce(ended_at, now()) where id = ${token.sessionId}`;
-    if (!token?.usable) return null;
+    if (!token) return null;
+    const { sessionId, userId, isLive, isUsed, isUsedJustNow } = token;
+    const isAgain = isUsed && isUsedJustNow && way === 'cookie';
+    if (isUsed && !isAgain)
+      await tx`update sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId}`;
+    if (!isLive || (isUsed && !isAgain)) return null;
+    if (isAgain) {
+      const [unused] = await tx`
+        select from refresh_tokens where hash = ${next.hash} and session_id = ${sessionId} and used_at is null`;
+      return { sessionId, userId, way, refreshToken: unused ? next.refreshToken : null };
+    }
     await tx`update refresh_tokens set used_at = now() where hash = ${hash}`;
     await tx`insert into refresh_tokens (hash, session_id, expires_at)
-      values (${next.hash}, ${token.sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
-    return { sessionId: token.sessionId, userId: token.userId, refreshToken: next.refreshToken };
+      values (${next.hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
+    return { sessionId, userId, way, refreshToken: next.refreshToken };
   });
   if (state === null) throw new AppError('unauthorized', 'The refresh token is not valid. Log in again.');
   return state;
@@ -110,6 +208,19 @@ async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefi
 }
 
 function newRefreshToken(): { refreshToken: string; hash: Buffer } {
-  const refreshToken = `slr_${randomBytes(32).toString('base64url')}`;
-  return { refreshToken, hash: createHash('sha256').update(refreshToken).digest() };
+  return refreshTokenOf(randomBytes(32));
+}
+
+/** The token that follows another: nobody can tell it without the secret. */
+function successorOf(refreshToken: string, secret: string): { refreshToken: string; hash: Buffer } {
+  return refreshTokenOf(createHmac('sha256', secret).update(`refresh ${refreshToken}`).digest());
+}
+
+function refreshTokenOf(bytes: Buffer): { refreshToken: string; hash: Buffer } {
+  const refreshToken = `slr_${bytes.toString('base64url')}`;
+  return { refreshToken, hash: hashOf(refreshToken) };
+}
+
+function hashOf(refreshToken: string): Buffer {
+  return createHash('sha256').update(refreshToken).digest();
 }

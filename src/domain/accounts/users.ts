@@ -123,7 +123,15 @@ export async function resetPassword(db: Db, email: string, password: string): Pr
   });
 }
 
-async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {
-  await tx`update sessions set ended_at = now()
-    where user_id = ${userId} and ended_at is null and ${ifGiven(tx, exceptId, (id) => tx`id <> ${id}`)}`;
+/** Ends the sessions of a user. @returns those that it ended */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  exceptId?: string,
+): Promise<{ id: string; orgId: OrgId }[]> {
+  // A session that is being started refers to the user: it is waited for, and ended too.
+  await tx`select from users where id = ${userId} for update`;
+  return tx<{ id: string; orgId: OrgId }[]>`update sessions set ended_at = now()
+    where user_id = ${userId} and ended_at is null and ${ifGiven(tx, exceptId, (id) => tx`id <> ${id}`)}
+    returning id, org_id as "orgId"`;
 }
