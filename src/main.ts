@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './base/config.ts';
 import { OperatorError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { makeDemo } from './domain/demo/demo.ts';
+import { getPages } from './pages/pages.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
@@ -37,9 +38,14 @@ try {
   const demo = isDemo ? await makeDemo(app.services.db, app.services.ingestion, config.dataDir) : null;
   const { address, port, family } = await app.listen();
   process.send?.({ type: 'listening', port });
+  // Before anybody opens them; in a server with workers each of these builds its own.
+  if (config.workers === 1)
+    void getPages().catch((error) => log.error({ error }, 'the pages were not built'));
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   await firstSnapshot(app);
-  const lines = [`Sightline listens on ${url}   (contract: ${url}/openapi.json)`];
+  const lines = [
+    `Sightline listens on ${url}/   (documentation: ${url}/docs, contract: ${url}/openapi.json)`,
+  ];
   if (demo) {
     lines.push(
       '',

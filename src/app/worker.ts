@@ -2,6 +2,7 @@
 // thread does what is done once (migrations, snapshots, jobs) and sends it requests; see worker-pool.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../base/log.ts';
+import { getPages } from '../pages/pages.ts';
 import { openWorker } from './app.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-pool.ts';
 
@@ -12,7 +13,8 @@ const firstThread = parentPort as MessagePort;
 const reply = (message: WorkerReply) => firstThread.postMessage(message);
 
 let { served } = settings;
-const worker = await openWorker(settings, () => served, createLog(settings.config.logLevel));
+const log = createLog(settings.config.logLevel);
+const worker = await openWorker(settings, () => served, log);
 /** Gives the deadline for the requests under way, ms. */
 const ending = Promise.withResolvers<number>();
 
@@ -35,6 +37,8 @@ const polling = setInterval(() => {
   reply({ type: 'serving' });
 }, SERVING_POLL_MS);
 reply({ type: 'opened' });
+// Before anybody opens them.
+void getPages().catch((error) => log.error({ error }, 'the pages were not built'));
 
 async function stop(): Promise<void> {
   await worker.close(async () => {

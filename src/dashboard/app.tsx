@@ -33,9 +33,9 @@ function Frame({ isDemo }: { isDemo: boolean }) {
   }, [screen]);
   return (
     <div class="shell">
-      <a class="skip" href="#content" onClick={focusContent}>
+      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <Sidebar isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <div class="main">
         {isDemo && (
@@ -61,11 +61,6 @@ function Frame({ isDemo }: { isDemo: boolean }) {
       </div>
     </div>
   );
-}
-
-function focusContent(event: Event): void {
-  event.preventDefault();
-  document.getElementById('content')?.focus();
 }
 
 /** A screen whose script is loaded when it is first shown. */

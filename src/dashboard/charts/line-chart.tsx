@@ -100,7 +100,7 @@ export function LineChart({ title, series, marks = [], unit = '', max, csv, heig
               </g>
             ))}
             {series.map(({ name, points }, index) => (
-              <g key={name} color={`var(--series-${(index % 8) + 1})`}>
+              <g key={name} style={{ color: `var(--series-${(index % 8) + 1})` }}>
                 {index === 0 && <path d={bandPath(points, x, y)} fill="currentColor" opacity="0.14" />}
                 <path
                   d={linePath(points, x, y)}

@@ -30,11 +30,16 @@ export function Button({ kind, size, isBusy = false, children, type = 'button', 
 export function LinkButton({
   kind,
   size,
+  href,
   children,
-  ...rest
-}: { kind?: Kind; size?: 'small'; children: ComponentChildren } & Omit<JSX.IntrinsicElements['a'], 'size'>) {
+}: {
+  kind?: Kind;
+  size?: 'small';
+  href: string;
+  children: ComponentChildren;
+}) {
   return (
-    <a class="button" data-kind={kind} data-size={size} {...rest}>
+    <a class="button" data-kind={kind} data-size={size} href={href}>
       {children}
     </a>
   );

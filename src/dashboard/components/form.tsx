@@ -58,7 +58,8 @@ export function TextField({ label, hint, problem, value, onInput, type = 'text',
       {(described) => (
         <input
           class="input"
-          type={type}
+          // The types know each kind of input apart; this is one of several.
+          type={type as 'text'}
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
           {...rest}

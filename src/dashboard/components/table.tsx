@@ -32,7 +32,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
   const sorted = sort(rows, columns, order);
   return (
     <div class="stack-small">
-      <div class="table-wrap" tabIndex={0} role="region" aria-label={caption}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="table-wrap" tabIndex={0} aria-label={caption}>
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
@@ -92,7 +93,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {csv !== null && rows.length > 0 && (
         <div>
           <CsvButton name={csv} columns={columns} rows={sorted} />

@@ -29,7 +29,7 @@ export function FilterBar() {
   const chosenRange = RANGES.find(([value]) => value === range);
   const others = [platforms.length > 0, tag !== null, branded !== null].filter(Boolean).length;
   return (
-    <div class="row" role="search" aria-label="Filters">
+    <search class="row" aria-label="Filters">
       <div class="inline">
         <select
           class="select"
@@ -108,7 +108,7 @@ export function FilterBar() {
           </Button>
         )}
       </Popover>
-    </div>
+    </search>
   );
 }
 
@@ -121,7 +121,7 @@ function TagField({ tag }: { tag: string | null }) {
         event.preventDefault();
         setParams({ tag: text.trim() });
       }}
-      onfocusout={() => (text.trim() || null) !== tag && setParams({ tag: text.trim() })}
+      onFocusOut={() => (text.trim() || null) !== tag && setParams({ tag: text.trim() })}
     >
       <TextField
         label="Tag of the prompt"
