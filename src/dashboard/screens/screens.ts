@@ -17,6 +17,17 @@ const withoutFilters = { hasFilters: false };
 /** The screens by the first part of their address. The path behind it is the screen's own. */
 export const SCREENS: Record<string, Screen> = {
   overview: screen('Overview', () => import('./overview/overview.tsx')),
+  prompts: screen('Prompts', () => import('./prompts/prompts.tsx')),
+  answer: screen('Answer', () => import('./answer/answer.tsx')),
+  sources: screen('Sources', () => import('./sources/sources.tsx')),
+  compare: screen('Compare', () => import('./compare/compare.tsx')),
+  coverage: screen('Coverage', () => import('./coverage/coverage.tsx')),
+  alerts: screen('Alerts', () => import('./alerts/alerts.tsx'), withoutFilters),
+  campaigns: screen('Campaigns', () => import('./campaigns/campaigns.tsx'), withoutFilters),
+  content: screen('Content', () => import('./content/content.tsx'), withoutFilters),
+  schema: screen('Schema', () => import('./schema/schema.tsx'), withoutFilters),
+  settings: screen('Settings', () => import('./settings/settings.tsx'), withoutFilters),
+  welcome: screen('Set up', () => import('./welcome/welcome.tsx'), withoutFilters),
 };
 
 /** The menu: groups of screens, in order. */
@@ -25,4 +36,3 @@ export const MENU: readonly { title: string; screens: readonly string[] }[] = [
   { title: 'Work', screens: ['alerts', 'campaigns', 'content', 'schema'] },
   { title: 'Organisation', screens: ['settings'] },
 ];
-void withoutFilters;

@@ -1,0 +1,5 @@
+import { ScreenHead } from '../../components/card.tsx';
+
+export default function Alerts() {
+  return <ScreenHead title="Alerts" />;
+}

@@ -1,0 +1,5 @@
+import { ScreenHead } from '../../components/card.tsx';
+
+export default function Setup() {
+  return <ScreenHead title="Set up" />;
+}
