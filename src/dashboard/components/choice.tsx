@@ -16,7 +16,9 @@ export function Choice<T extends string>({
   const group = useId();
   return (
     <fieldset class="field">
-      <legend class="label">{label}</legend>
+      <legend class="label" style={{ padding: 0 }}>
+        {label}
+      </legend>
       <div class="stack-small">
         {options.map((option) => (
           <div key={option.value} class="check">
