@@ -1,19 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { CsvButton } from './csv.tsx';
+import { CsvButton, type CsvColumn } from './csv.tsx';
 import { formatCount } from './numbers.tsx';
 
 /** The rest is shown when it is asked for. */
 const ROWS_AT_FIRST = 50;
 
-export interface Column<Row> {
-  /** Names the column in the CSV and, without `head`, on screen. */
-  name: string;
+/** A column; its value is what it is sorted by, and what the CSV holds. Without it the column is in neither. */
+export interface Column<Row> extends CsvColumn<Row> {
+  /** Shown instead of the name. */
   head?: ComponentChildren;
   cell: (row: Row) => ComponentChildren;
-  /** The plain value: what it is sorted by, and what the CSV holds. Without it the column is in neither. */
-  value?: (row: Row) => string | number | boolean | null;
   isNumber?: boolean;
 }
 
