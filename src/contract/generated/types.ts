@@ -877,7 +877,7 @@ export interface paths {
         /**
          * List mentions
          * @description As they stand now with their corrections, the latest first. Dismissed ones are listed by dismissed=true only,
-         *     those of an archived brand by brandId.
+         *     those of an archived brand by brandId, queryId or runId.
          */
         get: operations["listMentions"];
         put?: never;
@@ -1146,6 +1146,27 @@ export interface paths {
          * @description All plans with their quotas, smallest first.
          */
         get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/citations/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how often a brand's website is cited
+         * @description Over completed runs of a brand in the range, as they are stored now: how many answers cite its website and name it,
+         *     cite it without naming the brand, name the brand without citing it, or neither; and how many cite each kind of source.
+         */
+        get: operations["getCitationOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7793,6 +7814,130 @@ export interface components {
              * @example 4
              */
             total: number;
+        };
+        /**
+         * @description Answers by whether they cite the brand's website and name the brand, `answers` together; null for a brand without a website
+         * @example {
+         *       "website": "https://lumenfold.example",
+         *       "citedAndNamed": 9,
+         *       "citedOnly": 2,
+         *       "namedOnly": 13,
+         *       "neither": 16
+         *     }
+         */
+        OwnSiteCitations: {
+            /**
+             * @description The website of the brand
+             * @example https://lumenfold.example
+             */
+            website: string;
+            /**
+             * @description Answers that cite the website and name the brand
+             * @example 9
+             */
+            citedAndNamed: number;
+            /**
+             * @description Answers that cite the website and do not name the brand
+             * @example 2
+             */
+            citedOnly: number;
+            /**
+             * @description Answers that name the brand and do not cite the website
+             * @example 13
+             */
+            namedOnly: number;
+            /**
+             * @description Answers that do neither
+             * @example 16
+             */
+            neither: number;
+        } | null;
+        /**
+         * @description How often a kind of source is cited
+         * @example {
+         *       "sourceType": "REVIEW",
+         *       "answers": 18,
+         *       "namingAnswers": 12,
+         *       "citations": 25
+         *     }
+         */
+        SourceTypeCount: {
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description Answers that cite a source of this kind
+             * @example 18
+             */
+            answers: number;
+            /**
+             * @description Of these, answers that name the brand
+             * @example 12
+             */
+            namingAnswers: number;
+            /**
+             * @description Citations of this kind: an answer may cite several
+             * @example 25
+             */
+            citations: number;
+        };
+        /**
+         * @description How often answers to a brand's prompts cite its website, and what they cite
+         * @example {
+         *       "startDate": "2026-10-20",
+         *       "endDate": "2026-11-19",
+         *       "answers": 40,
+         *       "namingAnswers": 22,
+         *       "citingAnswers": 31,
+         *       "ownSite": {
+         *         "website": "https://lumenfold.example",
+         *         "citedAndNamed": 9,
+         *         "citedOnly": 2,
+         *         "namedOnly": 13,
+         *         "neither": 16
+         *       },
+         *       "sourceTypes": [
+         *         {
+         *           "sourceType": "REVIEW",
+         *           "answers": 18,
+         *           "namingAnswers": 12,
+         *           "citations": 25
+         *         }
+         *       ]
+         *     }
+         */
+        CitationOverview: {
+            /**
+             * Format: date
+             * @description First day
+             * @example 2026-10-20
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day
+             * @example 2026-11-19
+             */
+            endDate: string;
+            /**
+             * @description All answers
+             * @example 40
+             */
+            answers: number;
+            /**
+             * @description Answers that name the brand
+             * @example 22
+             */
+            namingAnswers: number;
+            /**
+             * @description Answers that cite a source
+             * @example 31
+             */
+            citingAnswers: number;
+            ownSite: components["schemas"]["OwnSiteCitations"];
+            /**
+             * @description Each kind of source that is cited, by the number of answers, most first
+             * @example []
+             */
+            sourceTypes: components["schemas"]["SourceTypeCount"][];
         };
         /**
          * @description A domain that answers cite
@@ -14734,6 +14879,11 @@ export interface operations {
                  */
                 tag?: string;
                 /**
+                 * @description true: only queries that name the brand; false: only those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
                  * @description Only queries whose text holds this one, in any case
                  * @example lamp
                  */
@@ -15440,15 +15590,35 @@ export interface operations {
                  */
                 queryId?: string;
                 /**
+                 * @description Only those of the prompt with exactly this text, on all platforms
+                 * @example Which reading lamp is easiest on the eyes?
+                 */
+                queryText?: string;
+                /**
                  * @description Only those of this platform
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
                 /**
+                 * @description Only those of queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only those of queries that name the brand; false: only of those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
                  * @description Only runs in this state
                  * @example COMPLETED
                  */
                 state?: components["schemas"]["RunState"];
+                /**
+                 * @description true: only runs whose answer names the brand; false: only those whose answer does not
+                 * @example true
+                 */
+                mentioned?: boolean;
                 /**
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
@@ -15700,10 +15870,25 @@ export interface operations {
                  */
                 queryId?: string;
                 /**
+                 * @description Only those of this run
+                 * @example 019aa0c4-7f00-7000-8000-000000000003
+                 */
+                runId?: string;
+                /**
                  * @description Only those of this platform
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only those of queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only those of queries that name the brand; false: only of those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only mentions of this sentiment
                  * @example NEGATIVE
@@ -17347,6 +17532,88 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCitationOverview: {
+        parameters: {
+            query: {
+                /**
+                 * @description The brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId: string;
+                /**
+                 * @description Only answers of this AI platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-01
+                 */
+                startDate?: components["parameters"]["DefaultStartDate"];
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
+                 */
+                endDate?: components["parameters"]["DefaultEndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "startDate": "2026-10-20",
+                     *       "endDate": "2026-11-19",
+                     *       "answers": 40,
+                     *       "namingAnswers": 22,
+                     *       "citingAnswers": 31,
+                     *       "ownSite": {
+                     *         "website": "https://lumenfold.example",
+                     *         "citedAndNamed": 9,
+                     *         "citedOnly": 2,
+                     *         "namedOnly": 13,
+                     *         "neither": 16
+                     *       },
+                     *       "sourceTypes": [
+                     *         {
+                     *           "sourceType": "REVIEW",
+                     *           "answers": 18,
+                     *           "namingAnswers": 12,
+                     *           "citations": 25
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CitationOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCitedDomains: {
         parameters: {
             query?: {
@@ -17360,6 +17627,16 @@ export interface operations {
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only sources of this type
                  * @example REVIEW
@@ -17458,6 +17735,16 @@ export interface operations {
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only sources of this type
                  * @example REVIEW
@@ -22465,6 +22752,7 @@ export interface security {
     getSubscription: "bearerToken";
     changePlan: "bearerToken";
     listPlans: "bearerToken";
+    getCitationOverview: "bearerToken";
     listCitedDomains: "bearerToken";
     listCitedUrls: "bearerToken";
     listCampaigns: "bearerToken";

@@ -23,8 +23,17 @@ export type RunEvidence = components['schemas']['RunEvidence'];
 export interface RunFilter {
   brandId?: string | undefined;
   queryId?: string | undefined;
+  runId?: string | undefined;
+  /** The exact text of the prompt, on all platforms. */
+  queryText?: string | undefined;
   platform?: string | undefined;
+  /** Of its query. */
+  tag?: string | undefined;
+  /** Whether its query names the brand. */
+  branded?: boolean | undefined;
   state?: string | undefined;
+  /** Whether its answer names the brand. */
+  mentioned?: boolean | undefined;
   /** Days of executedAt, YYYY-MM-DD, UTC, inclusive; null: open. */
   start: string | null;
   end: string | null;
@@ -139,17 +148,39 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
   return pageOf<RunSummary>(found, filter, await countRows(tx, tx`runs r where ${matching}`));
 }
 
-/** The condition of a filter on runs r. Runs of archived brands match only where a brand or query is given. */
-export function runsMatching(
-  tx: Tx,
-  orgId: OrgId,
-  { brandId, queryId, platform, state, start, end }: RunFilter,
-): postgres.PendingQuery<postgres.Row[]> {
+/** The condition of a filter on runs r. Runs of archived brands match only where a brand, query or run is given. */
+export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): postgres.PendingQuery<postgres.Row[]> {
+  const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
+  const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
   return tx`r.org_id = ${orgId}
-    ${brandId === undefined && queryId === undefined ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
+    ${isOfActive ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
     and ${ifGiven(tx, brandId, (value) => tx`r.brand_id = ${value}`)}
     and ${ifGiven(tx, queryId, (value) => tx`r.query_id = ${value}`)}
+    and ${ifGiven(tx, runId, (value) => tx`r.id = ${value}`)}
     and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
     and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
+    and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
+    and ${ofQueries(tx, orgId, filter)}
+    and ${ifGiven(
+      tx,
+      mentioned,
+      (
+        value,
+      ) => tx`exists (select from observations named where named.org_id = ${orgId} and named.run_id = r.id
+                              and named.subject_id = r.brand_id and named.named = ${value})`,
+    )}
     and ${onDays(tx, tx`r.executed_at`, { start, end })}`;
+}
+
+/** The condition on runs r by what their queries are. */
+export function ofQueries(
+  tx: Tx,
+  orgId: OrgId,
+  { tag, branded }: Pick<RunFilter, 'tag' | 'branded'>,
+): postgres.PendingQuery<postgres.Row[]> {
+  if (tag === undefined && branded === undefined) return tx`true`;
+  return tx`r.query_id in (
+    select q.id from queries q where q.org_id = ${orgId}
+      and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+      and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)})`;
 }
