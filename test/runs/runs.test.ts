@@ -49,6 +49,8 @@ test('getRun gives the whole evidence of an answer', async () => {
     outputTokens: null,
     costUsd: null,
     attempts: [],
+    previousRunId: null,
+    nextRunId: null,
     citations: [
       {
         ...citations[0],

@@ -867,6 +867,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{id}/namings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where an answer names whom
+         * @description The places of names in the answer of a run, how each matched, and what the sentences say of those named. The answer is
+         *     read for it anew, by the present names and version of the extraction; nothing is stored. A run without an answer has
+         *     no places.
+         */
+        get: operations["getRunNamings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mentions": {
         parameters: {
             query?: never;
@@ -5175,6 +5197,8 @@ export interface components {
          *       "extractionVersion": 1,
          *       "namesVersion": 3,
          *       "language": "en",
+         *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+         *       "nextRunId": null,
          *       "observations": [
          *         {
          *           "subject": {
@@ -5327,6 +5351,16 @@ export interface components {
              */
             language: string | null;
             /**
+             * @description The completed run of the same query right before it; null for the first
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            previousRunId: string | null;
+            /**
+             * @description The completed run of the same query right after it; null for the latest
+             * @example null
+             */
+            nextRunId: string | null;
+            /**
              * @description The observations of all subjects
              * @example []
              */
@@ -5343,6 +5377,201 @@ export interface components {
              *     ]
              */
             mentionIds: string[];
+        };
+        /**
+         * @description How a place in a text is the name of a subject
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "name": "Lumenfold",
+         *       "rule": "AS_ENTERED"
+         *     }
+         */
+        TestMatch: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description The name that was entered, which it is a spelling of
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description How it matched, as `namingRule` of an observation
+             * @example AS_ENTERED
+             * @enum {string}
+             */
+            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
+        };
+        /**
+         * @description A place where known subjects are named
+         * @example {
+         *       "start": 0,
+         *       "end": 9,
+         *       "text": "Lumenfold",
+         *       "subjects": [
+         *         {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *           "name": "Lumenfold",
+         *           "kind": "BRAND"
+         *         }
+         *       ],
+         *       "matches": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "name": "Lumenfold",
+         *           "rule": "AS_ENTERED"
+         *         }
+         *       ]
+         *     }
+         */
+        TestNaming: {
+            /**
+             * @description Where it starts in the text (of a run: in its answer)
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 9
+             */
+            end: number;
+            /**
+             * @description The name as it is written there, without markup
+             * @example Lumenfold
+             */
+            text: string;
+            /**
+             * @description Whose name it is
+             * @example []
+             */
+            subjects: components["schemas"]["SubjectRef"][];
+            /**
+             * @description How it is their name, one entry a subject
+             * @example []
+             */
+            matches: components["schemas"]["TestMatch"][];
+        };
+        /**
+         * @description What a sentence says of a subject that it names
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "sentimentScore": 71.08,
+         *       "words": [
+         *         "gentlest"
+         *       ]
+         *     }
+         */
+        TestStance: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description The words that it rests on
+             * @example [
+             *       "gentlest"
+             *     ]
+             */
+            words: string[];
+        };
+        /**
+         * @description A sentence that names a known subject
+         * @example {
+         *       "start": 0,
+         *       "end": 40,
+         *       "text": "Lumenfold is the gentlest lamp we found.",
+         *       "sentimentScore": 71.08,
+         *       "stances": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "sentimentScore": 71.08,
+         *           "words": [
+         *             "gentlest"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        TestSentence: {
+            /**
+             * @description Where it starts in the text (of a run: in its answer)
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 40
+             */
+            end: number;
+            /**
+             * @description The sentence, without markup
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            text: string;
+            /**
+             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description What it says of each subject that it names, by the rules of this program
+             * @example []
+             */
+            stances: components["schemas"]["TestStance"][];
+        };
+        /**
+         * @description Where an answer names whom, by the present names and version of the extraction. Offsets count UTF-16 code units of the
+         *     run's `answer`, as it was sent; end is exclusive. Markup inside a name or sentence is inside its range.
+         * @example {
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "extractionVersion": 1,
+         *       "language": "en",
+         *       "namings": [],
+         *       "sentences": []
+         *     }
+         */
+        RunNamings: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            /**
+             * @description Version of the extraction that tells the places; where the run's is another, what is kept of it was read otherwise
+             * @example 1
+             */
+            extractionVersion: number;
+            /**
+             * @description The language of most of the answer, ISO 639-1; null where it is not known
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Occurrences of known names (the first 1000), in their order
+             * @example []
+             */
+            namings: components["schemas"]["TestNaming"][];
+            /**
+             * @description The sentences of those namings with their sentiment
+             * @example []
+             */
+            sentences: components["schemas"]["TestSentence"][];
         };
         /**
          * @description POSITIVE from a score of 52.5, NEGATIVE to 47.5
@@ -5637,163 +5866,6 @@ export interface components {
              * @example []
              */
             citations?: components["schemas"]["CitationInput"][];
-        };
-        /**
-         * @description How a place in a text is the name of a subject
-         * @example {
-         *       "subject": {
-         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *         "name": "Lumenfold",
-         *         "kind": "BRAND"
-         *       },
-         *       "name": "Lumenfold",
-         *       "rule": "AS_ENTERED"
-         *     }
-         */
-        TestMatch: {
-            subject: components["schemas"]["SubjectRef"];
-            /**
-             * @description The name that was entered, which it is a spelling of
-             * @example Lumenfold
-             */
-            name: string;
-            /**
-             * @description How it matched, as `namingRule` of an observation
-             * @example AS_ENTERED
-             * @enum {string}
-             */
-            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
-        };
-        /**
-         * @description A place where known subjects are named
-         * @example {
-         *       "start": 0,
-         *       "end": 9,
-         *       "text": "Lumenfold",
-         *       "subjects": [
-         *         {
-         *           "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *           "name": "Lumenfold",
-         *           "kind": "BRAND"
-         *         }
-         *       ],
-         *       "matches": [
-         *         {
-         *           "subject": {
-         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *             "name": "Lumenfold",
-         *             "kind": "BRAND"
-         *           },
-         *           "name": "Lumenfold",
-         *           "rule": "AS_ENTERED"
-         *         }
-         *       ]
-         *     }
-         */
-        TestNaming: {
-            /**
-             * @description Where it starts in the text
-             * @example 0
-             */
-            start: number;
-            /**
-             * @description Where it ends
-             * @example 9
-             */
-            end: number;
-            /**
-             * @description The name as it is written there
-             * @example Lumenfold
-             */
-            text: string;
-            /**
-             * @description Whose name it is
-             * @example []
-             */
-            subjects: components["schemas"]["SubjectRef"][];
-            /**
-             * @description How it is their name, one entry a subject
-             * @example []
-             */
-            matches: components["schemas"]["TestMatch"][];
-        };
-        /**
-         * @description What a sentence says of a subject that it names
-         * @example {
-         *       "subject": {
-         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *         "name": "Lumenfold",
-         *         "kind": "BRAND"
-         *       },
-         *       "sentimentScore": 71.08,
-         *       "words": [
-         *         "gentlest"
-         *       ]
-         *     }
-         */
-        TestStance: {
-            subject: components["schemas"]["SubjectRef"];
-            /**
-             * @description 50 neutral; null where nothing reads its language
-             * @example 71.08
-             */
-            sentimentScore: number | null;
-            /**
-             * @description The words that it rests on
-             * @example [
-             *       "gentlest"
-             *     ]
-             */
-            words: string[];
-        };
-        /**
-         * @description A sentence that names a known subject
-         * @example {
-         *       "start": 0,
-         *       "end": 40,
-         *       "text": "Lumenfold is the gentlest lamp we found.",
-         *       "sentimentScore": 71.08,
-         *       "stances": [
-         *         {
-         *           "subject": {
-         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *             "name": "Lumenfold",
-         *             "kind": "BRAND"
-         *           },
-         *           "sentimentScore": 71.08,
-         *           "words": [
-         *             "gentlest"
-         *           ]
-         *         }
-         *       ]
-         *     }
-         */
-        TestSentence: {
-            /**
-             * @description Where it starts in the text
-             * @example 0
-             */
-            start: number;
-            /**
-             * @description Where it ends
-             * @example 40
-             */
-            end: number;
-            /**
-             * @description The sentence
-             * @example Lumenfold is the gentlest lamp we found.
-             */
-            text: string;
-            /**
-             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
-             * @example 71.08
-             */
-            sentimentScore: number | null;
-            /**
-             * @description What it says of each subject that it names, by the rules of this program
-             * @example []
-             */
-            stances: components["schemas"]["TestStance"][];
         };
         /**
          * @description What would be extracted from the answer, and the text that it rests on. Offsets count UTF-16 code units of `text`; end is exclusive.
@@ -15819,6 +15891,8 @@ export interface operations {
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
                      *       "language": "en",
+                     *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+                     *       "nextRunId": null,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -15834,6 +15908,93 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunNamings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "extractionVersion": 1,
+                     *       "language": "en",
+                     *       "namings": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 11,
+                     *           "text": "Lumenfold",
+                     *           "subjects": [
+                     *             {
+                     *               "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *               "name": "Lumenfold",
+                     *               "kind": "BRAND"
+                     *             }
+                     *           ],
+                     *           "matches": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "name": "Lumenfold",
+                     *               "rule": "AS_ENTERED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sentences": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 44,
+                     *           "text": "Lumenfold is the gentlest lamp we found.",
+                     *           "sentimentScore": 71.08,
+                     *           "stances": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "sentimentScore": 71.08,
+                     *               "words": [
+                     *                 "gentlest"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunNamings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17357,6 +17518,8 @@ export interface operations {
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
                      *       "language": "en",
+                     *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+                     *       "nextRunId": null,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -22734,6 +22897,7 @@ export interface security {
     listRuns: "bearerToken";
     ingestRuns: "bearerToken" | "apiKeyHeader" | "apiKeyQuery";
     getRun: "bearerToken";
+    getRunNamings: "bearerToken";
     listMentions: "bearerToken";
     getMention: "bearerToken";
     updateMention: "bearerToken";
