@@ -149,9 +149,14 @@ function OneAlert({
         <LinkButton size="small" href={href('overview', days)}>
           See these days
         </LinkButton>
-        <LinkButton size="small" href={href('compare', days)}>
-          What moved it
-        </LinkButton>
+        {previous !== null && (
+          <LinkButton
+            size="small"
+            href={href('compare', { ...days, against: `${previous.startDate}..${previous.endDate}` })}
+          >
+            What moved it
+          </LinkButton>
+        )}
         {isActive && alert.acknowledgedAt === null && may('acknowledgeAlert') && (
           <Button size="small" isBusy={acknowledge.isBusy} onClick={() => void acknowledge.run()}>
             I look after it
