@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
@@ -92,6 +92,7 @@ const promptsOf = ({ scope, queryCount }: Schemas['BriefSummary']): string =>
 /** Searches when Enter is pressed or the field is left. */
 export function SearchField({ label, value }: { label: string; value: string }) {
   const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
   const search = () => text.trim() !== value && setParams({ search: text.trim() });
   return (
     <form

@@ -73,7 +73,7 @@ function OneDraft({ found, onReload }: { found: Versioned<Draft>; onReload: () =
       <ChangeError error={change.error} fields={['title', 'body']} onReload={onReload} />
       <div class="content-columns">
         <Card
-          title="Text"
+          title="Title and text"
           about="Markdown: ## before a heading, - before a point."
           actions={<CopyButton text={draft.body} label="Copy the saved text" />}
         >
@@ -134,7 +134,7 @@ function Editor({
     body: kept && !overtaken ? kept.body : draft.body,
   });
   const isChanged = written.title !== draft.title || written.body !== draft.body;
-  const write = (changes: Partial<Written>) => {
+  const write = (changes: Partial<Pick<Written, 'title' | 'body'>>) => {
     const next = { ...written, ...changes };
     setWritten(next);
     unsaved.set(draft.id, { ...next, version: draft.version });
@@ -148,7 +148,7 @@ function Editor({
   const settle = (text: Written | null) => {
     setOvertaken(null);
     unsaved.delete(draft.id);
-    if (text) write(text);
+    if (text) write({ title: text.title, body: text.body });
   };
   return (
     <form

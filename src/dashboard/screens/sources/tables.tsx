@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
@@ -227,6 +227,7 @@ const seenColumns = <Row extends CitedDomain | CitedUrl>(): Column<Row>[] => [
 /** Which of the sources are listed; kept in the address. */
 function Narrow({ sourceType, domain, namesBrand }: Narrowed) {
   const [text, setText] = useState(domain ?? '');
+  useEffect(() => setText(domain ?? ''), [domain]);
   const setDomain = () => text.trim() !== (domain ?? '') && setParams({ domain: text.trim() });
   return (
     <form
@@ -259,7 +260,6 @@ function Narrow({ sourceType, domain, namesBrand }: Narrowed) {
         onChange={(value) => setParams({ names: value })}
       />
       <TextField
-        key={domain}
         label="Site"
         type="search"
         placeholder="reddit.com"
