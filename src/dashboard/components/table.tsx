@@ -38,7 +38,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
   return (
     <div class="stack-small">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="table-wrap" tabIndex={0} aria-label={caption}>
+      <section class="table-wrap" tabIndex={0} aria-label={`${caption} (table)`}>
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
