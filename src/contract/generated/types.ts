@@ -576,6 +576,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brands/{id}/prompt-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest prompts to track
+         * @description Prompts in English that people may ask who look for what the brand makes, made by templates from its name, industry,
+         *     description and competitors; no model is asked, and the same brand gives the same prompts. Those that the brand has
+         *     on some platform already are marked. Send chosen ones to `POST /api/queries/bulk`, with their tag.
+         */
+        get: operations["suggestPrompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brands/{id}/ignored-phrase-suggestions": {
         parameters: {
             query?: never;
@@ -3916,6 +3938,89 @@ export interface components {
             lostSamples: components["schemas"]["NamesPreviewSample"][];
         };
         /**
+         * @description The AI platform that gave an answer
+         * @example CHATGPT
+         * @enum {string}
+         */
+        Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
+        /**
+         * @description A prompt that the brand may track
+         * @example {
+         *       "queryText": "What are the best lighting brands?",
+         *       "tag": "category",
+         *       "branded": false,
+         *       "isTracked": true,
+         *       "platforms": [
+         *         "CHATGPT"
+         *       ]
+         *     }
+         */
+        PromptSuggestion: {
+            /**
+             * @description The prompt
+             * @example What are the best lighting brands?
+             */
+            queryText: string;
+            /**
+             * @description What it asks about, to be the tag of its queries: the kind of product, choosing it, its price, brands beside each other, the brand itself
+             * @example category
+             * @enum {string}
+             */
+            tag: "category" | "problem" | "price" | "comparison" | "branded";
+            /**
+             * @description Whether its queries count as branded: its text names the brand
+             * @example false
+             */
+            branded: boolean;
+            /**
+             * @description Whether the brand has a query of this text, in any case of its letters
+             * @example true
+             */
+            isTracked: boolean;
+            /**
+             * @description The platforms of those queries
+             * @example [
+             *       "CHATGPT"
+             *     ]
+             */
+            platforms: components["schemas"]["Platform"][];
+        };
+        /**
+         * @description Prompts that the brand may track
+         * @example {
+         *       "data": [
+         *         {
+         *           "queryText": "What are the best lighting brands?",
+         *           "tag": "category",
+         *           "branded": false,
+         *           "isTracked": true,
+         *           "platforms": [
+         *             "CHATGPT"
+         *           ]
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "hint": null
+         *     }
+         */
+        PromptSuggestions: {
+            /**
+             * @description The prompts by tag, about 20 where the brand has an industry and competitors
+             * @example []
+             */
+            data: components["schemas"]["PromptSuggestion"][];
+            /**
+             * @description The number of prompts here
+             * @example 21
+             */
+            total: number;
+            /**
+             * @description What to add to the brand for better suggestions; null where nothing is missing
+             * @example Add competitors: prompts that compare with them are suggested then.
+             */
+            hint: string | null;
+        };
+        /**
          * @description A phrase of a name and the words beside it, which may not name the brand
          * @example {
          *       "phrase": "Lumenfold lines",
@@ -4116,12 +4221,6 @@ export interface components {
              */
             countInsideLongerNames?: boolean;
         };
-        /**
-         * @description The AI platform that gave an answer
-         * @example CHATGPT
-         * @enum {string}
-         */
-        Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
         /**
          * @description How often it is run from scheduledAt on; null for once. Times stay on that grid (MONTHLY: the same day of the month,
          *     or its last); a repeated run begins up to 5 minutes after its time, so that not all begin at once.
@@ -14630,6 +14729,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    suggestPrompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "queryText": "What are the best lighting brands?",
+                     *           "tag": "category",
+                     *           "branded": false,
+                     *           "isTracked": true,
+                     *           "platforms": [
+                     *             "CHATGPT"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "hint": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromptSuggestions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     suggestIgnoredPhrases: {
         parameters: {
             query?: {
@@ -22879,6 +23028,7 @@ export interface security {
     listCompetitors: "bearerToken";
     createCompetitor: "bearerToken";
     previewNames: "bearerToken";
+    suggestPrompts: "bearerToken";
     suggestIgnoredPhrases: "bearerToken";
     getBrandComparison: "bearerToken";
     getCompetitor: "bearerToken";
