@@ -717,6 +717,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/queries/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule many queries
+         * @description Sets the schedule of each query that is not archived and whose brand is not, or of those that match; `scheduledAt`
+         *     null clears it, and cancels the runs that are queued by it.
+         */
+        post: operations["scheduleQueries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/queries/run": {
         parameters: {
             query?: never;
@@ -2283,6 +2304,7 @@ export interface components {
          * @example {
          *       "status": "ok",
          *       "version": "0.1.0",
+         *       "registration": "invite",
          *       "snapshot": {
          *         "id": "20261120T081500123Z-4f2a91",
          *         "ageSeconds": 12.5
@@ -2301,6 +2323,12 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+            /**
+             * @description Who may join: people with an invitation, also anybody with an organisation of their own, or nobody
+             * @example invite
+             * @enum {string}
+             */
+            registration: "invite" | "open" | "off";
             /**
              * @description The snapshot that is served; null before the first one
              * @example {
@@ -4479,6 +4507,54 @@ export interface components {
              * @example []
              */
             data: components["schemas"]["QueryBulkEntry"][];
+        };
+        /**
+         * @description A schedule, and which queries get it; without a filter all that are not archived
+         * @example {
+         *       "platform": "CHATGPT",
+         *       "scheduledAt": "2026-11-21T06:00:00Z",
+         *       "repeatInterval": "DAILY"
+         *     }
+         */
+        QueriesSchedule: {
+            /**
+             * @description Only those of this brand
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId?: string;
+            platform?: components["schemas"]["Platform"];
+            /**
+             * @description Only queries with this tag
+             * @example lamps
+             */
+            tag?: string;
+            /**
+             * @description Only these; unknown ones are left out
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000002"
+             *     ]
+             */
+            queryIds?: string[];
+            /**
+             * Format: date-time
+             * @description When to run them next; null plans no run and ends repeating
+             * @example 2026-11-21T06:00:00Z
+             */
+            scheduledAt: string | null;
+            repeatInterval?: components["schemas"]["RepeatIntervalOrNull"];
+        };
+        /**
+         * @description How many queries have the schedule now
+         * @example {
+         *       "changed": 12
+         *     }
+         */
+        QueriesScheduleResult: {
+            /**
+             * @description Queries that matched
+             * @example 12
+             */
+            changed: number;
         };
         /**
          * @description Which queries to run; without a filter all that are not archived
@@ -12568,6 +12644,7 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "version": "0.1.0",
+                     *       "registration": "invite",
                      *       "snapshot": {
                      *         "id": "20261120T081500123Z-4f2a91",
                      *         "ageSeconds": 12.5
@@ -15299,6 +15376,61 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    scheduleQueries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The schedule, and which queries */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "CHATGPT",
+                 *       "scheduledAt": "2026-11-21T06:00:00Z",
+                 *       "repeatInterval": "DAILY"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueriesSchedule"];
+            };
+        };
+        responses: {
+            /** @description How many there are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesScheduleResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -23037,6 +23169,7 @@ export interface security {
     listQueries: "bearerToken";
     createQuery: "bearerToken";
     bulkCreateQueries: "bearerToken";
+    scheduleQueries: "bearerToken";
     runQueries: "bearerToken";
     getQuery: "bearerToken";
     updateQuery: "bearerToken";
