@@ -28,9 +28,9 @@ test('suggestPrompts asks about what the brand makes, its price, its competitors
   assert.deepEqual(texts(all, 'category'), [
     'Which brand makes the best reading lamps?',
     'Which brand makes the best reading lamps for small desks?',
-    'What are the best home lighting brands?',
-    'Which home lighting brand would you recommend?',
-    'Which home lighting brands do experts trust most?',
+    'What are the best brands for home lighting?',
+    'Which brand would you recommend for home lighting?',
+    'Which brands do experts trust most for home lighting?',
   ]);
   assert.ok(texts(all, 'problem').includes('What should I look for when choosing reading lamps?'));
   assert.ok(texts(all, 'price').includes('How much should I spend on reading lamps?'));

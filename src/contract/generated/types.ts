@@ -3974,7 +3974,7 @@ export interface components {
         /**
          * @description A prompt that the brand may track
          * @example {
-         *       "queryText": "What are the best lighting brands?",
+         *       "queryText": "What are the best brands for lighting?",
          *       "tag": "category",
          *       "branded": false,
          *       "isTracked": true,
@@ -3986,7 +3986,7 @@ export interface components {
         PromptSuggestion: {
             /**
              * @description The prompt
-             * @example What are the best lighting brands?
+             * @example What are the best brands for lighting?
              */
             queryText: string;
             /**
@@ -4018,7 +4018,7 @@ export interface components {
          * @example {
          *       "data": [
          *         {
-         *           "queryText": "What are the best lighting brands?",
+         *           "queryText": "What are the best brands for lighting?",
          *           "tag": "category",
          *           "branded": false,
          *           "isTracked": true,
@@ -14831,7 +14831,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "queryText": "What are the best lighting brands?",
+                     *           "queryText": "What are the best brands for lighting?",
                      *           "tag": "category",
                      *           "branded": false,
                      *           "isTracked": true,

@@ -113,9 +113,9 @@ function aboutMarket({ industry, offering, audience }: Market): Wording[] {
     ...(audience ? [`Which brand makes the best ${offering} for ${audience}?`] : []),
     ...(industry
       ? [
-          `What are the best ${industry} brands?`,
-          `Which ${industry} brand would you recommend?`,
-          `Which ${industry} brands do experts trust most?`,
+          `What are the best brands for ${industry}?`,
+          `Which brand would you recommend for ${industry}?`,
+          `Which brands do experts trust most for ${industry}?`,
         ]
       : [`Which brand of ${offering} would you recommend?`, `Which brands of ${offering} do experts trust?`]),
   ];
