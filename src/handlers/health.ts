@@ -13,6 +13,7 @@ export const health = {
       body: {
         status: 'ok',
         version: services.version,
+        registration: services.config.registration,
         snapshot: snapshot && { id: snapshot.id, ageSeconds: ageSeconds(snapshot) },
       },
     };

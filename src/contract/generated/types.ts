@@ -656,6 +656,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brands/{id}/prompt-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest prompts to track
+         * @description Prompts in English that people may ask who look for what the brand makes, made by templates from its name, industry,
+         *     description and competitors; no model is asked, and the same brand gives the same prompts. Those that the brand has
+         *     on some platform already are marked. Send chosen ones to `POST /api/queries/bulk`, with their tag.
+         */
+        get: operations["suggestPrompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brands/{id}/ignored-phrase-suggestions": {
         parameters: {
             query?: never;
@@ -769,6 +791,27 @@ export interface paths {
          *     unchanged. Over the quota nothing is created.
          */
         post: operations["bulkCreateQueries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule many queries
+         * @description Sets the schedule of each query that is not archived and whose brand is not, or of those that match; `scheduledAt`
+         *     null clears it, and cancels the runs that are queued by it.
+         */
+        post: operations["scheduleQueries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2433,6 +2476,7 @@ export interface components {
          * @example {
          *       "status": "ok",
          *       "version": "0.1.0",
+         *       "registration": "invite",
          *       "snapshot": {
          *         "id": "20261120T081500123Z-4f2a91",
          *         "ageSeconds": 12.5
@@ -2451,6 +2495,12 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+            /**
+             * @description Who may join: people with an invitation, also anybody with an organisation of their own, or nobody
+             * @example invite
+             * @enum {string}
+             */
+            registration: "invite" | "open" | "off";
             /**
              * @description The snapshot that is served; null before the first one
              * @example {
@@ -4006,6 +4056,89 @@ export interface components {
             lostSamples: components["schemas"]["NamesPreviewSample"][];
         };
         /**
+         * @description The AI platform that gave an answer
+         * @example CHATGPT
+         * @enum {string}
+         */
+        Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
+        /**
+         * @description A prompt that the brand may track
+         * @example {
+         *       "queryText": "What are the best brands for lighting?",
+         *       "tag": "category",
+         *       "branded": false,
+         *       "isTracked": true,
+         *       "platforms": [
+         *         "CHATGPT"
+         *       ]
+         *     }
+         */
+        PromptSuggestion: {
+            /**
+             * @description The prompt
+             * @example What are the best brands for lighting?
+             */
+            queryText: string;
+            /**
+             * @description What it asks about, to be the tag of its queries: the kind of product, choosing it, its price, brands beside each other, the brand itself
+             * @example category
+             * @enum {string}
+             */
+            tag: "category" | "problem" | "price" | "comparison" | "branded";
+            /**
+             * @description Whether its queries count as branded: its text names the brand
+             * @example false
+             */
+            branded: boolean;
+            /**
+             * @description Whether the brand has a query of this text, in any case of its letters
+             * @example true
+             */
+            isTracked: boolean;
+            /**
+             * @description The platforms of those queries
+             * @example [
+             *       "CHATGPT"
+             *     ]
+             */
+            platforms: components["schemas"]["Platform"][];
+        };
+        /**
+         * @description Prompts that the brand may track
+         * @example {
+         *       "data": [
+         *         {
+         *           "queryText": "What are the best brands for lighting?",
+         *           "tag": "category",
+         *           "branded": false,
+         *           "isTracked": true,
+         *           "platforms": [
+         *             "CHATGPT"
+         *           ]
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "hint": null
+         *     }
+         */
+        PromptSuggestions: {
+            /**
+             * @description The prompts by tag, about 20 where the brand has an industry and competitors
+             * @example []
+             */
+            data: components["schemas"]["PromptSuggestion"][];
+            /**
+             * @description The number of prompts here
+             * @example 21
+             */
+            total: number;
+            /**
+             * @description What to add to the brand for better suggestions; null where nothing is missing
+             * @example Add competitors: prompts that compare with them are suggested then.
+             */
+            hint: string | null;
+        };
+        /**
          * @description A phrase of a name and the words beside it, which may not name the brand
          * @example {
          *       "phrase": "Lumenfold lines",
@@ -4206,12 +4339,6 @@ export interface components {
              */
             countInsideLongerNames?: boolean;
         };
-        /**
-         * @description The AI platform that gave an answer
-         * @example CHATGPT
-         * @enum {string}
-         */
-        Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
         /**
          * @description How often it is run from scheduledAt on; null for once. Times stay on that grid (MONTHLY: the same day of the month,
          *     or its last); a repeated run begins up to 5 minutes after its time, so that not all begin at once.
@@ -4470,6 +4597,54 @@ export interface components {
              * @example []
              */
             data: components["schemas"]["QueryBulkEntry"][];
+        };
+        /**
+         * @description A schedule, and which queries get it; without a filter all that are not archived
+         * @example {
+         *       "platform": "CHATGPT",
+         *       "scheduledAt": "2026-11-21T06:00:00Z",
+         *       "repeatInterval": "DAILY"
+         *     }
+         */
+        QueriesSchedule: {
+            /**
+             * @description Only those of this brand
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId?: string;
+            platform?: components["schemas"]["Platform"];
+            /**
+             * @description Only queries with this tag
+             * @example lamps
+             */
+            tag?: string;
+            /**
+             * @description Only these; unknown ones are left out
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000002"
+             *     ]
+             */
+            queryIds?: string[];
+            /**
+             * Format: date-time
+             * @description When to run them next; null plans no run and ends repeating
+             * @example 2026-11-21T06:00:00Z
+             */
+            scheduledAt: string | null;
+            repeatInterval?: components["schemas"]["RepeatIntervalOrNull"];
+        };
+        /**
+         * @description How many queries have the schedule now
+         * @example {
+         *       "changed": 12
+         *     }
+         */
+        QueriesScheduleResult: {
+            /**
+             * @description Queries that matched
+             * @example 12
+             */
+            changed: number;
         };
         /**
          * @description Which queries to run; without a filter all that are not archived
@@ -12769,6 +12944,7 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "version": "0.1.0",
+                     *       "registration": "invite",
                      *       "snapshot": {
                      *         "id": "20261120T081500123Z-4f2a91",
                      *         "ageSeconds": 12.5
@@ -14930,6 +15106,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    suggestPrompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "queryText": "What are the best brands for lighting?",
+                     *           "tag": "category",
+                     *           "branded": false,
+                     *           "isTracked": true,
+                     *           "platforms": [
+                     *             "CHATGPT"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "hint": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromptSuggestions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     suggestIgnoredPhrases: {
         parameters: {
             query?: {
@@ -15450,6 +15676,61 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    scheduleQueries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The schedule, and which queries */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "CHATGPT",
+                 *       "scheduledAt": "2026-11-21T06:00:00Z",
+                 *       "repeatInterval": "DAILY"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueriesSchedule"];
+            };
+        };
+        responses: {
+            /** @description How many there are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesScheduleResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -23183,6 +23464,7 @@ export interface security {
     listCompetitors: "bearerToken";
     createCompetitor: "bearerToken";
     previewNames: "bearerToken";
+    suggestPrompts: "bearerToken";
     suggestIgnoredPhrases: "bearerToken";
     getBrandComparison: "bearerToken";
     getCompetitor: "bearerToken";
@@ -23191,6 +23473,7 @@ export interface security {
     listQueries: "bearerToken";
     createQuery: "bearerToken";
     bulkCreateQueries: "bearerToken";
+    scheduleQueries: "bearerToken";
     runQueries: "bearerToken";
     getQuery: "bearerToken";
     updateQuery: "bearerToken";
