@@ -37,7 +37,7 @@ try {
   const demo = isDemo ? await makeDemo(app.services.db, app.services.ingestion, config.dataDir) : null;
   const { address, port, family } = await app.listen();
   process.send?.({ type: 'listening', port });
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${config.basePath}`;
   await firstSnapshot(app);
   const lines = [`Sightline listens on ${url}   (contract: ${url}/openapi.json)`];
   if (demo) {

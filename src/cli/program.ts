@@ -2,12 +2,11 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands } from './backup.ts';
-import { withDatabase } from './database.ts';
 import { addKeyCommands } from './keys.ts';
+import { addMigrateCommand } from './migrate.ts';
 import { addOrganisationCommands } from './organisations.ts';
 import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports.ts';
-import { say } from './terminal.ts';
 import { addWorkCommand } from './work.ts';
 
 /**
@@ -21,10 +20,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(--help shows the options)')
     .exitOverride();
 
-  program
-    .command('migrate')
-    .description('bring the database schema up to date')
-    .action(() => withDatabase(async () => say('The database is up to date.')));
+  addMigrateCommand(program);
   addOrganisationCommands(program);
   addKeyCommands(program);
   addAnswerCommands(program);
