@@ -78,7 +78,9 @@ function configOrExit(): Config {
 
 async function firstSnapshot(app: App): Promise<void> {
   if (config.snapshotIntervalSeconds === 0 && !app.isServing())
-    return log.warn('there is no snapshot yet: make one with npm run cli -- snapshot');
+    return log.warn(
+      'there is no snapshot yet: make one with sightline snapshot (in a clone: npm run cli -- snapshot)',
+    );
   const deadline = Date.now() + FIRST_SNAPSHOT_DEADLINE_MS;
   while (!app.isServing() && Date.now() < deadline && !isStopping) await sleep(50);
 }

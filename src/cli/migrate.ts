@@ -15,7 +15,7 @@ Prints the name of each migration as it begins. Each is a transaction of its own
 command goes on with what is left. Of several at once one works, and the others wait for it. Servers do this
 themselves when they start; with MIGRATE=apart they refuse to start until it is done.
 
-Migrations only go forward: take a backup before (cli backup).`,
+Migrations only go forward: take a backup before (sightline backup).`,
     )
     .action(({ check = false }: { check?: boolean }) => (check ? checkPending() : applyPending()));
 }

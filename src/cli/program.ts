@@ -6,7 +6,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOrganisationCommands } from './organisations.ts';
 import { addReextractCommand } from './reextract.ts';
-import { addReportCommands } from './reports.ts';
+import { addReportCommands } from './reports/reports.ts';
 import { addWorkCommand } from './work.ts';
 
 /**
@@ -14,12 +14,20 @@ import { addWorkCommand } from './work.ts';
  * quick.
  */
 export function createProgram(): Command {
-  const program = new Command('cli')
-    .description('Sightline, operated from the command line: works beside a running server, and without one.')
+  const program = new Command('sightline')
+    .description(
+      'Sightline, from the command line: the server, and commands that work beside it and without it. In a clone: npm start, npm run cli -- …',
+    )
     .version(packageJson.version)
     .showHelpAfterError('(--help shows the options)')
     .exitOverride();
 
+  program
+    .command('start')
+    .description('start the server; variables of the environment configure it (README.md)')
+    .action(async () => {
+      await import('../main.ts');
+    });
   addMigrateCommand(program);
   addOrganisationCommands(program);
   addKeyCommands(program);
