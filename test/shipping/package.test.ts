@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -41,6 +33,7 @@ const skip = isOnline ? false : 'npm reaches no registry';
 
 test('a packed copy starts in an empty folder, on the Node that is there, without scripts of packages', {
   skip,
+  timeout: 240_000,
 }, async () => {
   const packed = await npm(['pack', '--json', '--pack-destination', folder], ROOT);
   const [{ filename, files }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')));
