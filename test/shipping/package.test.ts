@@ -7,33 +7,19 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { until } from '../support/app.ts';
+import { isRegistryReached, npm, ownEnvironment } from '../support/npm.ts';
 import { endingWithUs } from '../support/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const INSTALL_MS = 100_000;
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'sightline-package-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const npm = (args: string[], cwd: string) =>
-  run('npm', args, { cwd, timeout: INSTALL_MS, maxBuffer: 16 << 20, env: ownEnvironment() });
-/** Without what npm sets for the scripts that it runs, this test among them. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, npm_config_registry, npm_config_cache } = process.env;
-  const path = (PATH ?? '').split(delimiter).filter((each) => !each.includes('node_modules'));
-  const own = Object.entries({ HOME, npm_config_registry, npm_config_cache }).filter(([, value]) => value);
-  return { ...Object.fromEntries(own), PATH: path.join(delimiter) };
-}
-/** Whether npm reaches a registry; asked once. */
-const isOnline = await npm(['view', 'commander@14.0.3', 'version'], folder).then(
-  ({ stdout }) => stdout.includes('14.0.3'),
-  () => false,
-);
-const skip = isOnline ? false : 'npm reaches no registry';
+const skip = (await isRegistryReached(folder)) ? false : 'npm reaches no registry';
 
 test('a packed copy starts in an empty folder, on the Node that is there, without scripts of packages', {
   skip,
-  timeout: 240_000,
+  timeout: 420_000,
 }, async () => {
   const packed = await npm(['pack', '--json', '--pack-destination', folder], ROOT);
   const [{ filename, files }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')));
