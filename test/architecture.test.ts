@@ -49,6 +49,7 @@ const AREAS = [
   'jobs',
   'metrics',
   'contract',
+  'mcp',
   'handlers',
   'http',
   'app',

@@ -4,6 +4,7 @@ import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands } from './backup.ts';
 import { withDatabase } from './database.ts';
 import { addKeyCommands } from './keys.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addOrganisationCommands } from './organisations.ts';
 import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports.ts';
@@ -31,6 +32,7 @@ export function createProgram(): Command {
   addReextractCommand(program);
   addReportCommands(program);
   addWorkCommand(program);
+  addMcpCommand(program);
   addBackupCommands(program);
   return program;
 }

@@ -32,6 +32,9 @@ export interface QueryFilter {
   archived: boolean;
   /** Whether a run is scheduled. */
   scheduled?: boolean | undefined;
+  queryId?: string | undefined;
+  /** The brands of a key that is limited; null: all. */
+  allowed?: string[] | null;
 }
 
 const columns = (tx: Tx) => tx`
@@ -44,7 +47,17 @@ const columns = (tx: Tx) => tx`
 export async function listQueries(
   db: Db,
   orgId: OrgId,
-  { brandId, platform, tag, search, archived, scheduled, ...page }: QueryFilter & Page,
+  {
+    brandId,
+    platform,
+    tag,
+    search,
+    archived,
+    scheduled,
+    queryId,
+    allowed = null,
+    ...page
+  }: QueryFilter & Page,
 ): Promise<Paged<Query>> {
   return db.tenant(orgId, async (tx) => {
     const where = tx`q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
@@ -52,7 +65,9 @@ export async function listQueries(
         and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
         and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
         and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
-        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}`;
+        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}
+        and ${ifGiven(tx, queryId, (value) => tx`q.id = ${value}`)}
+        and ${ifGiven(tx, allowed, (ids) => tx`q.brand_id = any(${ids}::text[])`)}`;
     const text = tx`left(q.query_text, ${ORDERED_CHARACTERS}::integer)`;
     const order = [{ by: text }, { by: tx`q.platform` }, { by: tx`q.id` }];
     return selectPage<Query>(tx, page, { columns: columns(tx), from: tx`queries q`, where, order });
