@@ -7,7 +7,6 @@ import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInp
 import { changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
 import {
   answerSchema,
-  bare,
   brandSchema,
   COLUMNS,
   type Draft,
@@ -19,6 +18,7 @@ import {
   REPORT_REQUIRED,
   type Tool,
   text,
+  untold,
   whole,
 } from './tool.ts';
 
@@ -110,15 +110,15 @@ export function compareTool(): Tool {
           },
           sentiment: measure,
           position: measure,
-          change: bare(schema('Change')),
+          change: untold(schema('Change')),
           evidence: evidenceSchema,
         },
         { required: ['brand', 'group', 'visibility', 'previous', 'change', 'evidence'] },
       ),
       {
         ...REPORT_FIELDS,
-        compared_to: bare(schema('ComparedRange')),
-        brands: list(object(groupSchemas()), `The brands as a whole, at most ${BRANDS_SHOWN}`),
+        compared_to: untold(schema('ComparedRange')),
+        brands: list(object(brandSchemas()), `The brands as a whole, at most ${BRANDS_SHOWN}`),
         moved: object(
           {
             lost: whole('Rows that fell'),
@@ -133,6 +133,12 @@ export function compareTool(): Tool {
     ),
     run: compare,
   };
+}
+
+/** Of a brand as a whole, what a comparison gives. */
+function brandSchemas(): Record<string, Schema> {
+  const { competitors: _, coverage: __, run_ids: ___, sentiment_readers: ____, ...kept } = groupSchemas();
+  return kept;
 }
 
 async function compare({ by = 'prompt', direction = 'both', ...input }: Input, api: Api): Promise<Draft> {

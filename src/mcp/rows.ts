@@ -1,7 +1,7 @@
 import type { components } from '../contract/generated/types.ts';
 import { rounded, shortened, shown } from './answer.ts';
 import { type Schema, theContract } from './contract.ts';
-import { bare, brandSchema, list, type Measure, measure, numeric, object, text, whole } from './tool.ts';
+import { brandSchema, list, type Measure, measure, numeric, object, text, untold, whole } from './tool.ts';
 
 type Schemas = components['schemas'];
 type Group = Schemas['BrandRow'] | Schemas['QueryGroupRow'];
@@ -210,9 +210,9 @@ function commonSchemas(): Record<string, Schema> {
       additionalProperties: true,
       description: 'The value of each dimension asked for; null is unknown',
     },
-    change: bare(contract.schema('Change')),
-    coverage: bare(contract.schema('RowCoverage')),
-    sentiment_readers: bare(contract.schema('ReaderCounts')),
+    change: untold(contract.schema('Change')),
+    coverage: untold(contract.schema('RowCoverage')),
+    sentiment_readers: untold(contract.schema('ReaderCounts')),
     run_ids: runIds,
   };
 }

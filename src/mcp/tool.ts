@@ -55,6 +55,12 @@ export const object = (properties: Record<string, Schema>, more: Schema = {}): S
   ...more,
 });
 
+/** A schema without descriptions: what it is, the resource of the measures says once for all. */
+export function untold(schema: Schema): Schema {
+  const { description: _, ...rest } = bare(schema);
+  return rest;
+}
+
 /** What answers refer to, so that it is said once in each schema. */
 export const DEFINITIONS: Record<string, Schema> = {
   measure: object(
