@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { CsvButton } from './csv.tsx';
 
 export interface Column<Row> {
@@ -12,6 +13,12 @@ export interface Column<Row> {
   isNumber?: boolean;
 }
 
+export interface Order {
+  /** Name of a column. */
+  name: string;
+  isDescending: boolean;
+}
+
 interface Props<Row> {
   /** Read by those who do not see the heading around it. */
   caption: string;
@@ -21,15 +28,34 @@ interface Props<Row> {
   /** Marks rows that are the brand's own. */
   isOwn?: (row: Row) => boolean;
   /** The order at first; without it, as the rows come. */
-  sortedBy?: { name: string; isDescending: boolean };
+  sortedBy?: Order | undefined;
+  /** Told of an order that a person chooses, such as to keep it in the address. */
+  onSort?: (order: Order) => void;
+  /** How many rows are shown at first; more are shown on demand. The CSV has all. */
+  atOnce?: number;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
 
 /** A table that can be sorted and saved as CSV. Null is last in any order. */
-export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv = null }: Props<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  isOwn,
+  sortedBy,
+  onSort,
+  atOnce = Number.POSITIVE_INFINITY,
+  csv = null,
+}: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
+  const [shown, setShown] = useState(atOnce);
   const sorted = sort(rows, columns, order);
+  const choose = (next: Order) => {
+    setOrder(next);
+    onSort?.(next);
+  };
   return (
     <div class="stack-small">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -58,7 +84,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
                       type="button"
                       class="sort"
                       onClick={() =>
-                        setOrder({
+                        choose({
                           name: column.name,
                           isDescending:
                             order?.name === column.name ? !order.isDescending : column.isNumber === true,
@@ -76,7 +102,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
             </tr>
           </thead>
           <tbody>
-            {sorted.map((row) => (
+            {sorted.slice(0, shown).map((row) => (
               <tr key={keyOf(row)} data-own={isOwn?.(row) ? '' : undefined}>
                 {columns.map((column, at) =>
                   at === 0 ? (
@@ -94,9 +120,14 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
           </tbody>
         </table>
       </section>
-      {csv !== null && rows.length > 0 && (
-        <div>
-          <CsvButton name={csv} columns={columns} rows={sorted} />
+      {(csv !== null || rows.length > shown) && rows.length > 0 && (
+        <div class="actions">
+          {rows.length > shown && (
+            <Button size="small" onClick={() => setShown(shown + atOnce)}>
+              Show more ({rows.length - shown} left)
+            </Button>
+          )}
+          {csv !== null && <CsvButton name={csv} columns={columns} rows={sorted} />}
         </div>
       )}
     </div>
@@ -106,7 +137,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
 function sort<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  order: Props<Row>['sortedBy'],
+  order: Order | undefined,
 ): readonly Row[] {
   const value = columns.find(({ name }) => name === order?.name)?.value;
   if (!order || !value) return rows;
