@@ -1,15 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { CsvButton } from './csv.tsx';
+import { CsvButton, type CsvColumn } from './csv.tsx';
+import { formatCount } from './numbers.tsx';
 
-export interface Column<Row> {
-  /** Names the column in the CSV and, without `head`, on screen. */
-  name: string;
+/** The rest is shown when it is asked for. */
+const ROWS_AT_FIRST = 50;
+
+/** A column; its value is what it is sorted by, and what the CSV holds. Without it the column is in neither. */
+export interface Column<Row> extends CsvColumn<Row> {
+  /** Shown instead of the name. */
   head?: ComponentChildren;
   cell: (row: Row) => ComponentChildren;
-  /** The plain value: what it is sorted by, and what the CSV holds. Without it the column is in neither. */
-  value?: (row: Row) => string | number | boolean | null;
   isNumber?: boolean;
 }
 
@@ -31,8 +33,6 @@ interface Props<Row> {
   sortedBy?: Order | undefined;
   /** Told of an order that a person chooses, such as to keep it in the address. */
   onSort?: (order: Order) => void;
-  /** How many rows are shown at first; more are shown on demand. The CSV has all. */
-  atOnce?: number;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
@@ -46,16 +46,12 @@ export function Table<Row>({
   isOwn,
   sortedBy,
   onSort,
-  atOnce = Number.POSITIVE_INFINITY,
   csv = null,
 }: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
-  const [shown, setShown] = useState(atOnce);
+  const [isWhole, setWhole] = useState(false);
   const sorted = sort(rows, columns, order);
-  const choose = (next: Order) => {
-    setOrder(next);
-    onSort?.(next);
-  };
+  const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
   return (
     <div class="stack-small">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -83,13 +79,12 @@ export function Table<Row>({
                     <button
                       type="button"
                       class="sort"
-                      onClick={() =>
-                        choose({
-                          name: column.name,
-                          isDescending:
-                            order?.name === column.name ? !order.isDescending : column.isNumber === true,
-                        })
-                      }
+                      onClick={() => {
+                        const isDescending =
+                          order?.name === column.name ? !order.isDescending : column.isNumber === true;
+                        setOrder({ name: column.name, isDescending });
+                        onSort?.({ name: column.name, isDescending });
+                      }}
                     >
                       {column.head ?? column.name}
                       <span aria-hidden="true">
@@ -102,7 +97,7 @@ export function Table<Row>({
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, shown).map((row) => (
+            {shown.map((row) => (
               <tr key={keyOf(row)} data-own={isOwn?.(row) ? '' : undefined}>
                 {columns.map((column, at) =>
                   at === 0 ? (
@@ -120,11 +115,11 @@ export function Table<Row>({
           </tbody>
         </table>
       </section>
-      {(csv !== null || rows.length > shown) && rows.length > 0 && (
+      {(csv !== null || shown.length < rows.length) && rows.length > 0 && (
         <div class="actions">
-          {rows.length > shown && (
-            <Button size="small" onClick={() => setShown(shown + atOnce)}>
-              Show more ({rows.length - shown} left)
+          {shown.length < rows.length && (
+            <Button size="small" onClick={() => setWhole(true)}>
+              Show all {formatCount(rows.length)} rows
             </Button>
           )}
           {csv !== null && <CsvButton name={csv} columns={columns} rows={sorted} />}
