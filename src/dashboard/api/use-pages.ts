@@ -28,7 +28,11 @@ export function usePages<T>(
 ): Pages<T> {
   const first = useData(key, () => load());
   // Pages behind a first page that was loaded anew are no longer behind it.
-  const [further, setFurther] = useState<{ of: Page<T> | undefined; rows: readonly T[]; next: string | null }>();
+  const [further, setFurther] = useState<{
+    of: Page<T> | undefined;
+    rows: readonly T[];
+    next: string | null;
+  }>();
   const isOfFirst = further !== undefined && further.of === first.data;
   const rows = isOfFirst ? further.rows : [];
   const next = isOfFirst ? further.next : (first.data?.next ?? null);

@@ -1,6 +1,7 @@
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { api, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckField, TextField } from '../../components/form.tsx';
 import { counted } from '../../components/numbers.tsx';
@@ -17,7 +18,7 @@ interface Props {
   onDone: () => void;
 }
 
-const DIALOGS: Record<Change, (props: Props) => preact.JSX.Element> = {
+const DIALOGS: Record<Change, (props: Props) => JSX.Element> = {
   run: RunNow,
   schedule: Schedule,
   pause: Pause,
@@ -70,12 +71,8 @@ export function PromptActions({
   );
 }
 
-function update(id: string, body: Parameters<typeof patch>[1]) {
-  return unwrap(patch(id, body));
-}
-
-function patch(id: string, body: Partial<Pick<Query, 'scheduledAt' | 'repeatInterval' | 'tags' | 'archived'>>) {
-  return api.PATCH('/api/queries/{id}', { params: { path: { id } }, body });
+function update(id: string, body: Schemas['QueryUpdate']) {
+  return unwrap(api.PATCH('/api/queries/{id}', { params: { path: { id } }, body }));
 }
 
 function RunNow(props: Props) {

@@ -97,18 +97,12 @@ function joined(
   isArchived: boolean,
 ): Prompts {
   const isComplete = [queries, wholes, cells].every(({ rows, total }) => rows.length >= total);
-  const byKey = new Map<string, Prompt & { cells: Map<Platform, Measures> }>();
-  const promptOf = (brandId: string, text: string) => {
+  type Joined = Prompt & { cells: Map<Platform, Measures> };
+  const byKey = new Map<string, Joined>();
+  const promptOf = (brandId: string, text: string): Joined => {
     const key = JSON.stringify([brandId, text]);
-    const found = byKey.get(key) ?? {
-      key,
-      brandId,
-      text,
-      queries: [],
-      tags: [],
-      whole: null,
-      cells: new Map(),
-    };
+    const empty: Joined = { key, brandId, text, queries: [], tags: [], whole: null, cells: new Map() };
+    const found = byKey.get(key) ?? empty;
     byKey.set(key, found);
     return found;
   };
@@ -133,7 +127,11 @@ export function tagsOf(queries: readonly Query[]): string[] {
 }
 
 /** The address of a prompt's own view. A text names it: answers keep it, whatever became of the prompt. */
-export function promptHref(brandId: string, text: string, changes: Record<string, string | null> = {}): string {
+export function promptHref(
+  brandId: string,
+  text: string,
+  changes: Record<string, string | null> = {},
+): string {
   return href(`prompts/${encodeURIComponent(text)}`, { brand: brandId, ...changes });
 }
 
