@@ -1,12 +1,13 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../components/button.tsx';
-import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
+import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { FormError, SelectField } from '../../components/form.tsx';
 import { counted, format, formatCount, formatMoment, sentimentWord } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { type Filters, PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
+import { NamedBadge, wordOf } from './named-badge.tsx';
 
 type Answer = Schemas['RunSummary'];
 
@@ -123,20 +124,3 @@ const COLUMNS: Column<Answer>[] = [
   },
   { name: 'Model', cell: ({ model }) => model ?? '–', value: ({ model }) => model },
 ];
-
-/** What became of an answer: named or not, or why there is none. */
-export function wordOf({ state, brandMentioned }: Pick<Answer, 'state' | 'brandMentioned'>): string {
-  if (state === 'FAILED') return 'no answer';
-  if (state !== 'COMPLETED') return 'on its way';
-  return brandMentioned === true ? 'named' : 'not named';
-}
-
-export function NamedBadge({ answer }: { answer: Pick<Answer, 'state' | 'brandMentioned'> }) {
-  const word = wordOf(answer);
-  const sign = { named: '✓', 'not named': '✕', 'no answer': '⚠' }[word] ?? '…';
-  return (
-    <Badge kind={word === 'named' ? 'good' : word === 'no answer' ? 'warn' : undefined}>
-      <span aria-hidden="true">{sign}</span> {word}
-    </Badge>
-  );
-}
