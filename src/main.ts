@@ -41,7 +41,7 @@ try {
   // Before anybody opens them; in a server with workers each of these builds its own.
   if (config.workers === 1)
     void getPages().catch((error) => log.error({ error }, 'the pages were not built'));
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${config.basePath}`;
   await firstSnapshot(app);
   const lines = [
     `Sightline listens on ${url}/   (documentation: ${url}/docs, contract: ${url}/openapi.json)`,
@@ -84,7 +84,9 @@ function configOrExit(): Config {
 
 async function firstSnapshot(app: App): Promise<void> {
   if (config.snapshotIntervalSeconds === 0 && !app.isServing())
-    return log.warn('there is no snapshot yet: make one with npm run cli -- snapshot');
+    return log.warn(
+      'there is no snapshot yet: make one with sightline snapshot (in a clone: npm run cli -- snapshot)',
+    );
   const deadline = Date.now() + FIRST_SNAPSHOT_DEADLINE_MS;
   while (!app.isServing() && Date.now() < deadline && !isStopping) await sleep(50);
 }

@@ -44,6 +44,8 @@ export interface Config {
   workers: number;
   /** Where background jobs run: in the server, or apart by `cli work`. */
   jobs: 'inside' | 'apart';
+  /** When the database gets the schema of this version: as a server or command starts, or by `cli migrate` alone. */
+  migrate: 'start' | 'apart';
   /** null: no metrics are served. */
   metricsPort: number | null;
   trustProxy: string[];
@@ -190,6 +192,7 @@ export function readConfig(
     registration: oneOf('REGISTRATION', 'invite', ['invite', 'open', 'off'] as const),
     workers,
     jobs: oneOf('JOBS', 'inside', ['inside', 'apart'] as const),
+    migrate: oneOf('MIGRATE', 'start', ['start', 'apart'] as const),
     metricsPort: text('METRICS_PORT') === undefined ? null : integer('METRICS_PORT', 0, 0, 65535),
     trustProxy: list('TRUST_PROXY', isCidr, 'an address or a CIDR range'),
     outboundAllow: list('OUTBOUND_ALLOW', isCidr, 'an address or a CIDR range'),

@@ -155,7 +155,7 @@ function listOf({ path, principal, query }: HttpRequest): string {
  * @returns the body, and the headers to add
  */
 export function withCursor<Body extends { next: string | null }>(
-  { secretBox }: Services,
+  { secretBox, config }: Services,
   request: HttpRequest,
   body: Body,
 ): { body: Body; headers: Record<string, string> } {
@@ -168,7 +168,10 @@ export function withCursor<Body extends { next: string | null }>(
     for (const one of [value].flat()) query.append(name, String(one));
   }
   query.set('after', next);
-  return { body: { ...body, next }, headers: { Link: `<${request.path}?${query}>; rel="next"` } };
+  return {
+    body: { ...body, next },
+    headers: { Link: `<${config.basePath}${request.path}?${query}>; rel="next"` },
+  };
 }
 
 /** What gets a resource, to compare its version with If-Match. */

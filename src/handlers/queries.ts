@@ -6,6 +6,7 @@ import {
   createQuery,
   getQuery,
   listQueries,
+  scheduleQueries,
   updateQuery,
 } from '../domain/queries/queries.ts';
 import { listQueryRuns } from '../domain/runs/read.ts';
@@ -32,6 +33,10 @@ export const queries = {
   runQueries: async ({ actor, body, db }) => ({
     status: 200,
     body: await runQueries(db, actor, body ?? {}),
+  }),
+  scheduleQueries: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await scheduleQueries(db, actor, body),
   }),
   listQueryRuns: async ({ db, page, params, orgId, query }) => {
     const filter = { ...query, ...page, ...listRange(query) };

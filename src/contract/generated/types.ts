@@ -656,6 +656,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brands/{id}/prompt-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest prompts to track
+         * @description Prompts in English that people may ask who look for what the brand makes, made by templates from its name, industry,
+         *     description and competitors; no model is asked, and the same brand gives the same prompts. Those that the brand has
+         *     on some platform already are marked. Send chosen ones to `POST /api/queries/bulk`, with their tag.
+         */
+        get: operations["suggestPrompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brands/{id}/ignored-phrase-suggestions": {
         parameters: {
             query?: never;
@@ -769,6 +791,27 @@ export interface paths {
          *     unchanged. Over the quota nothing is created.
          */
         post: operations["bulkCreateQueries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule many queries
+         * @description Sets the schedule of each query that is not archived and whose brand is not, or of those that match; `scheduledAt`
+         *     null clears it, and cancels the runs that are queued by it.
+         */
+        post: operations["scheduleQueries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -947,6 +990,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{id}/namings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where an answer names whom
+         * @description The places of names in the answer of a run, how each matched, and what the sentences say of those named. The answer is
+         *     read for it anew, by the present names and version of the extraction; nothing is stored. A run without an answer has
+         *     no places.
+         */
+        get: operations["getRunNamings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mentions": {
         parameters: {
             query?: never;
@@ -957,7 +1022,7 @@ export interface paths {
         /**
          * List mentions
          * @description As they stand now with their corrections, the latest first. Dismissed ones are listed by dismissed=true only,
-         *     those of an archived brand by brandId.
+         *     those of an archived brand by brandId, queryId or runId.
          */
         get: operations["listMentions"];
         put?: never;
@@ -1226,6 +1291,27 @@ export interface paths {
          * @description All plans with their quotas, smallest first.
          */
         get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/citations/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how often a brand's website is cited
+         * @description Over completed runs of a brand in the range, as they are stored now: how many answers cite its website and name it,
+         *     cite it without naming the brand, name the brand without citing it, or neither; and how many cite each kind of source.
+         */
+        get: operations["getCitationOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2390,6 +2476,7 @@ export interface components {
          * @example {
          *       "status": "ok",
          *       "version": "0.1.0",
+         *       "registration": "invite",
          *       "snapshot": {
          *         "id": "20261120T081500123Z-4f2a91",
          *         "ageSeconds": 12.5
@@ -2408,6 +2495,12 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+            /**
+             * @description Who may join: people with an invitation, also anybody with an organisation of their own, or nobody
+             * @example invite
+             * @enum {string}
+             */
+            registration: "invite" | "open" | "off";
             /**
              * @description The snapshot that is served; null before the first one
              * @example {
@@ -3963,6 +4056,89 @@ export interface components {
             lostSamples: components["schemas"]["NamesPreviewSample"][];
         };
         /**
+         * @description The AI platform that gave an answer
+         * @example CHATGPT
+         * @enum {string}
+         */
+        Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
+        /**
+         * @description A prompt that the brand may track
+         * @example {
+         *       "queryText": "What are the best brands for lighting?",
+         *       "tag": "category",
+         *       "branded": false,
+         *       "isTracked": true,
+         *       "platforms": [
+         *         "CHATGPT"
+         *       ]
+         *     }
+         */
+        PromptSuggestion: {
+            /**
+             * @description The prompt
+             * @example What are the best brands for lighting?
+             */
+            queryText: string;
+            /**
+             * @description What it asks about, to be the tag of its queries: the kind of product, choosing it, its price, brands beside each other, the brand itself
+             * @example category
+             * @enum {string}
+             */
+            tag: "category" | "problem" | "price" | "comparison" | "branded";
+            /**
+             * @description Whether its queries count as branded: its text names the brand
+             * @example false
+             */
+            branded: boolean;
+            /**
+             * @description Whether the brand has a query of this text, in any case of its letters
+             * @example true
+             */
+            isTracked: boolean;
+            /**
+             * @description The platforms of those queries
+             * @example [
+             *       "CHATGPT"
+             *     ]
+             */
+            platforms: components["schemas"]["Platform"][];
+        };
+        /**
+         * @description Prompts that the brand may track
+         * @example {
+         *       "data": [
+         *         {
+         *           "queryText": "What are the best brands for lighting?",
+         *           "tag": "category",
+         *           "branded": false,
+         *           "isTracked": true,
+         *           "platforms": [
+         *             "CHATGPT"
+         *           ]
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "hint": null
+         *     }
+         */
+        PromptSuggestions: {
+            /**
+             * @description The prompts by tag, about 20 where the brand has an industry and competitors
+             * @example []
+             */
+            data: components["schemas"]["PromptSuggestion"][];
+            /**
+             * @description The number of prompts here
+             * @example 21
+             */
+            total: number;
+            /**
+             * @description What to add to the brand for better suggestions; null where nothing is missing
+             * @example Add competitors: prompts that compare with them are suggested then.
+             */
+            hint: string | null;
+        };
+        /**
          * @description A phrase of a name and the words beside it, which may not name the brand
          * @example {
          *       "phrase": "Lumenfold lines",
@@ -4163,12 +4339,6 @@ export interface components {
              */
             countInsideLongerNames?: boolean;
         };
-        /**
-         * @description The AI platform that gave an answer
-         * @example CHATGPT
-         * @enum {string}
-         */
-        Platform: "CHATGPT" | "CLAUDE" | "GEMINI" | "PERPLEXITY" | "GROK" | "DEEPSEEK" | "LLAMA";
         /**
          * @description How often it is run from scheduledAt on; null for once. Times stay on that grid (MONTHLY: the same day of the month,
          *     or its last); a repeated run begins up to 5 minutes after its time, so that not all begin at once.
@@ -4427,6 +4597,54 @@ export interface components {
              * @example []
              */
             data: components["schemas"]["QueryBulkEntry"][];
+        };
+        /**
+         * @description A schedule, and which queries get it; without a filter all that are not archived
+         * @example {
+         *       "platform": "CHATGPT",
+         *       "scheduledAt": "2026-11-21T06:00:00Z",
+         *       "repeatInterval": "DAILY"
+         *     }
+         */
+        QueriesSchedule: {
+            /**
+             * @description Only those of this brand
+             * @example 019aa0c4-7f00-7000-8000-000000000011
+             */
+            brandId?: string;
+            platform?: components["schemas"]["Platform"];
+            /**
+             * @description Only queries with this tag
+             * @example lamps
+             */
+            tag?: string;
+            /**
+             * @description Only these; unknown ones are left out
+             * @example [
+             *       "019aa0c4-7f00-7000-8000-000000000002"
+             *     ]
+             */
+            queryIds?: string[];
+            /**
+             * Format: date-time
+             * @description When to run them next; null plans no run and ends repeating
+             * @example 2026-11-21T06:00:00Z
+             */
+            scheduledAt: string | null;
+            repeatInterval?: components["schemas"]["RepeatIntervalOrNull"];
+        };
+        /**
+         * @description How many queries have the schedule now
+         * @example {
+         *       "changed": 12
+         *     }
+         */
+        QueriesScheduleResult: {
+            /**
+             * @description Queries that matched
+             * @example 12
+             */
+            changed: number;
         };
         /**
          * @description Which queries to run; without a filter all that are not archived
@@ -5244,6 +5462,8 @@ export interface components {
          *       "extractionVersion": 1,
          *       "namesVersion": 3,
          *       "language": "en",
+         *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+         *       "nextRunId": null,
          *       "observations": [
          *         {
          *           "subject": {
@@ -5396,6 +5616,16 @@ export interface components {
              */
             language: string | null;
             /**
+             * @description The completed run of the same query right before it; null for the first
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            previousRunId: string | null;
+            /**
+             * @description The completed run of the same query right after it; null for the latest
+             * @example null
+             */
+            nextRunId: string | null;
+            /**
              * @description The observations of all subjects
              * @example []
              */
@@ -5412,6 +5642,201 @@ export interface components {
              *     ]
              */
             mentionIds: string[];
+        };
+        /**
+         * @description How a place in a text is the name of a subject
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "name": "Lumenfold",
+         *       "rule": "AS_ENTERED"
+         *     }
+         */
+        TestMatch: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description The name that was entered, which it is a spelling of
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description How it matched, as `namingRule` of an observation
+             * @example AS_ENTERED
+             * @enum {string}
+             */
+            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
+        };
+        /**
+         * @description A place where known subjects are named
+         * @example {
+         *       "start": 0,
+         *       "end": 9,
+         *       "text": "Lumenfold",
+         *       "subjects": [
+         *         {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *           "name": "Lumenfold",
+         *           "kind": "BRAND"
+         *         }
+         *       ],
+         *       "matches": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "name": "Lumenfold",
+         *           "rule": "AS_ENTERED"
+         *         }
+         *       ]
+         *     }
+         */
+        TestNaming: {
+            /**
+             * @description Where it starts in the text (of a run: in its answer)
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 9
+             */
+            end: number;
+            /**
+             * @description The name as it is written there, without markup
+             * @example Lumenfold
+             */
+            text: string;
+            /**
+             * @description Whose name it is
+             * @example []
+             */
+            subjects: components["schemas"]["SubjectRef"][];
+            /**
+             * @description How it is their name, one entry a subject
+             * @example []
+             */
+            matches: components["schemas"]["TestMatch"][];
+        };
+        /**
+         * @description What a sentence says of a subject that it names
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "sentimentScore": 71.08,
+         *       "words": [
+         *         "gentlest"
+         *       ]
+         *     }
+         */
+        TestStance: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description The words that it rests on
+             * @example [
+             *       "gentlest"
+             *     ]
+             */
+            words: string[];
+        };
+        /**
+         * @description A sentence that names a known subject
+         * @example {
+         *       "start": 0,
+         *       "end": 40,
+         *       "text": "Lumenfold is the gentlest lamp we found.",
+         *       "sentimentScore": 71.08,
+         *       "stances": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "sentimentScore": 71.08,
+         *           "words": [
+         *             "gentlest"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        TestSentence: {
+            /**
+             * @description Where it starts in the text (of a run: in its answer)
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 40
+             */
+            end: number;
+            /**
+             * @description The sentence, without markup
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            text: string;
+            /**
+             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description What it says of each subject that it names, by the rules of this program
+             * @example []
+             */
+            stances: components["schemas"]["TestStance"][];
+        };
+        /**
+         * @description Where an answer names whom, by the present names and version of the extraction. Offsets count UTF-16 code units of the
+         *     run's `answer`, as it was sent; end is exclusive. Markup inside a name or sentence is inside its range.
+         * @example {
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "extractionVersion": 1,
+         *       "language": "en",
+         *       "namings": [],
+         *       "sentences": []
+         *     }
+         */
+        RunNamings: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            /**
+             * @description Version of the extraction that tells the places; where the run's is another, what is kept of it was read otherwise
+             * @example 1
+             */
+            extractionVersion: number;
+            /**
+             * @description The language of most of the answer, ISO 639-1; null where it is not known
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Occurrences of known names (the first 1000), in their order
+             * @example []
+             */
+            namings: components["schemas"]["TestNaming"][];
+            /**
+             * @description The sentences of those namings with their sentiment
+             * @example []
+             */
+            sentences: components["schemas"]["TestSentence"][];
         };
         /**
          * @description POSITIVE from a score of 52.5, NEGATIVE to 47.5
@@ -5706,163 +6131,6 @@ export interface components {
              * @example []
              */
             citations?: components["schemas"]["CitationInput"][];
-        };
-        /**
-         * @description How a place in a text is the name of a subject
-         * @example {
-         *       "subject": {
-         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *         "name": "Lumenfold",
-         *         "kind": "BRAND"
-         *       },
-         *       "name": "Lumenfold",
-         *       "rule": "AS_ENTERED"
-         *     }
-         */
-        TestMatch: {
-            subject: components["schemas"]["SubjectRef"];
-            /**
-             * @description The name that was entered, which it is a spelling of
-             * @example Lumenfold
-             */
-            name: string;
-            /**
-             * @description How it matched, as `namingRule` of an observation
-             * @example AS_ENTERED
-             * @enum {string}
-             */
-            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
-        };
-        /**
-         * @description A place where known subjects are named
-         * @example {
-         *       "start": 0,
-         *       "end": 9,
-         *       "text": "Lumenfold",
-         *       "subjects": [
-         *         {
-         *           "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *           "name": "Lumenfold",
-         *           "kind": "BRAND"
-         *         }
-         *       ],
-         *       "matches": [
-         *         {
-         *           "subject": {
-         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *             "name": "Lumenfold",
-         *             "kind": "BRAND"
-         *           },
-         *           "name": "Lumenfold",
-         *           "rule": "AS_ENTERED"
-         *         }
-         *       ]
-         *     }
-         */
-        TestNaming: {
-            /**
-             * @description Where it starts in the text
-             * @example 0
-             */
-            start: number;
-            /**
-             * @description Where it ends
-             * @example 9
-             */
-            end: number;
-            /**
-             * @description The name as it is written there
-             * @example Lumenfold
-             */
-            text: string;
-            /**
-             * @description Whose name it is
-             * @example []
-             */
-            subjects: components["schemas"]["SubjectRef"][];
-            /**
-             * @description How it is their name, one entry a subject
-             * @example []
-             */
-            matches: components["schemas"]["TestMatch"][];
-        };
-        /**
-         * @description What a sentence says of a subject that it names
-         * @example {
-         *       "subject": {
-         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *         "name": "Lumenfold",
-         *         "kind": "BRAND"
-         *       },
-         *       "sentimentScore": 71.08,
-         *       "words": [
-         *         "gentlest"
-         *       ]
-         *     }
-         */
-        TestStance: {
-            subject: components["schemas"]["SubjectRef"];
-            /**
-             * @description 50 neutral; null where nothing reads its language
-             * @example 71.08
-             */
-            sentimentScore: number | null;
-            /**
-             * @description The words that it rests on
-             * @example [
-             *       "gentlest"
-             *     ]
-             */
-            words: string[];
-        };
-        /**
-         * @description A sentence that names a known subject
-         * @example {
-         *       "start": 0,
-         *       "end": 40,
-         *       "text": "Lumenfold is the gentlest lamp we found.",
-         *       "sentimentScore": 71.08,
-         *       "stances": [
-         *         {
-         *           "subject": {
-         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *             "name": "Lumenfold",
-         *             "kind": "BRAND"
-         *           },
-         *           "sentimentScore": 71.08,
-         *           "words": [
-         *             "gentlest"
-         *           ]
-         *         }
-         *       ]
-         *     }
-         */
-        TestSentence: {
-            /**
-             * @description Where it starts in the text
-             * @example 0
-             */
-            start: number;
-            /**
-             * @description Where it ends
-             * @example 40
-             */
-            end: number;
-            /**
-             * @description The sentence
-             * @example Lumenfold is the gentlest lamp we found.
-             */
-            text: string;
-            /**
-             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
-             * @example 71.08
-             */
-            sentimentScore: number | null;
-            /**
-             * @description What it says of each subject that it names, by the rules of this program
-             * @example []
-             */
-            stances: components["schemas"]["TestStance"][];
         };
         /**
          * @description What would be extracted from the answer, and the text that it rests on. Offsets count UTF-16 code units of `text`; end is exclusive.
@@ -7883,6 +8151,130 @@ export interface components {
              * @example 4
              */
             total: number;
+        };
+        /**
+         * @description Answers by whether they cite the brand's website and name the brand, `answers` together; null for a brand without a website
+         * @example {
+         *       "website": "https://lumenfold.example",
+         *       "citedAndNamed": 9,
+         *       "citedOnly": 2,
+         *       "namedOnly": 13,
+         *       "neither": 16
+         *     }
+         */
+        OwnSiteCitations: {
+            /**
+             * @description The website of the brand
+             * @example https://lumenfold.example
+             */
+            website: string;
+            /**
+             * @description Answers that cite the website and name the brand
+             * @example 9
+             */
+            citedAndNamed: number;
+            /**
+             * @description Answers that cite the website and do not name the brand
+             * @example 2
+             */
+            citedOnly: number;
+            /**
+             * @description Answers that name the brand and do not cite the website
+             * @example 13
+             */
+            namedOnly: number;
+            /**
+             * @description Answers that do neither
+             * @example 16
+             */
+            neither: number;
+        } | null;
+        /**
+         * @description How often a kind of source is cited
+         * @example {
+         *       "sourceType": "REVIEW",
+         *       "answers": 18,
+         *       "namingAnswers": 12,
+         *       "citations": 25
+         *     }
+         */
+        SourceTypeCount: {
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description Answers that cite a source of this kind
+             * @example 18
+             */
+            answers: number;
+            /**
+             * @description Of these, answers that name the brand
+             * @example 12
+             */
+            namingAnswers: number;
+            /**
+             * @description Citations of this kind: an answer may cite several
+             * @example 25
+             */
+            citations: number;
+        };
+        /**
+         * @description How often answers to a brand's prompts cite its website, and what they cite
+         * @example {
+         *       "startDate": "2026-10-20",
+         *       "endDate": "2026-11-19",
+         *       "answers": 40,
+         *       "namingAnswers": 22,
+         *       "citingAnswers": 31,
+         *       "ownSite": {
+         *         "website": "https://lumenfold.example",
+         *         "citedAndNamed": 9,
+         *         "citedOnly": 2,
+         *         "namedOnly": 13,
+         *         "neither": 16
+         *       },
+         *       "sourceTypes": [
+         *         {
+         *           "sourceType": "REVIEW",
+         *           "answers": 18,
+         *           "namingAnswers": 12,
+         *           "citations": 25
+         *         }
+         *       ]
+         *     }
+         */
+        CitationOverview: {
+            /**
+             * Format: date
+             * @description First day
+             * @example 2026-10-20
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day
+             * @example 2026-11-19
+             */
+            endDate: string;
+            /**
+             * @description All answers
+             * @example 40
+             */
+            answers: number;
+            /**
+             * @description Answers that name the brand
+             * @example 22
+             */
+            namingAnswers: number;
+            /**
+             * @description Answers that cite a source
+             * @example 31
+             */
+            citingAnswers: number;
+            ownSite: components["schemas"]["OwnSiteCitations"];
+            /**
+             * @description Each kind of source that is cited, by the number of answers, most first
+             * @example []
+             */
+            sourceTypes: components["schemas"]["SourceTypeCount"][];
         };
         /**
          * @description A domain that answers cite
@@ -12552,6 +12944,7 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "version": "0.1.0",
+                     *       "registration": "invite",
                      *       "snapshot": {
                      *         "id": "20261120T081500123Z-4f2a91",
                      *         "ageSeconds": 12.5
@@ -14713,6 +15106,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    suggestPrompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "queryText": "What are the best brands for lighting?",
+                     *           "tag": "category",
+                     *           "branded": false,
+                     *           "isTracked": true,
+                     *           "platforms": [
+                     *             "CHATGPT"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "hint": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromptSuggestions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     suggestIgnoredPhrases: {
         parameters: {
             query?: {
@@ -15034,6 +15477,11 @@ export interface operations {
                  */
                 tag?: string;
                 /**
+                 * @description true: only queries that name the brand; false: only those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
                  * @description Only queries whose text holds this one, in any case
                  * @example lamp
                  */
@@ -15228,6 +15676,61 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    scheduleQueries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+                 *     answer again and does nothing twice; the same key with another body is 422.
+                 * @example 5f0c2a1e-order-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The schedule, and which queries */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "CHATGPT",
+                 *       "scheduledAt": "2026-11-21T06:00:00Z",
+                 *       "repeatInterval": "DAILY"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueriesSchedule"];
+            };
+        };
+        responses: {
+            /** @description How many there are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueriesScheduleResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -15740,15 +16243,35 @@ export interface operations {
                  */
                 queryId?: string;
                 /**
+                 * @description Only those of the prompt with exactly this text, on all platforms
+                 * @example Which reading lamp is easiest on the eyes?
+                 */
+                queryText?: string;
+                /**
                  * @description Only those of this platform
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
                 /**
+                 * @description Only those of queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only those of queries that name the brand; false: only of those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
                  * @description Only runs in this state
                  * @example COMPLETED
                  */
                 state?: components["schemas"]["RunState"];
+                /**
+                 * @description true: only runs whose answer names the brand; false: only those whose answer does not
+                 * @example true
+                 */
+                mentioned?: boolean;
                 /**
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
@@ -15949,6 +16472,8 @@ export interface operations {
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
                      *       "language": "en",
+                     *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+                     *       "nextRunId": null,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -15964,6 +16489,93 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunNamings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "extractionVersion": 1,
+                     *       "language": "en",
+                     *       "namings": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 11,
+                     *           "text": "Lumenfold",
+                     *           "subjects": [
+                     *             {
+                     *               "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *               "name": "Lumenfold",
+                     *               "kind": "BRAND"
+                     *             }
+                     *           ],
+                     *           "matches": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "name": "Lumenfold",
+                     *               "rule": "AS_ENTERED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sentences": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 44,
+                     *           "text": "Lumenfold is the gentlest lamp we found.",
+                     *           "sentimentScore": 71.08,
+                     *           "stances": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "sentimentScore": 71.08,
+                     *               "words": [
+                     *                 "gentlest"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunNamings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16000,10 +16612,25 @@ export interface operations {
                  */
                 queryId?: string;
                 /**
+                 * @description Only those of this run
+                 * @example 019aa0c4-7f00-7000-8000-000000000003
+                 */
+                runId?: string;
+                /**
                  * @description Only those of this platform
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only those of queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only those of queries that name the brand; false: only of those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only mentions of this sentiment
                  * @example NEGATIVE
@@ -17472,6 +18099,8 @@ export interface operations {
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
                      *       "language": "en",
+                     *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+                     *       "nextRunId": null,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -17647,6 +18276,88 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCitationOverview: {
+        parameters: {
+            query: {
+                /**
+                 * @description The brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId: string;
+                /**
+                 * @description Only answers of this AI platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-01
+                 */
+                startDate?: components["parameters"]["DefaultStartDate"];
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
+                 */
+                endDate?: components["parameters"]["DefaultEndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "startDate": "2026-10-20",
+                     *       "endDate": "2026-11-19",
+                     *       "answers": 40,
+                     *       "namingAnswers": 22,
+                     *       "citingAnswers": 31,
+                     *       "ownSite": {
+                     *         "website": "https://lumenfold.example",
+                     *         "citedAndNamed": 9,
+                     *         "citedOnly": 2,
+                     *         "namedOnly": 13,
+                     *         "neither": 16
+                     *       },
+                     *       "sourceTypes": [
+                     *         {
+                     *           "sourceType": "REVIEW",
+                     *           "answers": 18,
+                     *           "namingAnswers": 12,
+                     *           "citations": 25
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CitationOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCitedDomains: {
         parameters: {
             query?: {
@@ -17660,6 +18371,16 @@ export interface operations {
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only sources of this type
                  * @example REVIEW
@@ -17758,6 +18479,16 @@ export interface operations {
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only sources of this type
                  * @example REVIEW
@@ -22733,6 +23464,7 @@ export interface security {
     listCompetitors: "bearerToken";
     createCompetitor: "bearerToken";
     previewNames: "bearerToken";
+    suggestPrompts: "bearerToken";
     suggestIgnoredPhrases: "bearerToken";
     getBrandComparison: "bearerToken";
     getCompetitor: "bearerToken";
@@ -22741,6 +23473,7 @@ export interface security {
     listQueries: "bearerToken";
     createQuery: "bearerToken";
     bulkCreateQueries: "bearerToken";
+    scheduleQueries: "bearerToken";
     runQueries: "bearerToken";
     getQuery: "bearerToken";
     updateQuery: "bearerToken";
@@ -22751,6 +23484,7 @@ export interface security {
     listRuns: "bearerToken";
     ingestRuns: "bearerToken" | "apiKeyHeader" | "apiKeyQuery";
     getRun: "bearerToken";
+    getRunNamings: "bearerToken";
     listMentions: "bearerToken";
     getMention: "bearerToken";
     updateMention: "bearerToken";
@@ -22769,6 +23503,7 @@ export interface security {
     getSubscription: "bearerToken";
     changePlan: "bearerToken";
     listPlans: "bearerToken";
+    getCitationOverview: "bearerToken";
     listCitedDomains: "bearerToken";
     listCitedUrls: "bearerToken";
     listCampaigns: "bearerToken";
