@@ -35,7 +35,7 @@ process.on('disconnect', () => void stop('the launcher ended'));
 try {
   // The demo's data is invented, for trying things out: it is made only where nobody else can reach it.
   const isDemo = app.database.isEmbedded && LOOPBACK.includes(config.host);
-  const demo = isDemo ? await makeDemo(app.services.db, app.services.ingestion, config.dataDir) : null;
+  const demo = isDemo ? await makeDemo(app.services, config.dataDir) : null;
   const { address, port, family } = await app.listen();
   process.send?.({ type: 'listening', port });
   // Before anybody opens them; in a server with workers each of these builds its own.
