@@ -1,7 +1,7 @@
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
@@ -18,10 +18,17 @@ import { type Alert, certaintyOf, KINDS, SEVERITY_KIND, severityName } from './k
 /** Alerts of one state, the latest first. */
 export function AlertList({ state }: { state: Alert['state'] }) {
   const brandId = useRoute().params.get('brand');
-  const list = useList(['alerts', state, brandId], (after) =>
+  const list = usePages(['alerts', state, brandId], (after) =>
     unwrap(
       api.GET('/api/alerts', {
-        params: { query: { state, limit: 50, ...(brandId === null ? {} : { brandId }), ...after } },
+        params: {
+          query: {
+            state,
+            limit: 50,
+            ...(brandId === null ? {} : { brandId }),
+            ...(after === undefined ? {} : { after }),
+          },
+        },
       }),
     ),
   );

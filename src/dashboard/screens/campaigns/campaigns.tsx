@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { useList } from '../../api/use-list.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
@@ -24,10 +24,17 @@ export default function Campaigns() {
   const brandId = params.get('brand');
   const edited = params.get('campaign');
   const may = useAccess();
-  const list = useList(['campaigns', state, brandId], (after) =>
+  const list = usePages(['campaigns', state, brandId], (after) =>
     unwrap(
       api.GET('/api/citations/campaigns', {
-        params: { query: { state, limit: 100, ...(brandId === null ? {} : { brandId }), ...after } },
+        params: {
+          query: {
+            state,
+            limit: 100,
+            ...(brandId === null ? {} : { brandId }),
+            ...(after === undefined ? {} : { after }),
+          },
+        },
       }),
     ),
   );

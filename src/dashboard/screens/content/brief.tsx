@@ -23,9 +23,14 @@ export function BriefView({ id }: { id: string }) {
     unwrap(api.GET('/api/content/briefs/{id}', { params: { path: { id } } })),
   );
   return (
-    <Loaded of={brief} height={300}>
-      {(found) => <OneBrief brief={found} />}
-    </Loaded>
+    <div class="stack">
+      {brief.data === undefined && (
+        <ScreenHead title="Brief" actions={<LinkButton href={href('content')}>All briefs</LinkButton>} />
+      )}
+      <Loaded of={brief} height={300}>
+        {(found) => <OneBrief brief={found} />}
+      </Loaded>
+    </div>
   );
 }
 

@@ -34,9 +34,17 @@ export function DraftView({ id }: { id: string }) {
     versioned(api.GET('/api/content/drafts/{id}', { params: { path: { id } } })),
   );
   return (
-    <Loaded of={draft} height={400}>
-      {(found) => <OneDraft key={found.etag} found={found} onReload={draft.reload} />}
-    </Loaded>
+    <div class="stack">
+      {draft.data === undefined && (
+        <ScreenHead
+          title="Draft"
+          actions={<LinkButton href={href('content/drafts')}>All drafts</LinkButton>}
+        />
+      )}
+      <Loaded of={draft} height={400}>
+        {(found) => <OneDraft key={found.etag} found={found} onReload={draft.reload} />}
+      </Loaded>
+    </div>
   );
 }
 

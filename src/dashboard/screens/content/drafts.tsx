@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, type BadgeKind, Card, Empty, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -42,7 +42,7 @@ export function Drafts() {
   const search = params.get('search');
   const state = DRAFT_STATES.find(([value]) => value === params.get('state'))?.[0] ?? null;
   const isNarrowed = search !== null || state !== null;
-  const list = useList(['drafts', brandId, search, state], (after) =>
+  const list = usePages(['drafts', brandId, search, state], (after) =>
     unwrap(
       api.GET('/api/content/drafts', {
         params: {
@@ -51,7 +51,7 @@ export function Drafts() {
             ...(brandId === null ? {} : { brandId }),
             ...(search === null ? {} : { search }),
             ...(state === null ? {} : { state }),
-            ...after,
+            ...(after === undefined ? {} : { after }),
           },
         },
       }),

@@ -22,11 +22,16 @@ export function EditMarkup({ id }: { id: string }) {
   // What somebody wrote on a version that has changed meanwhile is not lost by loading the new one.
   const [mine, setMine] = useState<string | null>(null);
   return (
-    <Loaded of={markup} height={400}>
-      {(found) => (
-        <OneMarkup key={found.etag} found={found} mine={mine} setMine={setMine} onReload={markup.reload} />
+    <div class="stack">
+      {markup.data === undefined && (
+        <ScreenHead title="Markup" actions={<LinkButton href={href('schema')}>All markup</LinkButton>} />
       )}
-    </Loaded>
+      <Loaded of={markup} height={400}>
+        {(found) => (
+          <OneMarkup key={found.etag} found={found} mine={mine} setMine={setMine} onReload={markup.reload} />
+        )}
+      </Loaded>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { useList } from '../../api/use-list.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { formatDay } from '../../components/numbers.tsx';
@@ -22,10 +22,16 @@ export default function Schema() {
 function Stored() {
   const brandId = useRoute().params.get('brand');
   const brandName = useBrandName();
-  const list = useList(['schemas', brandId], (after) =>
+  const list = usePages(['schemas', brandId], (after) =>
     unwrap(
       api.GET('/api/schema', {
-        params: { query: { limit: 200, ...(brandId === null ? {} : { brandId }), ...after } },
+        params: {
+          query: {
+            limit: 200,
+            ...(brandId === null ? {} : { brandId }),
+            ...(after === undefined ? {} : { after }),
+          },
+        },
       }),
     ),
   );

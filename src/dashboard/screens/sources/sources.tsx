@@ -112,17 +112,20 @@ function NoAnswers() {
 
 function NoBrand() {
   return (
-    <Card title="No brand yet">
-      <Empty
-        title="There is no brand yet"
-        action={
-          <LinkButton kind="primary" href={href('welcome')}>
-            Set up your first brand
-          </LinkButton>
-        }
-      >
-        Sources are collected from the answers to its prompts.
-      </Empty>
-    </Card>
+    <div class="stack">
+      <ScreenHead title="Sources" />
+      <Card title="No brand yet">
+        <Empty
+          title="There is no brand yet"
+          action={
+            <LinkButton kind="primary" href={href('welcome')}>
+              Set up your first brand
+            </LinkButton>
+          }
+        >
+          Sources are collected from the answers to its prompts.
+        </Empty>
+      </Card>
+    </div>
   );
 }

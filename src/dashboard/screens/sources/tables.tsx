@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useList } from '../../api/use-list.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
@@ -39,8 +39,12 @@ export function showSites(): void {
 export function CitedDomains({ filters, overview }: { filters: Filters; overview: Overview }) {
   const narrowed = useNarrowed();
   const query = { ...citationQuery(filters), ...narrowedQuery(narrowed), limit: PAGE };
-  const list = useList(['cited domains', query], (after) =>
-    unwrap(api.GET('/api/citations/domains', { params: { query: { ...query, ...after } } })),
+  const list = usePages(['cited domains', query], (after) =>
+    unwrap(
+      api.GET('/api/citations/domains', {
+        params: { query: { ...query, ...(after === undefined ? {} : { after }) } },
+      }),
+    ),
   );
   return (
     <div id={SITES} tabIndex={-1}>
@@ -119,8 +123,12 @@ export function UrlTable({
   narrowed: Narrowed;
 }) {
   const query = { ...citationQuery(filters), ...narrowedQuery(narrowed), limit: PAGE };
-  const list = useList(['cited urls', query], (after) =>
-    unwrap(api.GET('/api/citations/urls', { params: { query: { ...query, ...after } } })),
+  const list = usePages(['cited urls', query], (after) =>
+    unwrap(
+      api.GET('/api/citations/urls', {
+        params: { query: { ...query, ...(after === undefined ? {} : { after }) } },
+      }),
+    ),
   );
   return (
     <Loaded of={list} height={200}>
