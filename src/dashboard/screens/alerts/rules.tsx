@@ -135,7 +135,7 @@ export function Rules() {
         </Loaded>
       </Card>
       <WhereSent />
-      {edited !== null && (
+      {edited !== null && may(edited === 'new' ? 'createAlertRule' : 'updateAlertRule') && (
         <RuleDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
       )}
       {deleted !== null && (

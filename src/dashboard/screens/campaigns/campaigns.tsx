@@ -12,6 +12,8 @@ import { Table } from '../../components/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
 import { BrandSelect, useBrandName } from '../../frame/brand-select.tsx';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
 import { today } from '../../state/days.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { CampaignDialog } from './campaign-form.tsx';
@@ -39,6 +41,7 @@ export default function Campaigns() {
     ),
   );
   const [closing, setClosing] = useState<Campaign | null>(null);
+  if (useBrands().data?.total === 0) return <ChooseBrand title="Campaigns" brand={null} />;
   return (
     <div class="stack">
       <ScreenHead
@@ -77,7 +80,7 @@ export default function Campaigns() {
           }
         </Loaded>
       </Card>
-      {edited !== null && (
+      {edited !== null && may(edited === 'new' ? 'createCampaign' : 'updateCampaign') && (
         <CampaignDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
       )}
       {closing !== null && (

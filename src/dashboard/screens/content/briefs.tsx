@@ -20,6 +20,7 @@ export function Briefs() {
   const { params } = useRoute();
   const brandId = params.get('brand');
   const search = params.get('search');
+  const may = useAccess();
   const brandName = useBrandName();
   const list = usePages(['briefs', brandId, search], (after) =>
     unwrap(
@@ -81,7 +82,7 @@ export function Briefs() {
           )
         }
       </Loaded>
-      {params.get('brief') === 'new' && <NewBrief />}
+      {params.get('brief') === 'new' && may('createBrief') && <NewBrief />}
     </Card>
   );
 }

@@ -3,6 +3,8 @@ import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { BrandSelect } from '../../frame/brand-select.tsx';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
 import { href, useRoute } from '../../state/route.ts';
 import { BriefView } from './brief.tsx';
 import { Briefs } from './briefs.tsx';
@@ -15,8 +17,10 @@ export default function Content() {
     path: [view = 'briefs', id],
   } = useRoute();
   const may = useAccess();
+  const brands = useBrands().data;
   if (view === 'brief' && id !== undefined) return <BriefView key={id} id={id} />;
   if (view === 'draft' && id !== undefined) return <DraftView key={id} id={id} />;
+  if (brands?.total === 0) return <ChooseBrand title="Content" brand={null} />;
   const isDrafts = view === 'drafts';
   return (
     <div class="stack">

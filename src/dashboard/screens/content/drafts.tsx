@@ -40,6 +40,7 @@ export function Drafts() {
   const { params } = useRoute();
   const brandId = params.get('brand');
   const search = params.get('search');
+  const may = useAccess();
   const state = DRAFT_STATES.find(([value]) => value === params.get('state'))?.[0] ?? null;
   const isNarrowed = search !== null || state !== null;
   const list = usePages(['drafts', brandId, search, state], (after) =>
@@ -82,7 +83,7 @@ export function Drafts() {
           )
         }
       </Loaded>
-      {params.get('draft') === 'new' && <NewDraft />}
+      {params.get('draft') === 'new' && may('createDraft') && <NewDraft />}
     </Card>
   );
 }

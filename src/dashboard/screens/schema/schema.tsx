@@ -7,6 +7,8 @@ import { formatDay } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
 import { BrandSelect, useBrandName } from '../../frame/brand-select.tsx';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
 import { href, useRoute } from '../../state/route.ts';
 import { EditMarkup } from './edit.tsx';
 import { SCHEMA_KINDS } from './kinds.ts';
@@ -22,6 +24,7 @@ export default function Schema() {
 function Stored() {
   const brandId = useRoute().params.get('brand');
   const brandName = useBrandName();
+  const brands = useBrands().data;
   const list = usePages(['schemas', brandId], (after) =>
     unwrap(
       api.GET('/api/schema', {
@@ -35,6 +38,7 @@ function Stored() {
       }),
     ),
   );
+  if (brands?.total === 0) return <ChooseBrand title="Schema" brand={null} />;
   return (
     <div class="stack">
       <ScreenHead
