@@ -7,7 +7,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addOrganisationCommands } from './organisations.ts';
 import { addReextractCommand } from './reextract.ts';
-import { addReportCommands } from './reports.ts';
+import { addReportCommands } from './reports/reports.ts';
 import { say } from './terminal.ts';
 import { addWorkCommand } from './work.ts';
 

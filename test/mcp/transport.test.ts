@@ -256,3 +256,12 @@ test('one POST counts as one request, whatever its tool reads, and over the limi
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   check(operation, refused);
 });
+
+test('with two workers each POST is served by whichever takes it', async () => {
+  const two = await withApp({ WORKERS: '2' });
+  const { key } = await two.organisation({ brands: LAMP_BRANDS });
+  const { client, call } = await agentByHttp(two, key);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call('list_brands')));
+  assert.ok(answers.every(({ json }) => json.total === 2));
+  assert.equal((await client.listTools()).tools.length, 8);
+});
