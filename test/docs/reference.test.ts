@@ -64,6 +64,32 @@ test('the menu leads to every operation, by search and by keyboard', options, as
   assertClean(visit);
 });
 
+test('every operation is shown, without an error', options, async () => {
+  const visit = await openReference();
+  const { page } = visit;
+  // One after the other, each drawn before the next: what is wrong with one is told with its name.
+  const shown = await page.evaluate<number>(`(async () => {
+    const reference = document.querySelector('rapi-doc');
+    let shown = 0;
+    for (const link of document.querySelectorAll('#operations a')) {
+      const id = link.getAttribute('href').slice(1);
+      await reference.scrollToPath(id);
+      await reference.updateComplete;
+      const response = reference.shadowRoot.getElementById(id)?.querySelector('api-response');
+      try {
+        await response.updateComplete;
+        if (!response.shadowRoot.textContent.includes('RESPONSE')) throw new Error('no response is shown');
+        shown += 1;
+      } catch (error) {
+        console.error(id + ': ' + error);
+      }
+    }
+    return shown;
+  })()`);
+  assert.ok(shown > 100, `${shown} operations`);
+  assertClean(visit);
+});
+
 test('a request is tried with the login of the dashboard', options, async () => {
   const visit = await logIn(app, demo);
   const { page } = visit;
@@ -103,34 +129,36 @@ test('it works under a base path', options, async () => {
 });
 
 test('light and dark, wide and on a phone: nothing is cut off, axe-core finds nothing', options, async () => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1360]) {
-      const visit = await openReference('/docs#post-/api/customer/v1/reports/brands', {
-        colorScheme,
-        viewport: { width, height: 900 },
-      });
-      const { page } = visit;
-      const name = `${colorScheme} ${width}`;
-      for (const path of ['', '/docs', '/docs/ingest']) {
-        if (path !== '') await page.goto(app.url + path);
-        if (path === '/docs') await loaded(page);
-        assert.deepEqual(await violations(page), [], `${name} ${path}`);
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, name);
-      }
-      const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-      assert.equal(background, colorScheme === 'dark' ? 'rgb(15, 18, 27)' : 'rgb(246, 247, 250)');
-      await page.goto(`${app.url}/docs#post-/api/customer/v1/reports/brands`);
-      await loaded(page);
-      const cut = await page.evaluate<string[]>(`(() => {
-        const roots = [document.querySelector('rapi-doc').shadowRoot];
-        for (const root of roots)
-          for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot);
-        return roots.flatMap((root) => [...root.querySelectorAll('button, select, h2, p, textarea')])
-          .filter((element) => element.getBoundingClientRect().right > innerWidth).map((element) => element.outerHTML.slice(0, 100));
-      })()`);
-      assert.deepEqual(cut, [], name);
-      assertClean(visit);
+  for (const [colorScheme, width] of [
+    ['light', 1360],
+    ['dark', 390],
+  ] as const) {
+    const visit = await openReference('/docs#post-/api/customer/v1/reports/brands', {
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    const { page } = visit;
+    const name = `${colorScheme} ${width}`;
+    const cut = await page.evaluate<string[]>(`(() => {
+      const roots = [document.querySelector('rapi-doc').shadowRoot];
+      for (const root of roots)
+        for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot);
+      return roots.flatMap((root) => [...root.querySelectorAll('button, select, h2, p, textarea')])
+        .filter((element) => element.getBoundingClientRect().right > innerWidth)
+        .map((element) => element.outerHTML.slice(0, 100));
+    })()`);
+    assert.deepEqual(cut, [], name);
+    assert.deepEqual(await violations(page), [], `${name}, an operation`);
+    for (const path of ['/docs', '/docs/ingest']) {
+      await page.goto(app.url + path);
+      if (path === '/docs') await loaded(page);
+      assert.deepEqual(await violations(page), [], `${name}, ${path}`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, name);
     }
+    const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    assert.equal(background, colorScheme === 'dark' ? 'rgb(15, 18, 27)' : 'rgb(246, 247, 250)');
+    assertClean(visit);
+  }
 });
 
 test('the skip link and the menu on a phone', options, async () => {
