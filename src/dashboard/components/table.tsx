@@ -15,6 +15,12 @@ export interface Column<Row> extends CsvColumn<Row> {
   isNumber?: boolean;
 }
 
+export interface Order {
+  /** Name of a column. */
+  name: string;
+  isDescending: boolean;
+}
+
 interface Props<Row> {
   /** Read by those who do not see the heading around it. */
   caption: string;
@@ -24,13 +30,24 @@ interface Props<Row> {
   /** Marks rows that are the brand's own. */
   isOwn?: (row: Row) => boolean;
   /** The order at first; without it, as the rows come. */
-  sortedBy?: { name: string; isDescending: boolean };
+  sortedBy?: Order | undefined;
+  /** Told of an order that a person chooses, such as to keep it in the address. */
+  onSort?: (order: Order) => void;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
 
 /** A table that can be sorted and saved as CSV. Null is last in any order. */
-export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv = null }: Props<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  isOwn,
+  sortedBy,
+  onSort,
+  csv = null,
+}: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
   const [isWhole, setWhole] = useState(false);
   const sorted = sort(rows, columns, order);
@@ -38,7 +55,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
   return (
     <div class="stack-small">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="table-wrap" tabIndex={0} aria-label={caption}>
+      <section class="table-wrap" tabIndex={0} aria-label={`${caption} (table)`}>
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
@@ -62,13 +79,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
                     <button
                       type="button"
                       class="sort"
-                      onClick={() =>
-                        setOrder({
-                          name: column.name,
-                          isDescending:
-                            order?.name === column.name ? !order.isDescending : column.isNumber === true,
-                        })
-                      }
+                      onClick={() => {
+                        const isDescending =
+                          order?.name === column.name ? !order.isDescending : column.isNumber === true;
+                        setOrder({ name: column.name, isDescending });
+                        onSort?.({ name: column.name, isDescending });
+                      }}
                     >
                       {column.head ?? column.name}
                       <span aria-hidden="true">
@@ -116,7 +132,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
 function sort<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  order: Props<Row>['sortedBy'],
+  order: Order | undefined,
 ): readonly Row[] {
   const value = columns.find(({ name }) => name === order?.name)?.value;
   if (!order || !value) return rows;
