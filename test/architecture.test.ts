@@ -76,16 +76,16 @@ function areaOf(module: string): string | undefined {
 
 /** The modules (no extension, from the root) that a file imports, types and dynamic imports included. */
 function importsOf(file: string): string[] {
-  const specifiers = read(file).matchAll(/(?:from|import|import\()\s*'(\.[^']+\.ts)'/g);
+  const specifiers = read(file).matchAll(/(?:from|import|import\()\s*'(\.[^']+\.tsx?)'/g);
   return [...specifiers].map(([, specifier = '']) => withoutExtension(join(dirname(file), specifier)));
 }
 
 function withoutExtension(file: string): string {
-  return file.replace(/(\.d)?\.ts$/, '');
+  return file.replace(/(\.d)?\.tsx?$/, '');
 }
 
 const sources = (folder: string) =>
-  globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.startsWith('src/db/driver/'));
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !file.startsWith('src/db/driver/'));
 
 test('every file of src/ belongs to an area, and imports none of an area below it in the table', () => {
   const wrong: string[] = [];

@@ -4,21 +4,26 @@ import { findNamings, type Naming, spellingOf } from './names/namings.ts';
 import { sentimentOf } from './sentiment.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
+import { placesIn } from './text/places.ts';
 import { type Span, sentencesOf } from './text/sentences.ts';
 import type { Answer, Extraction, NamingRule, Subject } from './types.ts';
 import { EXTRACTION_VERSION } from './version.ts';
 
-/** An extraction with the places it rests on, in UTF-16 code units of the cleaned text. */
+/**
+ * An extraction with the places it rests on, in UTF-16 code units of the cleaned text; `place`: of the answer as it was
+ * sent, from the first character to the last with the markup between them.
+ */
 export interface Explanation extends Extraction {
   version: number;
   text: string;
   /** At most MAX_NAMINGS. */
-  namings: (Span & { subjects: NamedSubject[] })[];
+  namings: (Span & { place: Span; subjects: NamedSubject[] })[];
   /** The sentences that hold those namings. */
   sentences: ExplainedSentence[];
 }
 
 export interface ExplainedSentence extends Span {
+  place: Span;
   /** In hundredths, towards the run's brand, or else the one named first; null: nobody read it. */
   sentiment: number | null;
   /** Towards each one named in it, by first naming; `words` as they stand in the text, at most 8. */
@@ -39,14 +44,22 @@ const MAX_NAMINGS = 1000;
 /** The extraction of an answer together with the text, namings and sentences behind it. @throws as `extract` does */
 export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const extraction = extract(lexicon, answer);
-  const { text, blocks } = clean(answer.answer);
+  const cleaned = clean(answer.answer);
+  const { text, blocks } = cleaned;
+  const placeOf = placesIn(answer.answer, cleaned);
   const brand = brandOf(lexicon, answer.brandId);
   const namings = findNamings(lexicon, brand, text, { language: extraction.language }).slice(0, MAX_NAMINGS);
   const subjectsOf = namedSubjects(text);
   const { sentences, indexes } = sentencesOf(text, namings);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, extraction.language);
   const explained = sentences.map(
-    ({ start, end }): ExplainedSentence => ({ start, end, sentiment: null, stances: [] }),
+    ({ start, end }): ExplainedSentence => ({
+      start,
+      end,
+      place: placeOf({ start, end }),
+      sentiment: null,
+      stances: [],
+    }),
   );
   // A set for each sentence: one name may belong to thousands of subjects.
   const told = sentences.map(() => new Set<string>());
@@ -70,6 +83,7 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
     namings: namings.map((naming) => ({
       start: naming.start,
       end: naming.end,
+      place: placeOf(naming),
       subjects: subjectsOf(naming),
     })),
     sentences: explained,

@@ -6,7 +6,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from '../domain/runs/campaigns.ts';
-import { listCitedDomains, listCitedUrls } from '../domain/runs/citations.ts';
+import { citationOverview, listCitedDomains, listCitedUrls } from '../domain/runs/citations.ts';
 import { reportRange } from '../reports/range.ts';
 import { actById, create, getById, list, updateById } from './resource.ts';
 
@@ -19,6 +19,11 @@ export const citations = {
     status: 200,
     body: await listCitedUrls(db, orgId, { ...citationFilter(query), ...page }),
   }),
+  getCitationOverview: async ({ db, orgId, query }) => {
+    const { startDate, endDate, ...filter } = query;
+    const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
+    return { status: 200, body: await citationOverview(db, orgId, { ...filter, range }) };
+  },
 
   listCampaigns: list(listCampaigns),
   createCampaign: create(createCampaign),

@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import { coverage } from '../domain/runs/coverage.ts';
+import { explainRun } from '../domain/runs/extraction-test.ts';
 import { getRun, listRuns } from '../domain/runs/read.ts';
 import { listRange, reportRange } from '../reports/range.ts';
 import { getById } from './resource.ts';
@@ -21,6 +22,10 @@ export const runs = {
     return { status: 200, body: await listRuns(db, orgId, filter) };
   },
   getRun: getById(getRun),
+  getRunNamings: async ({ db, orgId, params, services }) => ({
+    status: 200,
+    body: await db.guard(() => explainRun(db, services.ingestion, orgId, params.id)),
+  }),
   getReportRun: async ({ db, orgId, params, principal }) => ({
     status: 200,
     body: await getRun(db, orgId, params.id, principal.brandIds),

@@ -33,7 +33,6 @@ export async function buildDashboard(): Promise<BuiltPage> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     plugins: [contractRoles],
-    define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     metafile: true,
     write: false,

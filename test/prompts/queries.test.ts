@@ -187,3 +187,19 @@ test('over the quota of queries nothing is made; archived ones do not count, ing
   await ingest('Three?');
   assert.equal((await ask('updateQuery', { ids: [first.json.id], body: { archived: false } })).status, 402);
 });
+
+test('listQueries by whether the query names the brand', async () => {
+  const brand = (await call('createBrand', { body: { name: 'Brightora' } })).json.id;
+  const named = (await make({ brandId: brand, queryText: 'Is Brightora good?' })).json.id;
+  const other = (await make({ brandId: brand, queryText: 'Which lamp is good?' })).json.id;
+  for (const [branded, id] of [
+    [true, named],
+    [false, other],
+  ] as const) {
+    const { data } = (await call('listQueries', { query: { brandId: brand, branded } })).json;
+    assert.deepEqual(
+      data.map((query) => query.id),
+      [id],
+    );
+  }
+});

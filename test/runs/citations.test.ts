@@ -85,6 +85,71 @@ test('listCitedUrls counts the answers that cite a URL; wrong filters are refuse
   assert.match(wrong.json.message, /sourceType must be one of AI_ANSWER, ARTICLE/);
 });
 
+test("getCitationOverview divides a brand's answers by whether they cite its website and name it", async () => {
+  const own = await app.organisation({
+    brands: [{ name: 'Brightora', website: 'https://www.brightora.example' }, { name: 'Without a site' }],
+  });
+  const ask = callerWith(app, await app.login(own));
+  const [brand, siteless] = (await ask('listBrands')).json.data;
+  const site = 'https://www.brightora.example/lamps';
+  const run = (text: string, urls: string[], more: object = {}) =>
+    answer(2, text, urls, { brandId: brand!.id, ...more });
+  await app.ingest(own, [
+    run('Brightora wins.', [site, 'https://help.brightora.example/', REVIEW]),
+    run('Brightora again.', [site], { platform: 'CLAUDE', queryText: 'Is Brightora good?' }),
+    run('Many are good.', [site]),
+    run('Brightora, they say.', [REVIEW, OTHER_REVIEW]),
+    run('Brightora.', []),
+    run('None of these.', [THREAD]),
+    run('Nothing.', []),
+    run('Brightora, long ago.', [site], { executedAt: ago(60) }),
+    answer(2, 'Brightora elsewhere.', [site], { brandId: siteless!.id }),
+  ]);
+  const overview = async (query: Record<string, string | boolean> = {}) =>
+    (await ask('getCitationOverview', { query: { brandId: brand!.id, ...query } })).json;
+  const { startDate, endDate, ...counts } = await overview();
+  assert.deepEqual([startDate, endDate], [ago(30).slice(0, 10), ago(0).slice(0, 10)]);
+  assert.deepEqual(counts, {
+    answers: 7,
+    namingAnswers: 4,
+    citingAnswers: 5,
+    ownSite: {
+      website: 'https://www.brightora.example',
+      citedAndNamed: 2,
+      citedOnly: 1,
+      namedOnly: 2,
+      neither: 2,
+    },
+    sourceTypes: [
+      { sourceType: 'BRAND_SITE', answers: 3, namingAnswers: 2, citations: 4 },
+      { sourceType: 'REVIEW', answers: 2, namingAnswers: 2, citations: 3 },
+      { sourceType: 'FORUM', answers: 1, namingAnswers: 0, citations: 1 },
+    ],
+  });
+  assert.equal((await overview({ platform: 'CLAUDE' })).answers, 1);
+  assert.equal((await overview({ branded: true })).ownSite?.citedAndNamed, 1);
+  assert.equal((await overview({ branded: false })).answers, 6);
+  assert.equal((await overview({ tag: 'none' })).answers, 0);
+  assert.equal((await overview({ startDate: ago(61).slice(0, 10) })).answers, 8);
+  const without = await overview({ brandId: siteless!.id });
+  assert.deepEqual([without.answers, without.ownSite], [1, null]);
+  assert.equal((await ask('getCitationOverview', { query: { brandId } })).status, 404, 'of another one');
+});
+
+test('cited domains and URLs are those of queries with a tag, or that name the brand', async () => {
+  const queries = (await call('listQueries', { query: { brandId } })).json.data;
+  const ofClaude = queries.find(({ platform }) => platform === 'CLAUDE')!;
+  await call('updateQuery', { ids: [ofClaude.id], body: { tags: ['video', 'branded'] } });
+  for (const query of [{ tag: 'video' }, { branded: true }]) {
+    const domains = (await call('listCitedDomains', { query })).json.data;
+    const urls = (await call('listCitedUrls', { query })).json.data;
+    assert.deepEqual([domains[0]?.domain, urls[0]?.url], ['youtube.com', VIDEO]);
+    assert.deepEqual([domains.length, urls.length], [1, 1]);
+  }
+  assert.equal((await call('listCitedDomains', { query: { branded: false } })).json.total, 2);
+  await call('updateQuery', { ids: [ofClaude.id], body: { tags: [] } });
+});
+
 test('createCampaign counts sources cited for the first time since the start, until closeCampaign', async () => {
   const startsAt = ago(10);
   const make = async (type: string, body: object = {}) =>

@@ -65,6 +65,69 @@ test('the version of the names is the one that the answer was read by', async ()
   await call('updateBrand', { ids: [brand.id], body: { aliases: [] } });
 });
 
+test('getRunNamings tells the places of names in the answer as it was sent, and what is said there', async () => {
+  const answer =
+    'In short:\r\n\r\n1. [**Lumen**fold](https://lumenfold.example) is great.\r\n2. Lumenfold&#39;s rival *Gleamwell* is awful.\r\n';
+  await app.ingest(org, [{ externalId: 'marked', brand: 'Lumenfold', answer, queryText: 'Marked?' }]);
+  const [run] = (await call('listRuns', { query: { queryText: 'Marked?' } })).json.data;
+  const { status, json } = await call('getRunNamings', { ids: [run!.id] });
+  assert.equal(status, 200);
+  assert.deepEqual([json.runId, json.extractionVersion, json.language], [run!.id, EXTRACTION_VERSION, 'en']);
+  assert.deepEqual(
+    json.namings.map(({ start, end, text, subjects, matches }) => [
+      answer.slice(start, end),
+      text,
+      subjects.map(({ name, kind }) => `${kind} ${name}`).join(),
+      matches[0]?.rule,
+    ]),
+    [
+      ['Lumen**fold', 'Lumenfold', 'BRAND Lumenfold', 'AS_ENTERED'],
+      ['Lumenfold', 'Lumenfold', 'BRAND Lumenfold', 'AS_ENTERED'],
+      ['Gleamwell', 'Gleamwell', 'COMPETITOR Gleamwell', 'AS_ENTERED'],
+    ],
+  );
+  assert.deepEqual(
+    json.sentences.map(({ start, end, stances }) => [answer.slice(start, end), stances.length]),
+    [
+      ['Lumen**fold](https://lumenfold.example) is great.', 1],
+      ['Lumenfold&#39;s rival *Gleamwell* is awful.', 2],
+    ],
+  );
+  const [first, second] = json.sentences;
+  assert.deepEqual(first!.stances[0]!.words, ['great']);
+  assert.ok(
+    second!.stances.some(
+      ({ subject, sentimentScore }) => subject.kind === 'COMPETITOR' && sentimentScore! < 50,
+    ),
+  );
+  assert.equal((await call('getRunNamings', { ids: ['unknown'] })).status, 404);
+});
+
+test('getRun names the answers of the same prompt right before and after', async () => {
+  const queryText = 'One after the other?';
+  const hour = (h: number) => `2026-01-02T0${h}:00:00Z`;
+  const run = (h: number, more: object = {}) => ({
+    brand: 'Lumenfold',
+    queryText,
+    executedAt: hour(h),
+    ...more,
+  });
+  await app.ingest(org, [
+    run(3),
+    run(1),
+    run(2),
+    run(2, { platform: 'GROK' }),
+    run(4, { queryText: 'Another prompt' }),
+  ]);
+  const { data } = (await call('listRuns', { query: { queryText, platform: 'CHATGPT' } })).json;
+  const ids = data.map(({ id }) => id).reverse();
+  assert.equal(ids.length, 3);
+  for (const [at, id] of ids.entries()) {
+    const { previousRunId, nextRunId } = (await call('getRun', { ids: [id] })).json;
+    assert.deepEqual([previousRunId, nextRunId], [ids[at - 1] ?? null, ids[at + 1] ?? null]);
+  }
+});
+
 test('a key that is limited to brands sees their runs alone, and none of the others in these', async () => {
   const { Lumenfold: id, Otherlight: other } = await reportedRuns();
   const brands = (await call('listBrands')).json.data;

@@ -49,6 +49,8 @@ test('getRun gives the whole evidence of an answer', async () => {
     outputTokens: null,
     costUsd: null,
     attempts: [],
+    previousRunId: null,
+    nextRunId: null,
     citations: [
       {
         ...citations[0],
@@ -114,6 +116,63 @@ test('listRuns and listQueryRuns: the latest first, by state, platform, brand, q
   await call('archiveBrand', { ids: [latest!.brand.id] });
   assert.deepEqual(await days({}), []);
   assert.deepEqual(await days({ brandId: latest!.brand.id }), [3, 2, 1]);
+});
+
+test('listRuns and listMentions: by what the query is, what its answer names, and the run', async () => {
+  const own = await app.organisation({ brands: [{ name: 'Brightora' }] });
+  const ask = callerWith(app, await app.login(own));
+  const run = (externalId: string, answer: string, more: object = {}) => ({
+    externalId,
+    brand: 'Brightora',
+    answer,
+    ...more,
+  });
+  await app.ingest(own, [
+    run('plain', 'Brightora.'),
+    run('silent', 'Another.'),
+    run('other platform', 'Brightora.', { platform: 'CLAUDE' }),
+    run('branded', 'Brightora.', { queryText: 'Is Brightora good?' }),
+  ]);
+  const [branded, ...others] = (await ask('listQueries')).json.data;
+  assert.equal(branded!.queryText, 'Is Brightora good?');
+  const tagged = others.find(({ platform }) => platform === 'CLAUDE')!;
+  await ask('updateQuery', { ids: [tagged.id], body: { tags: ['lamps'] } });
+  const nameOf = new Map<string, string>();
+  for (const { id } of (await ask('listRuns')).json.data)
+    nameOf.set(id, (await ask('getRun', { ids: [id] })).json.externalId!);
+  type Query = Record<string, string | boolean>;
+  const runs = async (query: Query) =>
+    (await ask('listRuns', { query })).json.data.map(({ id }) => nameOf.get(id)).sort();
+  const mentions = async (query: Query) => {
+    const { data, total } = (await ask('listMentions', { query })).json;
+    assert.equal(total, data.length);
+    return data.map(({ runId }) => nameOf.get(runId)).sort();
+  };
+  const queryText = tagged.queryText;
+  assert.deepEqual(await runs({ queryText }), ['other platform', 'plain', 'silent']);
+  assert.deepEqual(await runs({ queryText: queryText.toUpperCase() }), []);
+  assert.deepEqual(await runs({ queryText, mentioned: true }), ['other platform', 'plain']);
+  assert.deepEqual(await runs({ mentioned: false }), ['silent']);
+  for (const [query, expected] of [
+    [{ tag: 'lamps' }, ['other platform']],
+    [{ branded: true }, ['branded']],
+    [{ branded: false, platform: 'CHATGPT' }, ['plain']],
+  ] as const) {
+    assert.deepEqual(await runs({ ...query, mentioned: true }), expected);
+    assert.deepEqual(await mentions(query), expected);
+  }
+  const [plain] = [...nameOf].find(([, name]) => name === 'plain')!;
+  assert.deepEqual(await mentions({ runId: plain }), ['plain']);
+  const { data } = (await ask('listMentions', { query: { runId: plain } })).json;
+  await ask('updateMention', { ids: [data[0]!.id], body: { dismissed: true } });
+  assert.deepEqual(await mentions({ runId: plain }), []);
+  assert.deepEqual(await mentions({ runId: plain, dismissed: true }), ['plain']);
+  assert.deepEqual(await mentions({ runId: 'unknown' }), []);
+  assert.equal(
+    (await call('listMentions', { query: { runId: plain } })).json.total,
+    0,
+    'of another organisation',
+  );
 });
 
 test('a run without an answer is listed and is in no report', async () => {

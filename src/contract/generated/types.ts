@@ -947,6 +947,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{id}/namings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where an answer names whom
+         * @description The places of names in the answer of a run, how each matched, and what the sentences say of those named. The answer is
+         *     read for it anew, by the present names and version of the extraction; nothing is stored. A run without an answer has
+         *     no places.
+         */
+        get: operations["getRunNamings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mentions": {
         parameters: {
             query?: never;
@@ -957,7 +979,7 @@ export interface paths {
         /**
          * List mentions
          * @description As they stand now with their corrections, the latest first. Dismissed ones are listed by dismissed=true only,
-         *     those of an archived brand by brandId.
+         *     those of an archived brand by brandId, queryId or runId.
          */
         get: operations["listMentions"];
         put?: never;
@@ -1226,6 +1248,27 @@ export interface paths {
          * @description All plans with their quotas, smallest first.
          */
         get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/citations/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how often a brand's website is cited
+         * @description Over completed runs of a brand in the range, as they are stored now: how many answers cite its website and name it,
+         *     cite it without naming the brand, name the brand without citing it, or neither; and how many cite each kind of source.
+         */
+        get: operations["getCitationOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5244,6 +5287,8 @@ export interface components {
          *       "extractionVersion": 1,
          *       "namesVersion": 3,
          *       "language": "en",
+         *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+         *       "nextRunId": null,
          *       "observations": [
          *         {
          *           "subject": {
@@ -5396,6 +5441,16 @@ export interface components {
              */
             language: string | null;
             /**
+             * @description The completed run of the same query right before it; null for the first
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            previousRunId: string | null;
+            /**
+             * @description The completed run of the same query right after it; null for the latest
+             * @example null
+             */
+            nextRunId: string | null;
+            /**
              * @description The observations of all subjects
              * @example []
              */
@@ -5412,6 +5467,201 @@ export interface components {
              *     ]
              */
             mentionIds: string[];
+        };
+        /**
+         * @description How a place in a text is the name of a subject
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "name": "Lumenfold",
+         *       "rule": "AS_ENTERED"
+         *     }
+         */
+        TestMatch: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description The name that was entered, which it is a spelling of
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description How it matched, as `namingRule` of an observation
+             * @example AS_ENTERED
+             * @enum {string}
+             */
+            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
+        };
+        /**
+         * @description A place where known subjects are named
+         * @example {
+         *       "start": 0,
+         *       "end": 9,
+         *       "text": "Lumenfold",
+         *       "subjects": [
+         *         {
+         *           "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *           "name": "Lumenfold",
+         *           "kind": "BRAND"
+         *         }
+         *       ],
+         *       "matches": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "name": "Lumenfold",
+         *           "rule": "AS_ENTERED"
+         *         }
+         *       ]
+         *     }
+         */
+        TestNaming: {
+            /**
+             * @description Where it starts in the text (of a run: in its answer)
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 9
+             */
+            end: number;
+            /**
+             * @description The name as it is written there, without markup
+             * @example Lumenfold
+             */
+            text: string;
+            /**
+             * @description Whose name it is
+             * @example []
+             */
+            subjects: components["schemas"]["SubjectRef"][];
+            /**
+             * @description How it is their name, one entry a subject
+             * @example []
+             */
+            matches: components["schemas"]["TestMatch"][];
+        };
+        /**
+         * @description What a sentence says of a subject that it names
+         * @example {
+         *       "subject": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *         "name": "Lumenfold",
+         *         "kind": "BRAND"
+         *       },
+         *       "sentimentScore": 71.08,
+         *       "words": [
+         *         "gentlest"
+         *       ]
+         *     }
+         */
+        TestStance: {
+            subject: components["schemas"]["SubjectRef"];
+            /**
+             * @description 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description The words that it rests on
+             * @example [
+             *       "gentlest"
+             *     ]
+             */
+            words: string[];
+        };
+        /**
+         * @description A sentence that names a known subject
+         * @example {
+         *       "start": 0,
+         *       "end": 40,
+         *       "text": "Lumenfold is the gentlest lamp we found.",
+         *       "sentimentScore": 71.08,
+         *       "stances": [
+         *         {
+         *           "subject": {
+         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *             "name": "Lumenfold",
+         *             "kind": "BRAND"
+         *           },
+         *           "sentimentScore": 71.08,
+         *           "words": [
+         *             "gentlest"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        TestSentence: {
+            /**
+             * @description Where it starts in the text (of a run: in its answer)
+             * @example 0
+             */
+            start: number;
+            /**
+             * @description Where it ends
+             * @example 40
+             */
+            end: number;
+            /**
+             * @description The sentence, without markup
+             * @example Lumenfold is the gentlest lamp we found.
+             */
+            text: string;
+            /**
+             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
+             * @example 71.08
+             */
+            sentimentScore: number | null;
+            /**
+             * @description What it says of each subject that it names, by the rules of this program
+             * @example []
+             */
+            stances: components["schemas"]["TestStance"][];
+        };
+        /**
+         * @description Where an answer names whom, by the present names and version of the extraction. Offsets count UTF-16 code units of the
+         *     run's `answer`, as it was sent; end is exclusive. Markup inside a name or sentence is inside its range.
+         * @example {
+         *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *       "extractionVersion": 1,
+         *       "language": "en",
+         *       "namings": [],
+         *       "sentences": []
+         *     }
+         */
+        RunNamings: {
+            /**
+             * @description Id of the run
+             * @example 019aa0c4-7f00-7000-8000-000000000003
+             */
+            runId: string;
+            /**
+             * @description Version of the extraction that tells the places; where the run's is another, what is kept of it was read otherwise
+             * @example 1
+             */
+            extractionVersion: number;
+            /**
+             * @description The language of most of the answer, ISO 639-1; null where it is not known
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Occurrences of known names (the first 1000), in their order
+             * @example []
+             */
+            namings: components["schemas"]["TestNaming"][];
+            /**
+             * @description The sentences of those namings with their sentiment
+             * @example []
+             */
+            sentences: components["schemas"]["TestSentence"][];
         };
         /**
          * @description POSITIVE from a score of 52.5, NEGATIVE to 47.5
@@ -5706,163 +5956,6 @@ export interface components {
              * @example []
              */
             citations?: components["schemas"]["CitationInput"][];
-        };
-        /**
-         * @description How a place in a text is the name of a subject
-         * @example {
-         *       "subject": {
-         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *         "name": "Lumenfold",
-         *         "kind": "BRAND"
-         *       },
-         *       "name": "Lumenfold",
-         *       "rule": "AS_ENTERED"
-         *     }
-         */
-        TestMatch: {
-            subject: components["schemas"]["SubjectRef"];
-            /**
-             * @description The name that was entered, which it is a spelling of
-             * @example Lumenfold
-             */
-            name: string;
-            /**
-             * @description How it matched, as `namingRule` of an observation
-             * @example AS_ENTERED
-             * @enum {string}
-             */
-            rule: "AS_ENTERED" | "SPELLING" | "PLURAL" | "LETTERS" | "AFFIX";
-        };
-        /**
-         * @description A place where known subjects are named
-         * @example {
-         *       "start": 0,
-         *       "end": 9,
-         *       "text": "Lumenfold",
-         *       "subjects": [
-         *         {
-         *           "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *           "name": "Lumenfold",
-         *           "kind": "BRAND"
-         *         }
-         *       ],
-         *       "matches": [
-         *         {
-         *           "subject": {
-         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *             "name": "Lumenfold",
-         *             "kind": "BRAND"
-         *           },
-         *           "name": "Lumenfold",
-         *           "rule": "AS_ENTERED"
-         *         }
-         *       ]
-         *     }
-         */
-        TestNaming: {
-            /**
-             * @description Where it starts in the text
-             * @example 0
-             */
-            start: number;
-            /**
-             * @description Where it ends
-             * @example 9
-             */
-            end: number;
-            /**
-             * @description The name as it is written there
-             * @example Lumenfold
-             */
-            text: string;
-            /**
-             * @description Whose name it is
-             * @example []
-             */
-            subjects: components["schemas"]["SubjectRef"][];
-            /**
-             * @description How it is their name, one entry a subject
-             * @example []
-             */
-            matches: components["schemas"]["TestMatch"][];
-        };
-        /**
-         * @description What a sentence says of a subject that it names
-         * @example {
-         *       "subject": {
-         *         "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *         "name": "Lumenfold",
-         *         "kind": "BRAND"
-         *       },
-         *       "sentimentScore": 71.08,
-         *       "words": [
-         *         "gentlest"
-         *       ]
-         *     }
-         */
-        TestStance: {
-            subject: components["schemas"]["SubjectRef"];
-            /**
-             * @description 50 neutral; null where nothing reads its language
-             * @example 71.08
-             */
-            sentimentScore: number | null;
-            /**
-             * @description The words that it rests on
-             * @example [
-             *       "gentlest"
-             *     ]
-             */
-            words: string[];
-        };
-        /**
-         * @description A sentence that names a known subject
-         * @example {
-         *       "start": 0,
-         *       "end": 40,
-         *       "text": "Lumenfold is the gentlest lamp we found.",
-         *       "sentimentScore": 71.08,
-         *       "stances": [
-         *         {
-         *           "subject": {
-         *             "id": "019aa0c4-7f00-7000-8000-000000000011",
-         *             "name": "Lumenfold",
-         *             "kind": "BRAND"
-         *           },
-         *           "sentimentScore": 71.08,
-         *           "words": [
-         *             "gentlest"
-         *           ]
-         *         }
-         *       ]
-         *     }
-         */
-        TestSentence: {
-            /**
-             * @description Where it starts in the text
-             * @example 0
-             */
-            start: number;
-            /**
-             * @description Where it ends
-             * @example 40
-             */
-            end: number;
-            /**
-             * @description The sentence
-             * @example Lumenfold is the gentlest lamp we found.
-             */
-            text: string;
-            /**
-             * @description Its sentiment towards the brand, or else the one named first, 50 neutral; null where nothing reads its language
-             * @example 71.08
-             */
-            sentimentScore: number | null;
-            /**
-             * @description What it says of each subject that it names, by the rules of this program
-             * @example []
-             */
-            stances: components["schemas"]["TestStance"][];
         };
         /**
          * @description What would be extracted from the answer, and the text that it rests on. Offsets count UTF-16 code units of `text`; end is exclusive.
@@ -7883,6 +7976,130 @@ export interface components {
              * @example 4
              */
             total: number;
+        };
+        /**
+         * @description Answers by whether they cite the brand's website and name the brand, `answers` together; null for a brand without a website
+         * @example {
+         *       "website": "https://lumenfold.example",
+         *       "citedAndNamed": 9,
+         *       "citedOnly": 2,
+         *       "namedOnly": 13,
+         *       "neither": 16
+         *     }
+         */
+        OwnSiteCitations: {
+            /**
+             * @description The website of the brand
+             * @example https://lumenfold.example
+             */
+            website: string;
+            /**
+             * @description Answers that cite the website and name the brand
+             * @example 9
+             */
+            citedAndNamed: number;
+            /**
+             * @description Answers that cite the website and do not name the brand
+             * @example 2
+             */
+            citedOnly: number;
+            /**
+             * @description Answers that name the brand and do not cite the website
+             * @example 13
+             */
+            namedOnly: number;
+            /**
+             * @description Answers that do neither
+             * @example 16
+             */
+            neither: number;
+        } | null;
+        /**
+         * @description How often a kind of source is cited
+         * @example {
+         *       "sourceType": "REVIEW",
+         *       "answers": 18,
+         *       "namingAnswers": 12,
+         *       "citations": 25
+         *     }
+         */
+        SourceTypeCount: {
+            sourceType: components["schemas"]["SourceType"];
+            /**
+             * @description Answers that cite a source of this kind
+             * @example 18
+             */
+            answers: number;
+            /**
+             * @description Of these, answers that name the brand
+             * @example 12
+             */
+            namingAnswers: number;
+            /**
+             * @description Citations of this kind: an answer may cite several
+             * @example 25
+             */
+            citations: number;
+        };
+        /**
+         * @description How often answers to a brand's prompts cite its website, and what they cite
+         * @example {
+         *       "startDate": "2026-10-20",
+         *       "endDate": "2026-11-19",
+         *       "answers": 40,
+         *       "namingAnswers": 22,
+         *       "citingAnswers": 31,
+         *       "ownSite": {
+         *         "website": "https://lumenfold.example",
+         *         "citedAndNamed": 9,
+         *         "citedOnly": 2,
+         *         "namedOnly": 13,
+         *         "neither": 16
+         *       },
+         *       "sourceTypes": [
+         *         {
+         *           "sourceType": "REVIEW",
+         *           "answers": 18,
+         *           "namingAnswers": 12,
+         *           "citations": 25
+         *         }
+         *       ]
+         *     }
+         */
+        CitationOverview: {
+            /**
+             * Format: date
+             * @description First day
+             * @example 2026-10-20
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day
+             * @example 2026-11-19
+             */
+            endDate: string;
+            /**
+             * @description All answers
+             * @example 40
+             */
+            answers: number;
+            /**
+             * @description Answers that name the brand
+             * @example 22
+             */
+            namingAnswers: number;
+            /**
+             * @description Answers that cite a source
+             * @example 31
+             */
+            citingAnswers: number;
+            ownSite: components["schemas"]["OwnSiteCitations"];
+            /**
+             * @description Each kind of source that is cited, by the number of answers, most first
+             * @example []
+             */
+            sourceTypes: components["schemas"]["SourceTypeCount"][];
         };
         /**
          * @description A domain that answers cite
@@ -15034,6 +15251,11 @@ export interface operations {
                  */
                 tag?: string;
                 /**
+                 * @description true: only queries that name the brand; false: only those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
                  * @description Only queries whose text holds this one, in any case
                  * @example lamp
                  */
@@ -15740,15 +15962,35 @@ export interface operations {
                  */
                 queryId?: string;
                 /**
+                 * @description Only those of the prompt with exactly this text, on all platforms
+                 * @example Which reading lamp is easiest on the eyes?
+                 */
+                queryText?: string;
+                /**
                  * @description Only those of this platform
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
                 /**
+                 * @description Only those of queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only those of queries that name the brand; false: only of those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
                  * @description Only runs in this state
                  * @example COMPLETED
                  */
                 state?: components["schemas"]["RunState"];
+                /**
+                 * @description true: only runs whose answer names the brand; false: only those whose answer does not
+                 * @example true
+                 */
+                mentioned?: boolean;
                 /**
                  * @description First day (UTC, inclusive); without it from the beginning
                  * @example 2026-10-01
@@ -15949,6 +16191,8 @@ export interface operations {
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
                      *       "language": "en",
+                     *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+                     *       "nextRunId": null,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -15964,6 +16208,93 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunNamings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource
+                 * @example 019aa0c4-7f00-7000-8000-000000000001
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runId": "019aa0c4-7f00-7000-8000-000000000003",
+                     *       "extractionVersion": 1,
+                     *       "language": "en",
+                     *       "namings": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 11,
+                     *           "text": "Lumenfold",
+                     *           "subjects": [
+                     *             {
+                     *               "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *               "name": "Lumenfold",
+                     *               "kind": "BRAND"
+                     *             }
+                     *           ],
+                     *           "matches": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "name": "Lumenfold",
+                     *               "rule": "AS_ENTERED"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sentences": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 44,
+                     *           "text": "Lumenfold is the gentlest lamp we found.",
+                     *           "sentimentScore": 71.08,
+                     *           "stances": [
+                     *             {
+                     *               "subject": {
+                     *                 "id": "019aa0c4-7f00-7000-8000-000000000011",
+                     *                 "name": "Lumenfold",
+                     *                 "kind": "BRAND"
+                     *               },
+                     *               "sentimentScore": 71.08,
+                     *               "words": [
+                     *                 "gentlest"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunNamings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16000,10 +16331,25 @@ export interface operations {
                  */
                 queryId?: string;
                 /**
+                 * @description Only those of this run
+                 * @example 019aa0c4-7f00-7000-8000-000000000003
+                 */
+                runId?: string;
+                /**
                  * @description Only those of this platform
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only those of queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only those of queries that name the brand; false: only of those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only mentions of this sentiment
                  * @example NEGATIVE
@@ -17472,6 +17818,8 @@ export interface operations {
                      *       "extractionVersion": 1,
                      *       "namesVersion": 3,
                      *       "language": "en",
+                     *       "previousRunId": "019aa0c4-7f00-7000-8000-000000000001",
+                     *       "nextRunId": null,
                      *       "observations": [],
                      *       "citations": [],
                      *       "mentionIds": [
@@ -17647,6 +17995,88 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCitationOverview: {
+        parameters: {
+            query: {
+                /**
+                 * @description The brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId: string;
+                /**
+                 * @description Only answers of this AI platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-01
+                 */
+                startDate?: components["parameters"]["DefaultStartDate"];
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
+                 */
+                endDate?: components["parameters"]["DefaultEndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "startDate": "2026-10-20",
+                     *       "endDate": "2026-11-19",
+                     *       "answers": 40,
+                     *       "namingAnswers": 22,
+                     *       "citingAnswers": 31,
+                     *       "ownSite": {
+                     *         "website": "https://lumenfold.example",
+                     *         "citedAndNamed": 9,
+                     *         "citedOnly": 2,
+                     *         "namedOnly": 13,
+                     *         "neither": 16
+                     *       },
+                     *       "sourceTypes": [
+                     *         {
+                     *           "sourceType": "REVIEW",
+                     *           "answers": 18,
+                     *           "namingAnswers": 12,
+                     *           "citations": 25
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CitationOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCitedDomains: {
         parameters: {
             query?: {
@@ -17660,6 +18090,16 @@ export interface operations {
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only sources of this type
                  * @example REVIEW
@@ -17758,6 +18198,16 @@ export interface operations {
                  * @example CHATGPT
                  */
                 platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only answers to queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description true: only answers to queries that name the brand; false: only to those that do not
+                 * @example false
+                 */
+                branded?: boolean;
                 /**
                  * @description Only sources of this type
                  * @example REVIEW
@@ -22751,6 +23201,7 @@ export interface security {
     listRuns: "bearerToken";
     ingestRuns: "bearerToken" | "apiKeyHeader" | "apiKeyQuery";
     getRun: "bearerToken";
+    getRunNamings: "bearerToken";
     listMentions: "bearerToken";
     getMention: "bearerToken";
     updateMention: "bearerToken";
@@ -22769,6 +23220,7 @@ export interface security {
     getSubscription: "bearerToken";
     changePlan: "bearerToken";
     listPlans: "bearerToken";
+    getCitationOverview: "bearerToken";
     listCitedDomains: "bearerToken";
     listCitedUrls: "bearerToken";
     listCampaigns: "bearerToken";

@@ -77,9 +77,12 @@ function renewSession(): Promise<boolean> {
 }
 
 async function renewOnce(): Promise<boolean> {
+  const before = accessToken.value;
   const { data, response } = await api.POST('/api/auth/refresh', { body: {} });
   if (data) {
     keep(data);
+    // Another tab logged in anew meanwhile: what is on screen may be another organisation's.
+    if (before !== null && sessionOf(before) !== sessionOf(data.accessToken)) location.reload();
     return true;
   }
   // Refused: the session has ended. All else may pass.
@@ -91,6 +94,12 @@ function keep({ accessToken: token, expiresIn }: { accessToken: string; expiresI
   accessToken.set(token);
   clearTimeout(timer);
   timer = setTimeout(() => void renewSession(), (expiresIn - RENEW_BEFORE_S) * 1000);
+}
+
+/** The session that an access token (a JWT) is of. */
+function sessionOf(token: string): unknown {
+  const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+  return (JSON.parse(atob(claims)) as { sid?: unknown }).sid;
 }
 
 function end(): void {

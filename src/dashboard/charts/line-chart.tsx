@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { CsvButton } from '../components/csv.tsx';
 import { format, formatDay, formatShortDay } from '../components/numbers.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -39,7 +39,6 @@ interface Props {
   height?: number;
 }
 
-const WIDTH = 900;
 const LEFT = 40;
 const RIGHT = 12;
 const TOP = 12;
@@ -51,30 +50,31 @@ const DASHES = ['', '7 4', '2 3', '10 3 2 3', '4 4', '1 4', '12 4', '6 2 2 2'];
 export function LineChart({ title, series, marks = [], unit = '', max, csv, height = 260 }: Props) {
   const [isTable, setTable] = useState(false);
   const [at, setAt] = useState<string | null>(null);
+  const [box, width] = useWidth();
   const days = [...new Set(series.flatMap(({ points }) => points.map(({ day }) => day)))].sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
   const span = Math.max(1, daysBetween(first, last) - 1);
   const values = series.flatMap(({ points }) => points.flatMap((p) => [p.value ?? 0, p.high ?? 0]));
   const top = max ?? niceTop(Math.max(...values, 1));
-  const x = (day: string) => LEFT + ((daysBetween(first, day) - 1) / span) * (WIDTH - LEFT - RIGHT);
+  const x = (day: string) => LEFT + ((daysBetween(first, day) - 1) / span) * (width - LEFT - RIGHT);
   const y = (value: number) => TOP + (1 - Math.min(value, top) / top) * (height - TOP - BOTTOM);
   const shown = at === null ? null : nearestDay(days, at);
   const shownMarks = marks.filter(({ day }) => day >= first && day <= last);
   const follow = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const part = (((event.clientX - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
+    const { left } = event.currentTarget.getBoundingClientRect();
+    const part = (event.clientX - left - LEFT) / (width - LEFT - RIGHT);
     setAt(addDays(first, Math.round(Math.min(1, Math.max(0, part)) * span)));
   };
   return (
-    <div class="chart stack-small">
+    <div class="chart stack-small" ref={box}>
       {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
       {isTable ? (
         <ChartTable title={title} series={series} days={days} unit={unit} csv={csv} />
       ) : (
         <>
           <svg
-            viewBox={`0 0 ${WIDTH} ${height}`}
+            viewBox={`0 0 ${width} ${height}`}
             role="img"
             aria-label={`${title}: ${summary(series, unit)}. The table below the chart has all values.`}
             onPointerMove={follow}
@@ -82,13 +82,13 @@ export function LineChart({ title, series, marks = [], unit = '', max, csv, heig
           >
             {[0, 0.25, 0.5, 0.75, 1].map((part) => (
               <g key={part}>
-                <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(part * top)} y2={y(part * top)} />
+                <line class="grid" x1={LEFT} x2={width - RIGHT} y1={y(part * top)} y2={y(part * top)} />
                 <text x={LEFT - 8} y={y(part * top) + 4} text-anchor="end">
                   {format(part * top)}
                 </text>
               </g>
             ))}
-            {tickDays(first, last).map((day) => (
+            {tickDays(first, last, width).map((day) => (
               <text key={day} x={x(day)} y={height - 6} text-anchor="middle">
                 {formatShortDay(day)}
               </text>
@@ -310,10 +310,24 @@ function nearestDay(days: readonly string[], day: string): string {
   return days.reduce((best, other) => (distance(other) < distance(best) ? other : best));
 }
 
+/** The width of an element in pixels, so that a chart's letters are as large as the page's on every screen. */
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(900);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
+    });
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width] as const;
+}
+
 /** Up to seven days, evenly spread, to write below the chart. */
-function tickDays(first: string, last: string): string[] {
+function tickDays(first: string, last: string, width: number): string[] {
   const days = daysBetween(first, last);
-  const count = Math.min(6, days - 1);
+  const count = Math.min(Math.max(1, Math.floor(width / 110)), 6, days - 1);
   if (count < 1) return [first];
   return Array.from({ length: count + 1 }, (_, at) => addDays(first, Math.round((at / count) * (days - 1))));
 }

@@ -1,5 +1,11 @@
 import { Button } from './button.tsx';
-import type { Column } from './table.tsx';
+
+/** A column of a file. */
+export interface CsvColumn<Row> {
+  name: string;
+  /** The plain value; a column without it is not in the file. */
+  value?: (row: Row) => string | number | boolean | null;
+}
 
 /** Saves what a table shows. */
 export function CsvButton<Row>({
@@ -8,7 +14,7 @@ export function CsvButton<Row>({
   rows,
 }: {
   name: string;
-  columns: readonly Column<Row>[];
+  columns: readonly CsvColumn<Row>[];
   rows: readonly Row[];
 }) {
   return (
@@ -18,7 +24,7 @@ export function CsvButton<Row>({
   );
 }
 
-function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const kept = columns.filter((column) => column.value !== undefined);
   const lines = [
     kept.map(({ name }) => cellOf(name)),

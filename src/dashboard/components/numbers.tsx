@@ -52,7 +52,7 @@ export function Interval({
   if (low === null || low === undefined || high === null || high === undefined) return null;
   return (
     <span class="muted small nowrap" title="The true value lies in this range with 95 % certainty">
-      {format(low)} to {format(high)}
+      between {format(low)} and {format(high)}
       {unit}
     </span>
   );

@@ -1,14 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { CsvButton } from './csv.tsx';
+import { Button } from './button.tsx';
+import { CsvButton, type CsvColumn } from './csv.tsx';
+import { formatCount } from './numbers.tsx';
 
-export interface Column<Row> {
-  /** Names the column in the CSV and, without `head`, on screen. */
-  name: string;
+/** The rest is shown when it is asked for. */
+const ROWS_AT_FIRST = 50;
+
+/** A column; its value is what it is sorted by, and what the CSV holds. Without it the column is in neither. */
+export interface Column<Row> extends CsvColumn<Row> {
+  /** Shown instead of the name. */
   head?: ComponentChildren;
   cell: (row: Row) => ComponentChildren;
-  /** The plain value: what it is sorted by, and what the CSV holds. Without it the column is in neither. */
-  value?: (row: Row) => string | number | boolean | null;
   isNumber?: boolean;
 }
 
@@ -29,7 +32,9 @@ interface Props<Row> {
 /** A table that can be sorted and saved as CSV. Null is last in any order. */
 export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv = null }: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
+  const [isWhole, setWhole] = useState(false);
   const sorted = sort(rows, columns, order);
+  const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
   return (
     <div class="stack-small">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -76,7 +81,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
             </tr>
           </thead>
           <tbody>
-            {sorted.map((row) => (
+            {shown.map((row) => (
               <tr key={keyOf(row)} data-own={isOwn?.(row) ? '' : undefined}>
                 {columns.map((column, at) =>
                   at === 0 ? (
@@ -94,9 +99,14 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
           </tbody>
         </table>
       </section>
-      {csv !== null && rows.length > 0 && (
-        <div>
-          <CsvButton name={csv} columns={columns} rows={sorted} />
+      {(csv !== null || shown.length < rows.length) && rows.length > 0 && (
+        <div class="actions">
+          {shown.length < rows.length && (
+            <Button size="small" onClick={() => setWhole(true)}>
+              Show all {formatCount(rows.length)} rows
+            </Button>
+          )}
+          {csv !== null && <CsvButton name={csv} columns={columns} rows={sorted} />}
         </div>
       )}
     </div>

@@ -30,6 +30,7 @@ export interface QueryFilter {
   tag?: string | undefined;
   search?: string | undefined;
   archived: boolean;
+  branded?: boolean | undefined;
   /** Whether a run is scheduled. */
   scheduled?: boolean | undefined;
 }
@@ -44,13 +45,14 @@ const columns = (tx: Tx) => tx`
 export async function listQueries(
   db: Db,
   orgId: OrgId,
-  { brandId, platform, tag, search, archived, scheduled, ...page }: QueryFilter & Page,
+  { brandId, platform, tag, branded, search, archived, scheduled, ...page }: QueryFilter & Page,
 ): Promise<Paged<Query>> {
   return db.tenant(orgId, async (tx) => {
     const where = tx`q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
         and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
         and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
         and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+        and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)}
         and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
         and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}`;
     const text = tx`left(q.query_text, ${ORDERED_CHARACTERS}::integer)`;

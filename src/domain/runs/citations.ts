@@ -12,15 +12,19 @@ import {
   pageSelect,
 } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
-import { isOfActiveBrand } from '../brands/brands.ts';
+import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
+import { ofQueries } from './read.ts';
 
 export type CitedDomain = components['schemas']['CitedDomain'];
 export type CitedUrl = components['schemas']['CitedUrl'];
+export type CitationOverview = components['schemas']['CitationOverview'];
 
 type Query = NonNullable<operations['listCitedDomains']['parameters']['query']>;
 export interface CitationFilter extends Page {
   brandId?: string | undefined;
   platform?: Query['platform'] | undefined;
+  tag?: string | undefined;
+  branded?: boolean | undefined;
   sourceType?: Query['sourceType'] | undefined;
   /** Includes its subdomains. */
   domain?: string | undefined;
@@ -84,6 +88,60 @@ export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter
   });
 }
 
+/**
+ * How many answers to a brand's prompts cite its website, and how many name it; and what kinds of sources they cite.
+ * @throws AppError not_found
+ */
+export async function citationOverview(
+  db: Db,
+  orgId: OrgId,
+  { brandId, platform, range, ...filter }: Omit<CitationFilter, keyof Page> & { brandId: string },
+): Promise<CitationOverview> {
+  return db.tenant(orgId, async (tx) => {
+    const { website } = await findBrand(tx, orgId, brandId);
+    const answers = tx`
+      select r.id, o.named
+      from runs r join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
+      where r.org_id = ${orgId} and o.org_id = ${orgId} and r.brand_id = ${brandId} and r.state = 'COMPLETED'
+        and ${onDays(tx, tx`r.executed_at`, range)}
+        and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
+        and ${ofQueries(tx, orgId, filter)}`;
+    // An answer may cite several sources of a type: it counts once.
+    const [found] = await tx<[OverviewCounts]>`
+      with answers as materialized (${answers}), cited as materialized (
+        select a.id, a.named, c.source_type, count(*) as citations
+        from answers a join citations c on c.org_id = ${orgId} and c.run_id = a.id group by 1, 2, 3
+      ), cites as (
+        select id, bool_or(source_type = 'BRAND_SITE') as own from cited group by id
+      ), types as (
+        select source_type, count(*) as answers, count(*) filter (where named) as naming, sum(citations) as citations
+        from cited group by source_type)
+      select count(*)::int as answers, count(*) filter (where named)::int as "namingAnswers",
+             count(c.id)::int as "citingAnswers",
+             count(*) filter (where own and named)::int as "citedAndNamed",
+             count(*) filter (where own and not named)::int as "citedOnly",
+             (select coalesce(json_agg(json_build_object(
+                        'sourceType', source_type, 'answers', answers, 'namingAnswers', naming, 'citations', citations)
+                      order by answers desc, source_type), '[]') from types) as "sourceTypes"
+      from answers a left join cites c on c.id = a.id`;
+    const { citedAndNamed, citedOnly, ...counts } = found;
+    const { answers: all, namingAnswers } = counts;
+    const namedOnly = namingAnswers - citedAndNamed;
+    const neither = all - namedOnly - citedAndNamed - citedOnly;
+    return {
+      startDate: range.start,
+      endDate: range.end,
+      ...counts,
+      ownSite: website === null ? null : { website, citedAndNamed, citedOnly, namedOnly, neither },
+    };
+  });
+}
+
+type OverviewCounts = Omit<CitationOverview, 'ownSite' | 'startDate' | 'endDate'> & {
+  citedAndNamed: number;
+  citedOnly: number;
+};
+
 function mostCitedFirst(tx: Tx, others: Order): Order {
   return [{ by: tx`count`, type: 'bigint', descending: true }, ...others];
 }
@@ -117,6 +175,7 @@ function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
       and r.state = 'COMPLETED'
       and ${onDays(tx, tx`r.executed_at`, range)}
       and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
+      and ${ofQueries(tx, orgId, filter)}
       and ${ifGiven(tx, sourceType, (value) => tx`c.source_type = ${value}`)}
       and ${ifGiven(tx, host, (value) => tx`(c.domain = ${value} or right(c.domain, length(${value}) + 1) = '.' || ${value})`)}
       and ${ifGiven(tx, namesBrand, (value) => tx`o.named = ${value}`)}`;

@@ -119,8 +119,13 @@ function isOfCorrections({ corrected, dismissed }: MentionFilter): boolean {
 }
 
 /** Whether a filter needs columns of runs. */
-function isOfRuns({ queryId, platform, start, end }: MentionFilter): boolean {
-  return queryId !== undefined || platform !== undefined || start !== null || end !== null;
+function isOfRuns({ start, end, ...filter }: MentionFilter): boolean {
+  const { queryId, runId, platform, tag, branded } = filter;
+  return (
+    [queryId, runId, platform, tag, branded].some((value) => value !== undefined) ||
+    start !== null ||
+    end !== null
+  );
 }
 
 /**

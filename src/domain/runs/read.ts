@@ -23,8 +23,17 @@ export type RunEvidence = components['schemas']['RunEvidence'];
 export interface RunFilter {
   brandId?: string | undefined;
   queryId?: string | undefined;
+  runId?: string | undefined;
+  /** The exact text of the prompt, on all platforms. */
+  queryText?: string | undefined;
   platform?: string | undefined;
+  /** Of its query. */
+  tag?: string | undefined;
+  /** Whether its query names the brand. */
+  branded?: boolean | undefined;
   state?: string | undefined;
+  /** Whether its answer names the brand. */
+  mentioned?: boolean | undefined;
   /** Days of executedAt, YYYY-MM-DD, UTC, inclusive; null: open. */
   start: string | null;
   end: string | null;
@@ -64,6 +73,13 @@ export const attempts = (tx: Tx, matching: ReturnType<Tx>) => tx`
 const instant = (tx: Tx, time: ReturnType<Tx>) =>
   tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** The completed run of the same query that comes right before or after run r. */
+const neighbour = (tx: Tx, isBeyond: ReturnType<Tx>, direction: ReturnType<Tx>) => tx`(
+  select beside.id from runs beside
+  where beside.org_id = r.org_id and beside.query_id = r.query_id and beside.state = 'COMPLETED'
+    and (beside.executed_at, beside.id) ${isBeyond} (r.executed_at, r.id)
+  order by beside.executed_at ${direction}, beside.id ${direction} limit 1)`;
+
 /** A page of runs, the latest first. */
 export async function listRuns(db: Db, orgId: OrgId, filter: RunFilter & Page): Promise<Paged<RunSummary>> {
   return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter));
@@ -100,7 +116,8 @@ export async function getRun(
              r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
              r.cost_micros::float8 / 1000000 as "costUsd",
              ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
-             r.lexicon_version as "namesVersion", r.language
+             r.lexicon_version as "namesVersion", r.language,
+             ${neighbour(tx, tx`<`, tx`desc`)} as "previousRunId", ${neighbour(tx, tx`>`, tx`asc`)} as "nextRunId"
       ${source(tx)} where r.org_id = ${orgId} and r.id = ${id} and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}`;
     if (!run) throw notFound('run');
     // First the run's brand, then the other subjects in the order in which the answer names them.
@@ -139,17 +156,39 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
   return pageOf<RunSummary>(found, filter, await countRows(tx, tx`runs r where ${matching}`));
 }
 
-/** The condition of a filter on runs r. Runs of archived brands match only where a brand or query is given. */
-export function runsMatching(
-  tx: Tx,
-  orgId: OrgId,
-  { brandId, queryId, platform, state, start, end }: RunFilter,
-): postgres.PendingQuery<postgres.Row[]> {
+/** The condition of a filter on runs r. Runs of archived brands match only where a brand, query or run is given. */
+export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): postgres.PendingQuery<postgres.Row[]> {
+  const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
+  const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
   return tx`r.org_id = ${orgId}
-    ${brandId === undefined && queryId === undefined ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
+    ${isOfActive ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
     and ${ifGiven(tx, brandId, (value) => tx`r.brand_id = ${value}`)}
     and ${ifGiven(tx, queryId, (value) => tx`r.query_id = ${value}`)}
+    and ${ifGiven(tx, runId, (value) => tx`r.id = ${value}`)}
     and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
     and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
+    and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
+    and ${ofQueries(tx, orgId, filter)}
+    and ${ifGiven(
+      tx,
+      mentioned,
+      (
+        value,
+      ) => tx`exists (select from observations named where named.org_id = ${orgId} and named.run_id = r.id
+                              and named.subject_id = r.brand_id and named.named = ${value})`,
+    )}
     and ${onDays(tx, tx`r.executed_at`, { start, end })}`;
+}
+
+/** The condition on runs r by what their queries are. */
+export function ofQueries(
+  tx: Tx,
+  orgId: OrgId,
+  { tag, branded }: Pick<RunFilter, 'tag' | 'branded'>,
+): postgres.PendingQuery<postgres.Row[]> {
+  if (tag === undefined && branded === undefined) return tx`true`;
+  return tx`r.query_id in (
+    select q.id from queries q where q.org_id = ${orgId}
+      and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+      and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)})`;
 }

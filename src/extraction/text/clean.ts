@@ -94,7 +94,7 @@ class Cleaner {
         textEnd = start;
       }
       if (textEnd > run)
-        this.#out.write(textEnd < i ? text.slice(run, textEnd).trimEnd() : text.slice(run, textEnd));
+        this.#out.write(textEnd < i ? text.slice(run, textEnd).trimEnd() : text.slice(run, textEnd), run);
       const next = isSpace(unit) ? this.#space(i, unit) : this.#special(i, textEnd);
       if (next > i) {
         run = next;
@@ -104,7 +104,7 @@ class Cleaner {
         i++;
       }
     }
-    if (i > run) this.#out.write(text.slice(run, i));
+    if (i > run) this.#out.write(text.slice(run, i), run);
     return this.#out.cleaned();
   }
 
@@ -213,11 +213,11 @@ class Cleaner {
       case '[':
         end = this.#citation(i);
         if (end > i) return end;
-        this.#brackets.push(this.#out.write('['));
+        this.#brackets.push(this.#out.write('[', i));
         return i + 1;
       case '!':
         if (text[i + 1] !== '[') return i;
-        this.#brackets.push(this.#out.write('!['));
+        this.#brackets.push(this.#out.write('![', i));
         return i + 2;
       case ']':
         return this.#closeBracket(i);
@@ -242,7 +242,7 @@ class Cleaner {
   #code(i: number): number {
     const isPipe = this.#ownBlock && !this.#fenced && this.#text.startsWith('\\|', i);
     if (!isPipe) return i;
-    this.#out.write('|');
+    this.#out.write('|', i + 1);
     return i + 2;
   }
 
@@ -278,7 +278,7 @@ class Cleaner {
     const next = this.#text[i + 1];
     if (next === undefined || next === '\n') return i + 1;
     if (!PUNCTUATION.test(next)) return i;
-    this.#out.write(next);
+    this.#out.write(next, i + 1);
     return i + 2;
   }
 
@@ -300,7 +300,7 @@ class Cleaner {
   #emphasis(i: number): number {
     const end = i + this.#runLength(i);
     const effect = emphasisAt(this.#text, i, end);
-    if (effect === 'LITERAL') this.#out.write(this.#text.slice(i, end));
+    if (effect === 'LITERAL') this.#out.write(this.#text.slice(i, end), i);
     else if (effect === 'DROPPED') this.#out.gap(GLUE);
     return end;
   }
@@ -344,7 +344,7 @@ class Cleaner {
     if (entity === null) return i;
     if (entity.decoded === ZERO_WIDTH) return this.#breakPoint(i, entity.end);
     if (isSpace(entity.decoded.charCodeAt(0))) this.#out.gap(SPACE);
-    else if (!INVISIBLE.test(entity.decoded)) this.#out.write(entity.decoded);
+    else if (!INVISIBLE.test(entity.decoded)) this.#out.write(entity.decoded, i, entity.end - i);
     return entity.end;
   }
 }

@@ -23,11 +23,24 @@ export interface CleanedText {
   text: string;
   /** Ascending; only white space lies between them. */
   blocks: Block[];
+  /** What the text was written from, for `placesIn`. */
+  written: Written;
+}
+
+/** The pieces of a text with the places in the answer that each stands for. Those between words have none. */
+export interface Written {
+  pieces: readonly string[];
+  from: readonly number[];
+  /** UTF-16 code units; another number than the piece has where it stands for something else, such as an entity. */
+  length: readonly number[];
 }
 
 /** Collects cleaned text: every run of white space becomes one separator, none at the start or the end. */
 export class Writer {
   readonly #parts: string[] = [];
+  /** Of each part where it was taken from; without meaning for separators. */
+  readonly #from: number[] = [];
+  readonly #length: number[] = [];
   /** Of each block begun. */
   readonly #formats: Format[] = [];
   #next: Format;
@@ -61,8 +74,12 @@ export class Writer {
     this.#next = format;
   }
 
-  /** Appends text that neither starts nor ends in white space; answers its place, for `replace`. */
-  write(text: string): number {
+  /**
+   * Appends text that neither starts nor ends in white space; answers its place, for `replace`.
+   * @param from where in the answer it stands
+   * @param length of what it stands for there
+   */
+  write(text: string, from: number, length = text.length): number {
     const last = this.#parts.at(-1);
     if (last === undefined) this.#formats.push(this.#next);
     else if (this.#gap > 0) {
@@ -71,7 +88,10 @@ export class Writer {
       if (this.#gap === BLOCK) this.#formats.push(this.#next);
     }
     this.#gap = 0;
-    return this.#parts.push(text) - 1;
+    const place = this.#parts.push(text) - 1;
+    this.#from[place] = from;
+    this.#length[place] = length;
+    return place;
   }
 
   /** Takes back the last character if it is `character`, leaving the gap before it pending. */
@@ -83,7 +103,7 @@ export class Writer {
     if (rest === '') this.#reopen();
     else {
       const trimmed = rest.trimEnd();
-      this.#parts.push(trimmed);
+      this.#length[this.#parts.push(trimmed) - 1] = trimmed.length;
       if (trimmed !== rest) this.gap(SPACE);
     }
     return true;
@@ -146,6 +166,6 @@ export class Writer {
       if (start < end) blocks.push({ start: start - trimmed, end: end - trimmed, kind, level, row, column });
       from = to + 1;
     }
-    return { text, blocks };
+    return { text, blocks, written: { pieces: this.#parts, from: this.#from, length: this.#length } };
   }
 }

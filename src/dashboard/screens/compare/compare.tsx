@@ -1,5 +1,87 @@
-import { ScreenHead } from '../../components/card.tsx';
+import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { formatDay } from '../../components/numbers.tsx';
+import { useBrand } from '../../frame/brand.ts';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useRunsBehind } from '../../frame/footer.tsx';
+import { reportBody, useFilters } from '../../state/filters.ts';
+import { href, useRoute } from '../../state/route.ts';
+import { AgainstCompetitors } from './competitors.tsx';
+import { PartsOfChange } from './parts-of-change.tsx';
+import { type Period, PeriodField } from './period-field.tsx';
+import { WhatChanged } from './what-changed.tsx';
 
+/** A brand in one period against another: what changed, whether that is more than chance, and what did it. */
 export default function Compare() {
-  return <ScreenHead title="Compare" />;
+  const brand = useBrand();
+  if (!brand) return <ChooseBrand title="Compare" brand={brand} />;
+  return <CompareBrand brand={brand} />;
+}
+
+function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
+  const filters = { ...useFilters(), brand: brand.id };
+  const against = useAgainst();
+  const body = { ...reportBody(filters), compare_to: against };
+  const whole = useData(['compare', body], () =>
+    unwrap(
+      api.POST('/api/reports/brands', {
+        body: { ...body, include: ['intervals', 'share_of_voice', 'competitors', 'coverage'] },
+      }),
+    ),
+  );
+  const row = whole.data?.data[0];
+  const before = whole.data?.compared_to;
+  useRunsBehind(row && row.visibility_total + (row.previous?.visibility_total ?? 0));
+  const hasBoth = row?.previous != null && row.visibility_total > 0 && row.previous.visibility_total > 0;
+  return (
+    <div class="stack">
+      <ScreenHead title={`Compare: ${brand.name}`}>
+        {formatDay(filters.start)} to {formatDay(filters.end)}
+        {before && `, against ${formatDay(before.start_date)} to ${formatDay(before.end_date)}`}
+      </ScreenHead>
+      <PeriodField filters={filters} against={against} />
+      {whole.error instanceof ApiError && whole.error.status === 400 ? (
+        <p class="note" data-kind="warn" role="alert">
+          These two periods cannot be compared. {whole.error.message}
+        </p>
+      ) : (
+        <Loaded of={whole} height={220}>
+          {({ data: [found], compared_to: range }) =>
+            found && hasBoth ? (
+              <div class="stack">
+                <WhatChanged row={found} />
+                <PartsOfChange row={found} body={body} by="query" />
+                <div class="cols">
+                  <PartsOfChange row={found} body={body} by="platform" />
+                  {range && <AgainstCompetitors row={found} filters={filters} before={range} />}
+                </div>
+              </div>
+            ) : (
+              <Card title="Nothing to compare">
+                <Empty
+                  title={
+                    found && found.visibility_total > 0
+                      ? 'There are no answers in the earlier period'
+                      : 'There are no answers in these days'
+                  }
+                  action={<LinkButton href={href('coverage')}>See what was asked</LinkButton>}
+                >
+                  Choose other days above.
+                </Empty>
+              </Card>
+            )
+          }
+        </Loaded>
+      )}
+    </div>
+  );
+}
+
+/** The other period, as the address has it: 'previous', or two days joined by '..'. */
+function useAgainst(): Period {
+  const against = useRoute().params.get('against');
+  const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(against ?? '') ?? [];
+  return first === undefined || last === undefined ? 'previous' : { start_date: first, end_date: last };
 }

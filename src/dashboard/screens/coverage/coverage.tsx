@@ -1,5 +1,177 @@
-import { ScreenHead } from '../../components/card.tsx';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { PLATFORM_NAMES, useFilters } from '../../state/filters.ts';
+import { href } from '../../state/route.ts';
+import { DayGrid } from './day-grid.tsx';
 
+type CoverageRow = Schemas['CoverageRow'];
+
+const number = (name: string, of: (row: CoverageRow) => number): Column<CoverageRow> => ({
+  name,
+  isNumber: true,
+  cell: (row) => formatCount(of(row)),
+  value: of,
+});
+
+const columns: Column<CoverageRow>[] = [
+  { name: 'Day', cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>, value: ({ day }) => day },
+  {
+    name: 'Platform',
+    cell: ({ platform }) => PLATFORM_NAMES[platform],
+    value: ({ platform }) => PLATFORM_NAMES[platform],
+  },
+  number('Planned', ({ expected }) => expected),
+  number('Answered', ({ executed }) => executed),
+  number('Failed', ({ failed }) => failed),
+  number('Waiting', ({ pending }) => pending),
+  number('Missed', ({ missed }) => missed),
+  {
+    name: 'Answered of planned',
+    isNumber: true,
+    cell: ({ coverage }) => formatPercent(coverage),
+    value: ({ coverage }) => coverage,
+  },
+  number('Sent in', ({ ingested }) => ingested),
+];
+
+/** Whether what was planned was asked: a number from half of the answers is half a number. */
 export default function Coverage() {
-  return <ScreenHead title="Coverage" />;
+  const { brand, start, end, platforms } = useFilters();
+  const query = {
+    startDate: start,
+    endDate: end,
+    limit: 1000,
+    ...(brand === null ? {} : { brandId: brand }),
+    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
+  };
+  const coverage = useData(['coverage', query], () =>
+    unwrap(api.GET('/api/coverage', { params: { query } })),
+  );
+  return (
+    <div class="stack">
+      <ScreenHead title="Coverage">
+        Which answers were planned, which arrived, and which failed. Days and platforms count; other filters
+        do not.
+      </ScreenHead>
+      <Loaded of={coverage} height={240}>
+        {({ data, sum, total }) => {
+          const rows =
+            platforms.length > 1 ? data.filter(({ platform }) => platforms.includes(platform)) : data;
+          return rows.length === 0 ? (
+            <Card title="Nothing yet">
+              <Empty
+                title="Nothing was asked or sent in these days"
+                action={
+                  <div class="actions">
+                    <LinkButton kind="primary" href={href('prompts')}>
+                      Schedule prompts
+                    </LinkButton>
+                    <LinkButton href={href('welcome/file')}>Send answers you have</LinkButton>
+                  </div>
+                }
+              />
+            </Card>
+          ) : (
+            <div class="stack">
+              <Sum sum={sum} />
+              <Card title="By day and platform">
+                <DayGrid rows={rows} start={start} end={end} />
+              </Card>
+              <Card
+                title="All numbers"
+                about={total > data.length ? `The latest ${data.length} of ${total} rows.` : undefined}
+              >
+                <Table
+                  caption="Coverage by day and platform"
+                  csv="coverage"
+                  columns={columns}
+                  rows={rows}
+                  keyOf={({ day, platform }) => day + platform}
+                />
+              </Card>
+            </div>
+          );
+        }}
+      </Loaded>
+      <Failures />
+    </div>
+  );
+}
+
+function Sum({ sum }: { sum: Schemas['CoverageCounts'] }) {
+  return (
+    <div class="tiles">
+      <Tile name="Answered of planned" value={formatPercent(sum.coverage)}>
+        {sum.expected === 0
+          ? 'nothing was planned here: all answers were sent in'
+          : `${formatCount(sum.executed)} of ${counted(sum.expected, 'planned answer')}`}
+      </Tile>
+      <Tile name="Failed" value={formatCount(sum.failed)}>
+        the platform refused or did not answer
+      </Tile>
+      <Tile name="Missed" value={formatCount(sum.missed)}>
+        planned times that passed without asking
+      </Tile>
+      <Tile name="Sent in" value={formatCount(sum.ingested)}>
+        answers that came from a file or your own systems
+      </Tile>
+    </div>
+  );
+}
+
+function Tile({ name, value, children }: { name: string; value: string; children: string }) {
+  return (
+    <div class="card tile">
+      <h2 class="name">{name}</h2>
+      <div class="value">{value}</div>
+      <div class="small muted">{children}</div>
+    </div>
+  );
+}
+
+/** The latest answers that failed, and why. */
+function Failures() {
+  const { brand, start, end, platforms } = useFilters();
+  const query = {
+    state: 'FAILED' as const,
+    startDate: start,
+    endDate: end,
+    limit: 20,
+    ...(brand === null ? {} : { brandId: brand }),
+    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
+  };
+  const failed = useData(['failed runs', query], () => unwrap(api.GET('/api/runs', { params: { query } })));
+  if (!failed.data || failed.data.total === 0) return null;
+  const { data, total } = failed.data;
+  return (
+    <Card title="Failed" about={total > data.length ? `The latest ${data.length} of ${total}.` : undefined}>
+      <Table
+        caption="Answers that failed"
+        rows={data}
+        keyOf={({ id }) => id}
+        csv="failed"
+        columns={[
+          {
+            name: 'Prompt',
+            cell: ({ id, query: { queryText } }) => <a href={href(`answer/${id}`)}>{queryText}</a>,
+            value: ({ query: { queryText } }) => queryText,
+          },
+          {
+            name: 'Platform',
+            cell: ({ query: { platform } }) => PLATFORM_NAMES[platform],
+            value: ({ query: { platform } }) => PLATFORM_NAMES[platform],
+          },
+          {
+            name: 'When',
+            cell: ({ executedAt }) => formatMoment(executedAt),
+            value: ({ executedAt }) => executedAt,
+          },
+        ]}
+      />
+    </Card>
+  );
 }

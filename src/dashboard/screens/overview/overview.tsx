@@ -2,6 +2,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { counted } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { useBrand } from '../../frame/brand.ts';
 import { useBrands } from '../../frame/filter-bar.tsx';
@@ -76,7 +77,12 @@ function OneBrand({ id, name }: { id: string; name: string }) {
     <div class="stack">
       <ScreenHead
         title={name}
-        actions={<LinkButton href={href('compare')}>What changed, and why?</LinkButton>}
+        actions={
+          <>
+            <OpenAlerts brandId={id} />
+            <LinkButton href={href('compare')}>What changed, and why?</LinkButton>
+          </>
+        }
       >
         How often AI answers name {name}, how early, and how they speak of it.
       </ScreenHead>
@@ -96,6 +102,15 @@ function OneBrand({ id, name }: { id: string; name: string }) {
       )}
     </div>
   );
+}
+
+function OpenAlerts({ brandId }: { brandId: string }) {
+  const query = { brandId, state: 'ACTIVE' as const, limit: 1 };
+  const { data } = useData(['open alerts', brandId], () =>
+    unwrap(api.GET('/api/alerts', { params: { query } })),
+  );
+  if (!data || data.total === 0) return null;
+  return <LinkButton href={href('alerts')}>{counted(data.total, 'open alert')}</LinkButton>;
 }
 
 function NoAnswers() {
@@ -144,7 +159,7 @@ function Branded({ filters }: { filters: Parameters<typeof reportBody>[0] }) {
                 cell: nameOfSplit,
                 value: nameOfSplit,
               },
-              ...measureColumns,
+              ...measureColumns.filter(({ name }) => name !== 'Position' && name !== 'Sentiment'),
             ]}
             rows={data}
             keyOf={nameOfSplit}

@@ -21,7 +21,9 @@ export function Tiles({ row }: { row: BrandRow }) {
         </div>
         <div class="row">
           {change && <Change points={change.points} verdict={change.verdict} />}
-          {row.visibility_quality === 'too_few' && <Badge kind="warn">few answers: take it as a hint</Badge>}
+          {row.visibility_quality === 'too_few' && change?.verdict !== 'too_few' && (
+            <Badge kind="warn">few answers: take it as a hint</Badge>
+          )}
         </div>
       </div>
       <div class="card tile">

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertClean, noBrowser, settled, type Visit, violations } from '../support/browser.ts';
+import { callerWith } from '../support/caller.ts';
+import { logIn, view, withDemo } from '../support/dashboard.ts';
+import { joined } from '../support/members.ts';
+
+const { app, demo } = await withDemo();
+const { json: session } = await app.call('POST', '/api/auth/login', { body: demo });
+const owner = callerWith(app, session.accessToken);
+const { data: brands } = (await owner('listBrands')).json;
+const brand = brands[0]!;
+const { data: answers } = (
+  await owner('listRuns', { query: { brandId: brand.id, limit: 1, mentioned: true } })
+).json;
+const of = `brand=${brand.id}`;
+
+/** A view of each screen and tab. */
+const VIEWS = [
+  'overview',
+  `overview?${of}`,
+  `overview?${of}&range=365d&platform=CHATGPT&branded=false`,
+  'prompts',
+  `prompts?${of}`,
+  `prompts/${encodeURIComponent(answers[0]!.query.queryText)}?${of}`,
+  `answer/${answers[0]!.id}`,
+  `sources?${of}`,
+  `sources/urls?${of}`,
+  `compare?${of}`,
+  `coverage?${of}`,
+  'alerts',
+  'campaigns',
+  'content',
+  'schema',
+  ...['brands', 'keys', 'members', 'webhooks', 'integrations', 'plan', 'organisation', 'audit'].map(
+    (tab) => `settings/${tab}`,
+  ),
+  `settings/brands/${brand.id}`,
+  'welcome',
+  'welcome/file',
+];
+
+const LOOKS = {
+  'on a desk, light': { viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
+  'on a phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+} as const;
+
+for (const [name, look] of Object.entries(LOOKS))
+  test(`every screen ${name}: nothing refused or foreign, no violation of axe-core, nothing cut off`, {
+    skip: noBrowser,
+  }, async () => {
+    const visit = await logIn(app, demo, look);
+    const wrong: string[] = [];
+    for (const one of VIEWS) {
+      await view(visit, `#/${one}`);
+      wrong.push(...(await faultsOf(visit)).map((fault) => `${one}: ${fault}`));
+    }
+    assert.deepEqual(wrong, []);
+    assertClean(visit);
+  });
+
+/** What is wrong with the view as it is shown. */
+async function faultsOf({ page }: Visit): Promise<string[]> {
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  const text = await page.locator('main').innerText();
+  return [
+    ...(await violations(page)),
+    ...(overflow > 0 ? [`the page is ${overflow}px too wide`] : []),
+    ...(/undefined|\[object|NaN|Infinity/.exec(text) ?? []).map((word) => `shows ${word}`),
+    ...((await page.locator('h1').count()) === 1 ? [] : ['has not one h1']),
+  ];
+}
+
+test('a member with VIEWER is refused nothing, on no screen', { skip: noBrowser }, async () => {
+  const viewer = await joined(app, owner, 'VIEWER');
+  const visit = await logIn(app, viewer);
+  for (const one of VIEWS) await view(visit, `#/${one}`);
+  assertClean(visit);
+  // What changes something is not offered.
+  await view(visit, '#/settings/keys');
+  assert.equal(await visit.page.getByRole('button', { name: /create|new key|revoke/i }).count(), 0);
+});
+
+test('another organisation sees nothing of it, whatever the address names', { skip: noBrowser }, async () => {
+  const other = await app.organisation({ brands: [{ name: 'Otherbrand' }] });
+  const visit = await logIn(app, other);
+  const names = new Set(brands.map(({ name }: { name: string }) => name));
+  for (const one of VIEWS) {
+    await view(visit, `#/${one}`);
+    const text = await visit.page.locator('body').innerText();
+    for (const name of names) assert.ok(!text.includes(String(name)), `${one} shows ${name}`);
+  }
+  assert.deepEqual(visit.faults, []);
+  // What is another's is not found; nothing is forbidden or broken.
+  assert.deepEqual(
+    visit.refusals.filter((line) => !line.endsWith(' 404')),
+    [],
+  );
+});
+
+test('the menu leads to every screen by the keyboard alone', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, demo);
+  const { page } = visit;
+  const names = await page.locator('#sidebar .nav a').allInnerTexts();
+  assert.ok(names.length >= 10, String(names));
+  for (const name of names.filter((one) => one !== 'Documentation')) {
+    await page.locator('body').press('Home');
+    await tabTo(visit, name);
+    await page.keyboard.press('Enter');
+    await settled(page);
+    assert.match(await page.title(), new RegExp(`^${name} – `));
+  }
+  assertClean(visit);
+});
+
+/** Presses Tab until the link of this name has the focus. */
+async function tabTo({ page }: Visit, name: string): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    if (focused === name) return;
+  }
+  assert.fail(`${name} is not reached by Tab`);
+}
