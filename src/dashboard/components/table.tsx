@@ -25,14 +25,25 @@ interface Props<Row> {
   isOwn?: (row: Row) => boolean;
   /** The order at first; without it, as the rows come. */
   sortedBy?: { name: string; isDescending: boolean };
+  /** Shows all rows at once, for a list of which more is loaded as it is asked for (ShowMore). */
+  isPaged?: boolean;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
 
 /** A table that can be sorted and saved as CSV. Null is last in any order. */
-export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv = null }: Props<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  isOwn,
+  sortedBy,
+  csv = null,
+  isPaged = false,
+}: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(isPaged);
   const sorted = sort(rows, columns, order);
   const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
   return (

@@ -83,6 +83,7 @@ export default function Audit() {
             <div class="stack-small">
               <Table
                 caption="Audit log"
+                isPaged
                 csv="audit-log"
                 columns={columns}
                 rows={data}

@@ -73,6 +73,7 @@ export default function Keys() {
               <div class="stack-small">
                 <Table
                   caption="API keys"
+                  isPaged
                   csv="api-keys"
                   columns={[
                     ...columns,

@@ -50,6 +50,7 @@ export function Invitations() {
             <div class="stack-small">
               <Table
                 caption="Invitations"
+                isPaged
                 csv="invitations"
                 columns={[
                   { name: 'Email', cell: ({ email }) => email, value: ({ email }) => email },

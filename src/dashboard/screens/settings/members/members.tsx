@@ -61,6 +61,7 @@ export default function Members() {
             <div class="stack-small">
               <Table
                 caption="Members"
+                isPaged
                 csv="members"
                 columns={[
                   {

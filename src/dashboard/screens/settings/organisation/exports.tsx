@@ -94,6 +94,7 @@ export function Exports() {
             <div class="stack-small">
               <Table
                 caption="Exports"
+                isPaged
                 csv="exports"
                 columns={[...columns, actions]}
                 rows={data}

@@ -51,6 +51,7 @@ export function Pins() {
             <div class="stack-small">
               <Table
                 caption="Pins"
+                isPaged
                 csv="pins"
                 columns={[
                   { name: 'Name', cell: ({ name }) => name, value: ({ name }) => name },

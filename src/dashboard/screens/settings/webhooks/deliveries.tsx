@@ -102,6 +102,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
             <div class="stack-small">
               <Table
                 caption="Messages"
+                isPaged
                 csv="webhook-messages"
                 columns={[...columnsOf(webhookId), ...(mayReplay ? [actions] : [])]}
                 rows={data}

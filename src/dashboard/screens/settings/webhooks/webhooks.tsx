@@ -50,6 +50,7 @@ function List() {
             <div class="stack-small">
               <Table
                 caption="Webhooks"
+                isPaged
                 csv="webhooks"
                 columns={[
                   {
