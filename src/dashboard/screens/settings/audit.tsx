@@ -137,12 +137,18 @@ const columns: Column<Entry>[] = [
 ];
 
 function Details({ of }: { of: Entry['details'] }) {
-  const shown = Object.entries(of ?? {});
+  const shown = Object.entries(of ?? {}).filter(([, value]) => value !== null);
   return shown.map(([name, value]) => (
     <div key={name} class="small settings-url">
-      <span class="muted">{wordsOf(name)}:</span> {typeof value === 'string' ? value : JSON.stringify(value)}
+      <span class="muted">{wordsOf(name)}:</span> {textOf(value)}
     </div>
   ));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isOfTexts = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return isOfTexts ? value.join(', ') : JSON.stringify(value);
 }
 
 function actorOf({ actorType, actorEmail, actorId }: Entry): string {

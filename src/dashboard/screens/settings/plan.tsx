@@ -70,14 +70,21 @@ export default function Plan() {
             <Table
               caption="All plans"
               csv="plans"
-              columns={[
-                ...offerColumns(data, own?.plan),
-                ...(own?.planChange ? [chooseColumn(own.plan, setChosen)] : []),
-              ]}
-              rows={data}
-              keyOf={({ plan }) => plan}
-              isOwn={({ plan }) => plan === own?.plan}
+              columns={offerColumns(data, own?.plan)}
+              rows={['reportsByKey', ...(data[0]?.quotas ?? []).map(({ quota }) => quota)] as Feature[]}
+              keyOf={(feature) => feature}
             />
+            {own?.planChange && (
+              <div class="actions">
+                {data
+                  .filter(({ plan }) => plan !== own.plan)
+                  .map((offer) => (
+                    <Button key={offer.plan} onClick={() => setChosen(offer)}>
+                      Change to {titled(offer.plan)}
+                    </Button>
+                  ))}
+              </div>
+            )}
           </Card>
         )}
       </Loaded>
@@ -129,7 +136,9 @@ const useColumns: Column<Use>[] = [
   {
     name: 'Share',
     cell: ({ used, limit }) =>
-      limit !== null && (
+      limit === null ? (
+        '–'
+      ) : (
         <div class="settings-bar stack-small">
           <Bar value={limit === 0 ? 0 : (100 * used) / limit} />
           {used >= limit && <Badge kind="bad">nothing left</Badge>}
@@ -143,46 +152,32 @@ function limitWords(limit: number | null): string {
   return limit === null ? 'no limit' : formatCount(limit);
 }
 
-/** Plans as rows, each quota a column. */
-function offerColumns(offers: readonly Offer[], own: string | undefined): Column<Offer>[] {
-  const quotas = offers[0]?.quotas.map(({ quota }) => quota) ?? [];
-  const limitOf = (offer: Offer, name: Schemas['QuotaName']) =>
-    offer.quotas.find(({ quota }) => quota === name)?.limit ?? null;
+/** What plans differ in: a row of the table in which each plan is a column. */
+type Feature = 'reportsByKey' | Schemas['QuotaName'];
+
+const featureName = (feature: Feature): string =>
+  feature === 'reportsByKey' ? 'Reports by API key' : QUOTAS[feature].name;
+
+function featureOf(offer: Offer, feature: Feature): string {
+  if (feature === 'reportsByKey') return offer.reportsByKey ? 'yes' : 'no';
+  return limitWords(offer.quotas.find(({ quota }) => quota === feature)?.limit ?? null);
+}
+
+function offerColumns(offers: readonly Offer[], own: string | undefined): Column<Feature>[] {
   return [
-    {
-      name: 'Plan',
-      cell: ({ plan }) => (
-        <>
-          {titled(plan)} {plan === own && <Badge kind="accent">yours</Badge>}
-        </>
-      ),
-      value: ({ plan }) => titled(plan),
-    },
-    {
-      name: 'Reports by API key',
-      cell: ({ reportsByKey }) => (reportsByKey ? 'yes' : 'no'),
-      value: ({ reportsByKey }) => reportsByKey,
-    },
-    ...quotas.map(
-      (quota): Column<Offer> => ({
-        name: QUOTAS[quota].name,
+    { name: 'What', cell: featureName, value: featureName },
+    ...offers.map(
+      (offer): Column<Feature> => ({
+        name: titled(offer.plan),
+        head: (
+          <>
+            {titled(offer.plan)} {offer.plan === own && <Badge kind="accent">yours</Badge>}
+          </>
+        ),
         isNumber: true,
-        cell: (offer) => limitWords(limitOf(offer, quota)),
-        value: (offer) => limitOf(offer, quota),
+        cell: (feature) => featureOf(offer, feature),
+        value: (feature) => featureOf(offer, feature),
       }),
     ),
   ];
-}
-
-function chooseColumn(own: string, onChoose: (offer: Offer) => void): Column<Offer> {
-  return {
-    name: 'Choose',
-    head: <span class="visually-hidden">Choose</span>,
-    cell: (offer) =>
-      offer.plan !== own && (
-        <Button size="small" onClick={() => onChoose(offer)} aria-label={`Change to ${titled(offer.plan)}`}>
-          Change to it
-        </Button>
-      ),
-  };
 }

@@ -66,6 +66,11 @@ export function LiveTry({
       />
       <FormError error={latest.error} />
       <FormError error={error} />
+      {reading === undefined && isReading && (
+        <div class="skeleton" style={{ height: '80px' }} role="status">
+          <span class="visually-hidden">Reading</span>
+        </div>
+      )}
       {reading !== undefined && (
         <div class="stack-small" aria-busy={isReading}>
           <p aria-live="polite">

@@ -42,19 +42,21 @@ export function NamesFields({
           For names that are words, too: “Ring” is found then, “ring” is not. New abbreviations and ordinary
           words are set so when you save, unless you choose here.
         </div>
-        {names.map((name) => (
-          <CheckField
-            key={name}
-            label={name}
-            checked={exact.includes(name)}
-            onChange={(checked) =>
-              onChange({
-                ...draft,
-                exact: checked ? [...exact, name] : exact.filter((one) => one !== name),
-              })
-            }
-          />
-        ))}
+        <div class="settings-choices">
+          {names.map((name) => (
+            <CheckField
+              key={name}
+              label={name}
+              checked={exact.includes(name)}
+              onChange={(checked) =>
+                onChange({
+                  ...draft,
+                  exact: checked ? [...exact, name] : exact.filter((one) => one !== name),
+                })
+              }
+            />
+          ))}
+        </div>
         {problem !== undefined && (
           <p class="note" data-kind="bad">
             {problem}
