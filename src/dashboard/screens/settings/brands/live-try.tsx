@@ -124,7 +124,9 @@ function isOf({ subjects }: Naming, id: string): boolean {
   return subjects.some((subject) => subject.id === id);
 }
 
-function Marked({ reading: { text, namings }, subjectId }: { reading: Reading; subjectId: string }) {
+function Marked({ reading: { text: read, namings }, subjectId }: { reading: Reading; subjectId: string }) {
+  // A form feed ends a block; offsets stay as they are.
+  const text = read.replaceAll('\f', '\n');
   const parts = [];
   let end = 0;
   for (const naming of namings) {

@@ -83,7 +83,7 @@ export default function Integrations() {
             size="small"
             isBusy={isBusy}
             onClick={() => void switchTo.run(integration)}
-            aria-label={`Switch ${name} ${integration.isActive ? 'off' : 'on'}`}
+            aria-label={`Switch ${integration.isActive ? 'off' : 'on'} ${name}`}
           >
             {integration.isActive ? 'Switch off' : 'Switch on'}
           </Button>
@@ -164,7 +164,7 @@ const columns: Column<Place>[] = [
     name: 'State',
     cell: ({ integration }) =>
       integration === undefined ? (
-        <span class="muted">not connected</span>
+        <span class="muted nowrap">not connected</span>
       ) : (
         <Badge kind={integration.isActive ? 'good' : 'warn'}>{integration.isActive ? 'on' : 'off'}</Badge>
       ),

@@ -38,7 +38,7 @@ export default function Members() {
           <Button
             size="small"
             onClick={() => setAct({ name: 'role', on: member })}
-            aria-label={`Change the role of ${member.email}`}
+            aria-label={`Change role of ${member.email}`}
           >
             Change role
           </Button>
