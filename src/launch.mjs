@@ -10,8 +10,9 @@
 // process: this one passes signals on to it, takes its exit code, and its end closes the child's IPC channel.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism, constants, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installMissing } from './install.mjs';
 
@@ -43,6 +44,9 @@ const args = process.argv.slice(2);
 const keepsRunning = args[0] === '--keep-running';
 if (keepsRunning) args.shift();
 const isScript = args.length > 0 && !args[0].startsWith('-');
+
+// Not that of the folder where somebody starts an installed copy; threads and child processes have it from here.
+process.env.TSX_TSCONFIG_PATH ??= fileURLToPath(new URL('../tsconfig.json', import.meta.url));
 
 try {
   // The server and its commands; all else is for development.
@@ -111,8 +115,12 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && 
 }
 
 function packagedNode() {
-  const path = fileURLToPath(
-    new URL(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
-  );
-  return existsSync(path) ? path : null;
+  const manifest = `node-${process.platform}-${process.arch}/package.json`;
+  try {
+    // Beside this package as well as in it: npm places it where it likes.
+    const path = join(dirname(createRequire(import.meta.url).resolve(manifest)), 'bin/node');
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
 }

@@ -35,13 +35,13 @@ process.on('disconnect', () => void stop('the launcher ended'));
 try {
   // The demo's data is invented, for trying things out: it is made only where nobody else can reach it.
   const isDemo = app.database.isEmbedded && LOOPBACK.includes(config.host);
-  const demo = isDemo ? await makeDemo(app.services.db, app.services.ingestion, config.dataDir) : null;
+  const demo = isDemo ? await makeDemo(app.services, config.dataDir) : null;
   const { address, port, family } = await app.listen();
   process.send?.({ type: 'listening', port });
   // Before anybody opens them; in a server with workers each of these builds its own.
   if (config.workers === 1)
     void getPages().catch((error) => log.error({ error }, 'the pages were not built'));
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${config.basePath}`;
   await firstSnapshot(app);
   const lines = [
     `Sightline listens on ${url}/   (documentation: ${url}/docs, contract: ${url}/openapi.json)`,
@@ -84,7 +84,9 @@ function configOrExit(): Config {
 
 async function firstSnapshot(app: App): Promise<void> {
   if (config.snapshotIntervalSeconds === 0 && !app.isServing())
-    return log.warn('there is no snapshot yet: make one with npm run cli -- snapshot');
+    return log.warn(
+      'there is no snapshot yet: make one with sightline snapshot (in a clone: npm run cli -- snapshot)',
+    );
   const deadline = Date.now() + FIRST_SNAPSHOT_DEADLINE_MS;
   while (!app.isServing() && Date.now() < deadline && !isStopping) await sleep(50);
 }

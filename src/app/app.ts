@@ -217,6 +217,7 @@ async function openServer(services: Services, metrics: Metrics | null): Promise<
   return createHttpServer({
     dispatcher,
     log,
+    basePath: config.basePath,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     responsesBytes: Math.floor((config.memory.answersMb << 20) / config.workers),

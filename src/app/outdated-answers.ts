@@ -43,6 +43,6 @@ async function tell(db: Db, log: Log, isStopping: () => boolean): Promise<void> 
   const counted = answers >= MOST_COUNTED ? `${answers} answers or more` : `${answers} answers`;
   log.info(
     { answers, organisations, versions: read },
-    `${counted} were read by extraction version ${read.join(', ')}; cli reextract --dry-run shows what reading them again would change`,
+    `${counted} were read by extraction version ${read.join(', ')}; sightline reextract --dry-run shows what reading them again would change`,
   );
 }

@@ -3,7 +3,7 @@ import { describeStartFailure } from '../app/start-failures.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
 import type { Db } from '../db/client.ts';
-import { type Database, openDatabase } from '../db/open.ts';
+import { type Database, openDatabase, openPostgres, type RunningPostgres } from '../db/open.ts';
 import { findOrganisation, type Organisation } from '../domain/organisations/organisations.ts';
 import type { Ingestion } from '../domain/runs/ingest.ts';
 import { say, UsageError } from './terminal.ts';
@@ -12,13 +12,30 @@ import { say, UsageError } from './terminal.ts';
 const INTERRUPTED = 130;
 
 /** Runs work with the database open and closes it; an embedded one that was not running is stopped again. */
-export async function withDatabase(
+export function withDatabase(
   work: (database: Database, log: Log, config: Config) => Promise<void>,
+): Promise<void> {
+  return withOpened(openDatabase, work);
+}
+
+/** The same with the database as it is, whatever version made it. */
+export function withPostgres(work: (postgres: RunningPostgres, log: Log) => Promise<void>): Promise<void> {
+  return withOpened(openPostgres, (postgres, log, config) =>
+    // Whether it answers shows here.
+    work(postgres, log).catch((error) => {
+      throw describeStartFailure(error, config);
+    }),
+  );
+}
+
+async function withOpened<Opened extends RunningPostgres>(
+  open: (config: Config, log: Log) => Promise<Opened>,
+  work: (opened: Opened, log: Log, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({}, { secrets: [] });
   // A person reads the messages of a command, so that the log has only warnings and errors.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const database = await openDatabase(config, log).catch((error) => {
+  const database = await open(config, log).catch((error) => {
     throw describeStartFailure(error, config);
   });
   let isClosing = false;

@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands } from './backup.ts';
-import { withDatabase } from './database.ts';
 import { addKeyCommands } from './keys.ts';
+import { addMcpCommand } from './mcp.ts';
+import { addMigrateCommand } from './migrate.ts';
 import { addOrganisationCommands } from './organisations.ts';
 import { addReextractCommand } from './reextract.ts';
-import { addReportCommands } from './reports.ts';
-import { say } from './terminal.ts';
+import { addReportCommands } from './reports/reports.ts';
 import { addWorkCommand } from './work.ts';
 
 /**
@@ -15,22 +15,28 @@ import { addWorkCommand } from './work.ts';
  * quick.
  */
 export function createProgram(): Command {
-  const program = new Command('cli')
-    .description('Sightline, operated from the command line: works beside a running server, and without one.')
+  const program = new Command('sightline')
+    .description(
+      'Sightline, from the command line: the server, and commands that work beside it and without it. In a clone: npm start, npm run cli -- …',
+    )
     .version(packageJson.version)
     .showHelpAfterError('(--help shows the options)')
     .exitOverride();
 
   program
-    .command('migrate')
-    .description('bring the database schema up to date')
-    .action(() => withDatabase(async () => say('The database is up to date.')));
+    .command('start')
+    .description('start the server; variables of the environment configure it (README.md)')
+    .action(async () => {
+      await import('../main.ts');
+    });
+  addMigrateCommand(program);
   addOrganisationCommands(program);
   addKeyCommands(program);
   addAnswerCommands(program);
   addReextractCommand(program);
   addReportCommands(program);
   addWorkCommand(program);
+  addMcpCommand(program);
   addBackupCommands(program);
   return program;
 }

@@ -27,10 +27,10 @@ Without --dry-run it is done, and recorded: GET /api/breaks names the day. Pins 
 stopped at any time; the same command goes on with what is left. Scores that a model gave are kept.
 
 Examples:
-  cli reextract --dry-run
-  cli reextract --dry-run --org Acme --format json > changes.json
-  cli reextract --org Acme
-  cli reextract --org Acme --stance     an estimate of the cost, then a question
+  sightline reextract --dry-run
+  sightline reextract --dry-run --org Acme --format json > changes.json
+  sightline reextract --org Acme
+  sightline reextract --org Acme --stance     an estimate of the cost, then a question
 
 --stance has answers of the past read by the model of the organisation's integration, where its config switches that on.`;
 

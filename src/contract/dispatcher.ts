@@ -73,10 +73,11 @@ interface BoundOperation {
  */
 export async function createDispatcher(services: Services, handlers: Handlers): Promise<Dispatcher> {
   const { api, router } = await openContract();
+  const { basePath } = services.config;
   const operations = new Map(
     router
       .getOperations()
-      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router))
+      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router, basePath))
       .map((operation) => [operation.id, operation]),
   );
   const collector = new FindingsCollector(api.definition, router);
@@ -136,7 +137,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
 
   api.register({
     notFound: () => {
-      throw new AppError('not_found', 'There is nothing at this path; see /openapi.json.');
+      throw new AppError('not_found', `There is nothing at this path; see ${basePath}/openapi.json.`);
     },
     methodNotAllowed: (_context: Context, request: HttpRequest) => {
       const methods = router.allowedMethods(request.path);
@@ -232,7 +233,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   function handle(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
     const { access, handler, etag, location } = operation;
     const db = access.writes ? databaseOf(operation, request) : services.db;
-    const call = new OperationCall(services, request, db) as unknown as Call<OperationId>;
+    const call = new OperationCall(services, request, db, dispatch) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
     if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));
@@ -329,7 +330,12 @@ type SpecOperation = Record<string, unknown> & {
   >;
 };
 
-function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRouter): BoundOperation {
+function bind(
+  operation: SpecOperation,
+  handlers: Handlers,
+  router: IndexedRouter,
+  basePath: string,
+): BoundOperation {
   const { operationId: id, path, method, responses } = operation;
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
@@ -339,7 +345,7 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
   const self = responses['201']?.links?.self;
   const linked = self && router.getOperation(self.operationId);
   if (self && !linked) throw new Error(`${id}: its link names no operation.`);
-  const location = linked && locationBy(self, linked.path);
+  const location = linked && locationBy(self, `${basePath}${linked.path}`);
   const { headers = {}, content } = responses['200'] ?? {};
   const volatile = content?.['application/json']?.schema?.['x-volatile'];
   return {

@@ -21,19 +21,34 @@ export interface FixedDocument {
   etag: string;
 }
 
-let json: FixedDocument | undefined;
-let yaml: FixedDocument | undefined;
+/** Made at first use, for each base path: tests have servers of several in one process. */
+const made = new Map<string, FixedDocument>();
 
 /** The contract as JSON, compressed once for each encoding that clients accept. */
-export function servedJson(): FixedDocument {
-  json ??= fixed(documentJson);
-  return json;
+export function servedJson(basePath: string): FixedDocument {
+  return once(`json ${basePath}`, () =>
+    basePath === '' ? documentJson : JSON.stringify(documentUnder(basePath)),
+  );
 }
 
-/** The contract as YAML. Made at first use: it takes some 30 ms. */
-export function servedYaml(): FixedDocument {
-  yaml ??= fixed(stringify(JSON.parse(documentJson), { aliasDuplicateObjects: false }));
-  return yaml;
+/** The contract as YAML: it takes some 30 ms. */
+export function servedYaml(basePath: string): FixedDocument {
+  return once(`yaml ${basePath}`, () => stringify(documentUnder(basePath), { aliasDuplicateObjects: false }));
+}
+
+/** The document whose server is this one: its paths are under the base path. */
+function documentUnder(basePath: string): Document {
+  const document = parseDocument();
+  const [server] = document.servers ?? [];
+  if (!server) throw new Error('The contract names no server.');
+  if (basePath !== '') server.url = basePath;
+  return document;
+}
+
+function once(key: string, text: () => string): FixedDocument {
+  const known = made.get(key) ?? fixed(text());
+  made.set(key, known);
+  return known;
 }
 
 function fixed(text: string): FixedDocument {

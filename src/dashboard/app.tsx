@@ -39,9 +39,9 @@ function Frame({ isDemo }: { isDemo: boolean }) {
       <Sidebar isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <div class="main">
         {isDemo && (
-          <div class="banner" role="note">
+          <aside class="banner" aria-label="Demo">
             Demo: these brands and answers are invented.
-          </div>
+          </aside>
         )}
         <header class="topbar">
           <span class="menu-button">

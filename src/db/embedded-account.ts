@@ -55,7 +55,12 @@ export function commandAs(
       `Postgres runs as the account "${account.name}", which cannot enter ${closed}. Run: chmod o+x ${closed}, or set DATA_DIR elsewhere, or start as another user than root.`,
     );
   }
-  const pass = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+  // initdb looks for its programs by access(2), for which the kernel drops capabilities unless told not to.
+  const pass = [
+    '--inh-caps=+dac_read_search',
+    '--ambient-caps=+dac_read_search',
+    '--securebits=+no_setuid_fixup',
+  ];
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   return { file: setpriv, args: [...ids, ...pass, file, ...args], ids: {} };
 }

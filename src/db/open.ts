@@ -3,7 +3,7 @@ import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Db, openDb } from './client.ts';
 import { type EmbeddedPostgres, useEmbeddedPostgres } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
 
 /** Connections for the requests of all threads together. */
 const CONNECTIONS = 8;
@@ -14,13 +14,17 @@ const JOB_CONNECTIONS = 5;
 /** Connections that each client for requests has for its heartbeat. */
 const HEARTBEAT_CONNECTIONS = 1;
 
-/** Postgres, migrated, with the program's access to it: the embedded one or that of DATABASE_URL. */
-export interface Database {
+/** Postgres as it is found: the embedded one or that of DATABASE_URL. */
+export interface RunningPostgres {
   /** Logs in as the owner of the database. */
   url: string;
+  close(): Promise<void>;
+}
+
+/** Postgres, migrated, with the program's access to it. */
+export interface Database extends RunningPostgres {
   db: Db;
   isEmbedded: boolean;
-  close(): Promise<void>;
 }
 
 /** Connections for requests of each of so many threads. */
@@ -34,25 +38,36 @@ export function connectionsNeeded(workers: number): number {
   return workers === 1 ? first : first + workers * (connectionsOfThread(workers) + HEARTBEAT_CONNECTIONS);
 }
 
+/** Opens Postgres and changes nothing in it. @throws OperatorError when the embedded one cannot be started */
+export async function openPostgres(config: Config, log: Log): Promise<RunningPostgres> {
+  const { url, release } = await findPostgres(config, log);
+  return { url, close: release };
+}
+
+async function findPostgres({ databaseUrl, dataDir, memory }: Config, log: Log): Promise<EmbeddedPostgres> {
+  return databaseUrl === null
+    ? await useEmbeddedPostgres(dataDir, log, memory.postgresMb)
+    : { url: databaseUrl, keepRunning: () => {}, release: async () => {} };
+}
+
 /**
- * Opens the database and brings it up to date.
+ * Opens the database and brings it up to date; with MIGRATE=apart it must be.
  * @param lasting given by a process that runs until it is stopped: the embedded Postgres is kept running, and a
  *   database that allows fewer connections than a server needs is refused now instead of failing under load.
  *   `onMoved` is called when the embedded one had to take another port: this process cannot reach it any more.
  * @throws OperatorError when it cannot be opened in a way that the operator can repair
  */
 export async function openDatabase(
-  { databaseUrl, dataDir, memory, workers }: Config,
+  config: Config,
   log: Log,
   lasting: { onMoved: () => void } | null = null,
 ): Promise<Database> {
-  const server: EmbeddedPostgres =
-    databaseUrl === null
-      ? await useEmbeddedPostgres(dataDir, log, memory.postgresMb)
-      : { url: databaseUrl, keepRunning: () => {}, release: async () => {} };
+  const { databaseUrl, workers } = config;
+  const server = await findPostgres(config, log);
   const { url } = server;
   try {
-    await migrate(url, log);
+    if (config.migrate === 'apart') await refusePending(url);
+    else await migrate(url, log);
     const db = await openDb(url, CONNECTIONS);
     if (lasting) {
       await refuseTooFewConnections(db, workers).catch(async (error) => {
@@ -77,6 +92,15 @@ export async function openDatabase(
     await server.release();
     throw error;
   }
+}
+
+/** @throws OperatorError naming the command that does what is pending */
+async function refusePending(url: string): Promise<void> {
+  const pending = await pendingMigrations(url);
+  if (pending.length === 0) return;
+  throw new OperatorError(
+    `The database is not up to date (${pending.join(', ')}), and MIGRATE=apart leaves that to a command. Run \`sightline migrate\` (in a clone: npm run cli -- migrate), then start again.`,
+  );
 }
 
 /** @throws OperatorError naming how many are needed, and what allows fewer */

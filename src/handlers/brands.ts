@@ -1,6 +1,14 @@
 import type { Handlers } from '../contract/handler.ts';
-import { archiveBrand, createBrand, getBrand, listBrands, updateBrand } from '../domain/brands/brands.ts';
+import {
+  archiveBrand,
+  createBrand,
+  getBrand,
+  listBrands,
+  listReportBrands,
+  updateBrand,
+} from '../domain/brands/brands.ts';
 import { suggestIgnoredPhrases } from '../domain/brands/phrase-suggestions.ts';
+import { suggestPrompts } from '../domain/queries/suggestions.ts';
 import { previewNames } from '../domain/runs/names-preview.ts';
 import { create, getById, removeById, updateById } from './resource.ts';
 
@@ -10,6 +18,11 @@ export const brands = {
     const filter = { ...page, archived, search };
     return { status: 200, body: await listBrands(db, orgId, filter) };
   },
+  listReportBrands: async ({ db, orgId, page, principal, query }) => {
+    const { archived = false, search } = query;
+    const filter = { ...page, archived, search, allowed: principal.brandIds };
+    return { status: 200, body: await listReportBrands(db, orgId, filter) };
+  },
   createBrand: create(createBrand),
   getBrand: getById(getBrand),
   updateBrand: updateById(updateBrand),
@@ -17,6 +30,10 @@ export const brands = {
   previewNames: async ({ body, db, orgId, params, services }) => ({
     status: 200,
     body: await db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
+  }),
+  suggestPrompts: async ({ db, orgId, params }) => ({
+    status: 200,
+    body: await suggestPrompts(db, orgId, params.id),
   }),
   suggestIgnoredPhrases: async ({ db, orgId, params, query }) => ({
     status: 200,

@@ -13,6 +13,7 @@ export const health = {
       body: {
         status: 'ok',
         version: services.version,
+        registration: services.config.registration,
         snapshot: snapshot && { id: snapshot.id, ageSeconds: ageSeconds(snapshot) },
       },
     };
@@ -37,8 +38,10 @@ export const health = {
     return { status: 200, body: { status: 'ready', checks } };
   },
 
-  getOpenapiJson: ({ request }) => served(request, servedJson(), 'application/json'),
-  getOpenapiYaml: ({ request }) => served(request, servedYaml(), 'application/yaml'),
+  getOpenapiJson: ({ request, services }) =>
+    served(request, servedJson(services.config.basePath), 'application/json'),
+  getOpenapiYaml: ({ request, services }) =>
+    served(request, servedYaml(services.config.basePath), 'application/yaml'),
 } satisfies Pick<Handlers, 'getHealth' | 'getReadiness' | 'getOpenapiJson' | 'getOpenapiYaml'>;
 
 /** The reply with a document, or 304 where the client has it already. */

@@ -6,6 +6,7 @@ import {
   createQuery,
   getQuery,
   listQueries,
+  scheduleQueries,
   updateQuery,
 } from '../domain/queries/queries.ts';
 import { listQueryRuns } from '../domain/runs/read.ts';
@@ -15,6 +16,11 @@ import { create, getById, removeById, updateById } from './resource.ts';
 export const queries = {
   listQueries: async ({ db, orgId, page, query }) => {
     const filter = { ...query, ...page, archived: query.archived ?? false };
+    return { status: 200, body: await listQueries(db, orgId, filter) };
+  },
+  listReportPrompts: async ({ db, orgId, page, principal, query }) => {
+    const { api_key: _, ...rest } = query;
+    const filter = { ...rest, ...page, archived: query.archived ?? false, allowed: principal.brandIds };
     return { status: 200, body: await listQueries(db, orgId, filter) };
   },
   createQuery: create(createQuery),
@@ -32,6 +38,10 @@ export const queries = {
   runQueries: async ({ actor, body, db }) => ({
     status: 200,
     body: await runQueries(db, actor, body ?? {}),
+  }),
+  scheduleQueries: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await scheduleQueries(db, actor, body),
   }),
   listQueryRuns: async ({ db, page, params, orgId, query }) => {
     const filter = { ...query, ...page, ...listRange(query) };

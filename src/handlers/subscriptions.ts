@@ -17,7 +17,7 @@ export const subscriptions = {
     if (!mayChangePlan(services.config, principal.role)) {
       throw new AppError(
         'forbidden',
-        'Plans are changed by the operator of this server (cli org plan), unless it runs with PLAN_CHANGE=owner.',
+        'Plans are changed by the operator of this server (sightline org plan), unless it runs with PLAN_CHANGE=owner.',
       );
     }
     const subscription = await changePlan(db, actor, body.plan);

@@ -8,6 +8,7 @@ import type { Log } from '../base/log.ts';
 import type { Dispatcher } from '../contract/dispatcher.ts';
 import type { HttpResponse } from '../contract/response.ts';
 import type { Metrics } from '../metrics.ts';
+import { enterBasePath } from './base-path.ts';
 import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
@@ -26,6 +27,8 @@ const STALLED_MS = 60_000;
 interface Options {
   dispatcher: Dispatcher;
   log: Log;
+  /** What precedes all paths; '' for nothing. */
+  basePath: string;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   corsOrigins: string[];
@@ -51,6 +54,7 @@ export interface HttpServer {
 export function createHttpServer({
   dispatcher,
   log,
+  basePath,
   trustProxy,
   corsOrigins,
   metrics,
@@ -96,21 +100,27 @@ export function createHttpServer({
     requestsUnderWay += 1;
     lastRequestAt = Date.now();
     outgoing.on('close', onClosed);
-    if (isUrgent(incoming) || tickBudget.hasTime()) void handle(incoming, outgoing);
+    const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
+    if (isUrgent(incoming) || tickBudget.hasTime()) void handle(incoming, outgoing, elsewhere);
     else if (tickBudget.isOverfull()) refuse(incoming, outgoing);
     else
       tickBudget.wait(() => {
-        if (!outgoing.destroyed) void handle(incoming, outgoing);
+        if (!outgoing.destroyed) void handle(incoming, outgoing, elsewhere);
       });
   }
 
-  async function handle(incoming: IncomingRequest, outgoing: ServerResponse): Promise<void> {
+  /** @param elsewhere the response to a request that is not under the base path; null for all others */
+  async function handle(
+    incoming: IncomingRequest,
+    outgoing: ServerResponse,
+    elsewhere: HttpResponse | AppError | null,
+  ): Promise<void> {
     const startedAt = metrics ? performance.now() : 0;
     const id = randomUUID();
     const request = new NodeRequest(incoming, outgoing, id, { proxies, bodies });
     let response: EncodedResponse;
     try {
-      const encoded = encode(incoming, await route(incoming, request));
+      const encoded = encode(incoming, await route(incoming, request, elsewhere));
       response = encoded instanceof Promise ? await encoded : encoded;
     } catch (error) {
       // A client that left while its request waited is no overload.
@@ -130,7 +140,11 @@ export function createHttpServer({
     sender.send(incoming, outgoing, id, failures.respond(error, incoming, id));
   }
 
-  function route(incoming: IncomingRequest, request: NodeRequest): HttpResponse | Promise<HttpResponse> {
+  function route(
+    incoming: IncomingRequest,
+    request: NodeRequest,
+    elsewhere: HttpResponse | AppError | null,
+  ): HttpResponse | Promise<HttpResponse> {
     const { url, method, httpVersion, rawHeaders } = incoming;
     const hosts = countOf('host', rawHeaders);
     if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
@@ -141,6 +155,8 @@ export function createHttpServer({
     if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
       throw new AppError('malformed_request', 'Requests in absolute form are not served: this is no proxy.');
     }
+    if (elsewhere instanceof AppError) throw elsewhere;
+    if (elsewhere !== null) return elsewhere;
     const { path } = request;
     // Checked here because openapi-backend would take the path for an unknown one.
     if (!isPercentEncoding(path))
@@ -151,7 +167,8 @@ export function createHttpServer({
 
   function options(path: string): HttpResponse {
     const allow = path === '*' ? ['GET', 'HEAD', 'POST', 'OPTIONS'] : dispatcher.allowedMethods(path);
-    if (!allow) throw new AppError('not_found', 'There is nothing at this path; see /openapi.json.');
+    if (!allow)
+      throw new AppError('not_found', `There is nothing at this path; see ${basePath}/openapi.json.`);
     return { status: 204, headers: { Allow: allow.join(', ') }, body: null };
   }
 

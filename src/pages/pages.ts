@@ -1,5 +1,6 @@
 import { buildDashboard } from './build-dashboard.ts';
-import { assetFile, htmlPage, type PageFile, type PageSource } from './page-file.ts';
+import { buildDocs } from './build-docs.ts';
+import { assetFile, htmlPage, type PageFile } from './page-file.ts';
 
 /** The pages for people, as they are served. */
 export interface Pages {
@@ -26,17 +27,19 @@ export function getPages(): Promise<Pages> {
 }
 
 async function buildPages(): Promise<Pages> {
-  const dashboard = await buildDashboard();
+  const [dashboard, docs] = await Promise.all([buildDashboard(), buildDocs()]);
   return {
     dashboard: await htmlPage(dashboard.html),
-    docs: await htmlPage(dashboard.html),
-    guides: new Map(),
-    assets: await assetsOf(dashboard.assets),
+    docs: await htmlPage(docs.reference, 'inline'),
+    guides: await mapOf(docs.guides, ([name, html]) => [name, htmlPage(html)]),
+    assets: await mapOf([...dashboard.assets, ...docs.assets], (source) => [source.name, assetFile(source)]),
   };
 }
 
-async function assetsOf(sources: readonly PageSource[]): Promise<Map<string, PageFile>> {
-  return new Map(
-    await Promise.all(sources.map(async (source) => [source.name, await assetFile(source)] as const)),
-  );
+async function mapOf<T>(
+  sources: Iterable<T>,
+  fileOf: (source: T) => [name: string, file: Promise<PageFile>],
+): Promise<Map<string, PageFile>> {
+  const files = [...sources].map(fileOf);
+  return new Map(await Promise.all(files.map(async ([name, file]) => [name, await file] as const)));
 }

@@ -183,6 +183,10 @@ test('no other operation reads the cookie', async () => {
   }
 });
 
+test('getHealth tells a page whether anybody may register', async () => {
+  assert.equal((await callerWith(app, 'none')('getHealth')).json.registration, 'open');
+});
+
 test('register, acceptInvitation and switchOrganisation keep a session by cookie too', async () => {
   const registration = {
     organisationName: 'By cookie',

@@ -1,64 +1,67 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEMO_BRANDS, type DemoRun, demoRuns } from '../../src/domain/demo/content.ts';
+import { DEMO_BRANDS, type DemoRun, demoRuns, MARKETS } from '../../src/domain/demo/content.ts';
 
 const DAY_MS = 86_400_000;
+const FIRST = '2026-09-22';
 const LATER = new Date('2100-01-01T00:00:00.000Z');
 const days = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) =>
     new Date(Date.parse(first) + at * DAY_MS).toISOString().slice(0, 10),
   );
-const sixtyDays = (first: string): DemoRun[] => days(first, 60).flatMap((day) => demoRuns(day, LATER));
+const sixtyDays = (first: string): DemoRun[] => days(first, 60).flatMap((day) => demoRuns(day, first, LATER));
+const MIDDLE = days(FIRST, 60)[30]!;
 const names = (brand: { name: string; aliases: string[] }): string[] => [brand.name, ...brand.aliases];
-const mentions = (text: string, brand: { name: string; aliases: string[] }): boolean =>
-  new RegExp(`\\b(${names(brand).join('|')})\\b`).test(text);
+const patterns = new Map<string, RegExp>();
+function mentions(text: string, brand: { name: string; aliases: string[] }): boolean {
+  const pattern = patterns.get(brand.name) ?? new RegExp(`\\b(${names(brand).join('|')})\\b`);
+  patterns.set(brand.name, pattern);
+  return pattern.test(text);
+}
 
 describe('demo content', () => {
-  const runs = sixtyDays('2026-09-22');
+  const runs = sixtyDays(FIRST);
 
-  it('is the same whenever it is asked for', () => {
-    assert.equal(JSON.stringify(sixtyDays('2026-09-22')), JSON.stringify(runs));
-    assert.notEqual(demoRuns('2026-09-22', LATER)[0]?.answer, demoRuns('2026-09-23', LATER)[0]?.answer);
+  it('is the same whenever it is asked for, and tells the same on other days', () => {
+    assert.equal(JSON.stringify(sixtyDays(FIRST)), JSON.stringify(runs));
+    assert.deepEqual(
+      sixtyDays('2027-02-03').map(({ answer }) => answer),
+      runs.map(({ answer }) => answer),
+    );
+    assert.ok(new Set(runs.map(({ answer }) => answer)).size > 0.9 * runs.length, 'answers differ');
   });
 
-  it('has 42 runs on each day, on every platform alike', () => {
+  it('has each prompt on each platform of its brand every fifth day, and about as many runs on each day', () => {
     const perDay = Map.groupBy(runs, (run) => run.executedAt.slice(0, 10));
-    assert.deepEqual([...perDay.keys()].sort(), days('2026-09-22', 60));
+    assert.deepEqual([...perDay.keys()].sort(), days(FIRST, 60));
     for (const [day, ofDay] of perDay) {
-      assert.equal(ofDay.length, 42, day);
+      assert.ok(ofDay.length > 38 && ofDay.length < 58, `${day}: ${ofDay.length}`);
       for (const run of ofDay) assert.ok(run.externalId.startsWith(`demo-${day}-`), run.externalId);
     }
-    const platforms = Map.groupBy(runs, (run) => run.platform);
-    assert.deepEqual([...platforms].map(([platform, list]) => `${platform} ${list.length}`).sort(), [
-      'CHATGPT 360',
-      'CLAUDE 360',
-      'DEEPSEEK 360',
-      'GEMINI 360',
-      'GROK 360',
-      'LLAMA 360',
-      'PERPLEXITY 360',
-    ]);
+    const queries = Map.groupBy(runs, ({ queryText, platform }) => `${queryText} ${platform}`);
+    assert.ok([...queries.values()].every((ofQuery) => ofQuery.length === 12));
+    assert.equal(queries.size, 14 * (7 + 5 + 5));
     assert.equal(new Set(runs.map((run) => run.externalId)).size, runs.length);
-    assert.equal(new Set(runs.map((run) => run.queryText)).size, 6);
+    assert.equal(new Set(runs.map((run) => run.queryText)).size, 42);
   });
 
   it('holds nothing later than asked for, and keeps what was before', () => {
-    const whole = demoRuns('2026-11-20', LATER);
+    const whole = demoRuns('2026-11-20', FIRST, LATER);
     const noon = new Date('2026-11-20T12:00:00.000Z');
-    const half = demoRuns('2026-11-20', noon);
+    const half = demoRuns('2026-11-20', FIRST, noon);
     assert.deepEqual(
       half,
       whole.filter((run) => run.executedAt <= noon.toISOString()),
     );
-    assert.ok(half.length > 5 && half.length < 37);
+    assert.ok(half.length > 5 && half.length < whole.length - 5);
     const third = whole[2]!;
-    assert.equal(demoRuns('2026-11-20', new Date(third.executedAt)).length, 3);
-    assert.deepEqual(demoRuns('2026-11-20', new Date('2026-11-19T23:59:59.999Z')), []);
+    assert.equal(demoRuns('2026-11-20', FIRST, new Date(third.executedAt)).length, 3);
+    assert.deepEqual(demoRuns('2026-11-20', FIRST, new Date('2026-11-19T23:59:59.999Z')), []);
   });
 
   it('refuses what is no day', () => {
     for (const day of ['2026-02-30', '2026-2-3', '20 November', ''])
-      assert.throws(() => demoRuns(day, LATER), RangeError, day);
+      assert.throws(() => demoRuns(day, FIRST, LATER), RangeError, day);
   });
 
   it('links only to the reserved TLD', () => {
@@ -82,15 +85,6 @@ describe('demo content', () => {
       assert.doesNotMatch(JSON.stringify([run.answer, run.citations]), /\{\w+\}|undefined/);
   });
 
-  it('names each brand in 35 to 85 % of its answers, at any time of the wave', () => {
-    for (const first of ['2026-06-24', '2026-08-01', '2026-09-22', '2026-12-01', '2027-02-01'])
-      for (const brand of DEMO_BRANDS) {
-        const own = sixtyDays(first).filter((run) => run.brand === brand.name);
-        const share = own.filter((run) => mentions(run.answer, brand)).length / own.length;
-        assert.ok(share >= 0.35 && share <= 0.85, `${brand.name} from ${first}: ${share}`);
-      }
-  });
-
   it('names competitors too, and sometimes nobody', () => {
     let silent = 0;
     const rivalsNamed = new Set<string>();
@@ -104,14 +98,67 @@ describe('demo content', () => {
     assert.ok(silent > 50 && silent < 500, `${silent} answers name nobody`);
   });
 
-  it('has one brand rise and another fall in the 60 days before 2026-11-20', () => {
-    const shares = (brand: (typeof DEMO_BRANDS)[number]) =>
-      [runs.slice(0, runs.length / 2), runs.slice(runs.length / 2)].map((half) => {
-        const own = half.filter((run) => run.brand === brand.name);
-        return own.filter((run) => mentions(run.answer, brand)).length / own.length;
-      });
-    const changes = DEMO_BRANDS.map((brand) => shares(brand)[1]! - shares(brand)[0]!);
-    assert.ok(Math.max(...changes) > 0.05 && Math.min(...changes) < -0.05, changes.join(' '));
+  const shareOf = (some: DemoRun[], brand: { name: string; aliases: string[] }) =>
+    some.filter((run) => mentions(run.answer, brand)).length / some.length;
+  /** The shares of a brand before the last 30 days and in them. */
+  const shares = (brand: (typeof DEMO_BRANDS)[number], isMeant: (run: DemoRun) => boolean = () => true) =>
+    [(day: string) => day < MIDDLE, (day: string) => day >= MIDDLE].map((isIn) =>
+      shareOf(
+        runs.filter((run) => run.brand === brand.name && isIn(run.executedAt.slice(0, 10)) && isMeant(run)),
+        brand,
+      ),
+    ) as [number, number];
+
+  it('has one brand fall by 8 to 15 points, one rise and one stay', () => {
+    const change = (brand: (typeof DEMO_BRANDS)[number]) => 100 * (shares(brand)[1] - shares(brand)[0]);
+    const [fell, stayed, rose] = DEMO_BRANDS.map(change) as [number, number, number];
+    assert.ok(fell < -8 && fell > -15, `${fell}`);
+    assert.ok(Math.abs(stayed) < 5, `${stayed}`);
+    assert.ok(rose > 8 && rose < 20, `${rose}`);
+  });
+
+  it('loses on three to six prompts, to one competitor and one review, on the platforms that know of it', () => {
+    const [brand] = DEMO_BRANDS as [(typeof DEMO_BRANDS)[number]];
+    const { prompts, turn } = MARKETS[0]!;
+    const moved = prompts.filter(({ text }) => {
+      const [before, after] = shares(brand, ({ queryText }) => queryText === text);
+      return after - before < -0.2;
+    });
+    assert.ok(moved.length >= 3 && moved.length <= 6, moved.map(({ text }) => text).join(' / '));
+    assert.ok(moved.every(({ topic }) => topic === 'tents'));
+    const [before, after] = shares(brand, ({ platform }) => platform === 'LLAMA');
+    assert.ok(Math.abs(after - before) < 0.15, `${before} ${after}`);
+    const without = runs.filter(
+      (run) =>
+        run.executedAt > days(FIRST, 60)[34]! &&
+        moved.some(({ text }) => text === run.queryText) &&
+        run.platform !== 'LLAMA' &&
+        !mentions(run.answer, brand),
+    );
+    const instead = brand.competitors.find(({ name }) => name === turn!.company)!;
+    assert.ok(shareOf(without, instead) > 0.95, 'the competitor is named instead');
+    const cites = without.filter(({ citations }) =>
+      citations.some(({ url }) => url === `https://${turn!.page[0]}`),
+    );
+    assert.ok(cites.length > 0.7 * without.length, 'the review is cited');
+  });
+
+  it('has a prompt without a naming for each brand, and branded ones that always name it', () => {
+    for (const { brand, prompts } of MARKETS)
+      for (const { text, share } of prompts) {
+        const [before, after] = shares(brand, ({ queryText }) => queryText === text);
+        if (share === 0 || share === 1) assert.deepEqual([before, after], [share, share], text);
+        else assert.ok(before > 0.1 && before < 0.9, `${text}: ${before}`);
+      }
+  });
+
+  it('changes the model of one platform of one brand', () => {
+    const models = Map.groupBy(runs, ({ brand, platform }) => `${brand} ${platform}`);
+    const several = [...models].filter(([, of]) => new Set(of.map(({ model }) => model)).size > 1);
+    assert.deepEqual(
+      several.map(([name]) => name),
+      ['Tallymoss GEMINI'],
+    );
   });
 
   it('uses names that cannot be found inside one another', () => {

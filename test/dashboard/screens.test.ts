@@ -6,13 +6,10 @@ import { logIn, view, withDemo } from '../support/dashboard.ts';
 import { joined } from '../support/members.ts';
 
 const { app, demo } = await withDemo();
-const { json: session } = await app.call('POST', '/api/auth/login', { body: demo });
-const owner = callerWith(app, session.accessToken);
+const owner = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));
 const { data: brands } = (await owner('listBrands')).json;
 const brand = brands[0]!;
-const { data: answers } = (
-  await owner('listRuns', { query: { brandId: brand.id, limit: 1, mentioned: true } })
-).json;
+const { data: answers } = (await owner('listRuns', { query: { brandId: brand.id, limit: 1 } })).json;
 const of = `brand=${brand.id}`;
 
 /** A view of each screen and tab. */

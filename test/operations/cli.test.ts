@@ -58,20 +58,20 @@ function file(name: string, lines: unknown[]): string {
 
 test('every command shows its options with --help', async () => {
   const commands =
-    'migrate|org|org create|org list|org plan|org delete|user reset-password|key create|key list|key revoke|ingest|reextract|snapshot|report|work|backup|restore';
-  assert.match(await cli(['--help'], '', ended), /^Usage: cli [\s\S]*--help/);
+    'start|migrate|org|org create|org list|org plan|org delete|user reset-password|key create|key list|key revoke|ingest|reextract|snapshot|report|work|backup|restore';
+  assert.match(await cli(['--help'], '', ended), /^Usage: sightline [\s\S]*--help/);
   const program = createProgram();
   for (const name of commands.split('|')) {
     const command = name
       .split(' ')
       .reduce((parent, part) => parent.commands.find((child) => child.name() === part)!, program);
-    assert.ok(command.helpInformation().startsWith(`Usage: cli ${name}`), name);
+    assert.ok(command.helpInformation().startsWith(`Usage: sightline ${name}`), name);
     assert.match(command.helpInformation(), /--help/);
   }
 });
 
 test('wrong use exits 2 and says what is wrong on stderr', async () => {
-  await fails(2, /Usage: cli/, []);
+  await fails(2, /Usage: sightline/, []);
   await fails(2, /unknown command 'exprot'/, ['exprot'], '', ended);
   await fails(2, /required option '--org/, ['ingest', 'runs.jsonl']);
   await fails(2, /no such file/, ['ingest', '/nowhere/runs.jsonl', '--org', org.id]);

@@ -160,6 +160,51 @@ test('clearing scheduledAt cancels a queued run of the schedule, archiving any; 
   assert.ok(!world.server.requests.some(({ prompt }) => prompt === 'Cancelled?'));
 });
 
+test('scheduleQueries sets and clears the schedules of all queries that match', async () => {
+  const other = await promptOrganisation(world);
+  const lamps = await other.query('About lamps?', { tags: ['lamps'] });
+  const desks = await other.query('About desks?', { tags: ['desks'] });
+  const gone = await other.query('Archived?', { tags: ['lamps'] });
+  await other.call('archiveQuery', { ids: [gone.id] });
+  const schedules = async () =>
+    (await other.call('listQueries')).json.data
+      .map(({ queryText, scheduledAt, repeatInterval }) => [queryText, scheduledAt, repeatInterval])
+      .sort();
+  const set = async (body: object) => (await other.call('scheduleQueries', { body })).json;
+  const daily = { scheduledAt: '2026-01-01T06:00:00Z', repeatInterval: 'DAILY' };
+  assert.deepEqual(await set({ tag: 'lamps', ...daily }), { changed: 1 });
+  assert.deepEqual(await schedules(), [
+    ['About desks?', null, null],
+    ['About lamps?', '2026-01-01T06:00:00.000Z', 'DAILY'],
+  ]);
+  assert.deepEqual(await set({ queryIds: [desks.id, gone.id, 'unknown'], ...daily }), { changed: 1 });
+  assert.equal(await queueScheduled(world.app.app.services.db, other.org.id), 2);
+  assert.deepEqual(await set({ scheduledAt: null }), { changed: 2 });
+  assert.deepEqual(
+    (await schedules()).map(([, ...none]) => none),
+    [
+      [null, null],
+      [null, null],
+    ],
+  );
+  for (const { id } of [lamps, desks]) {
+    const [run] = (await other.call('listQueryRuns', { ids: [id] })).json.data;
+    assert.equal((await other.evidence(run!.id)).failureReason, 'CANCELLED');
+  }
+  const { data } = (await other.call('listAuditLog', { query: { action: 'scheduleQueries' } })).json;
+  assert.deepEqual(data[0]!.details, { scheduledAt: null, repeatInterval: null, changed: 2 });
+  for (const [body, complaint] of [
+    [{}, /scheduledAt is required/],
+    [{ scheduledAt: null, repeatInterval: 'DAILY' }, /^repeatInterval/],
+    [{ scheduledAt: 'soon' }, /^scheduledAt/],
+  ] as const) {
+    const refused = await other.call('scheduleQueries', { body });
+    assert.equal(refused.status, 400);
+    assert.match(refused.json.message, complaint);
+  }
+  assert.equal((await other.call('scheduleQueries', { body: { brandId: 'unknown', ...daily } })).status, 404);
+});
+
 test('the schedule of a query whose brand is archived moves on without a run', async () => {
   const other = await promptOrganisation(world);
   const { id } = await other.query('Of an archived brand?', { scheduledAt: '2026-01-01T00:00:00Z' });

@@ -90,7 +90,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   const start = async () => {
     const app = await createApp(config, log);
     const { port } = await app.listen();
-    return { app, url: `http://127.0.0.1:${port}` };
+    return { app, url: `http://127.0.0.1:${port}${config.basePath}` };
   };
 
   const call: TestApp['call'] = async (method, path, { key, token, headers = {}, body } = {}) => {

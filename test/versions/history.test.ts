@@ -272,7 +272,10 @@ test('the start says how many answers older versions read, and nothing where the
     organisations: before.organisations + 1,
     versions: [0, 1],
   });
-  assert.match(text, /^\d+ answers were read by extraction version 0, 1; cli reextract --dry-run shows/);
+  assert.match(
+    text,
+    /^\d+ answers were read by extraction version 0, 1; sightline reextract --dry-run shows/,
+  );
 });
 
 test('a score of a model stays when an answer is read again, but not under another name', async () => {

@@ -1,34 +1,52 @@
 import { useState } from 'preact/hooks';
-import { type Action, type Data, useAction, useData } from './use-data.ts';
+import { type Data, useAction, useData } from './use-data.ts';
 
-/** A page of a list, as the API answers it. */
-export interface Page<Row> {
-  data: Row[];
+interface Page<T> {
+  data: readonly T[];
   total: number;
   next: string | null;
 }
 
-/** A list of which more can be shown. */
-export interface Pages<Row> extends Data<Page<Row>> {
-  /** Loads the page after those that are shown. */
-  more: Action<[]>;
+/** A list that is loaded page by page. */
+export interface Pages<T> extends Data<{ rows: readonly T[]; total: number }> {
+  hasMore: boolean;
+  /** Loads the next page. */
+  more(): void;
+  isLoadingMore: boolean;
+  /** Why the next page could not be loaded. */
+  moreError: unknown;
 }
 
 /**
- * Loads a list page by page. Loading it anew begins at its first page.
- * @param load gives the page after a cursor
+ * Loads the first page of a list, and further ones on demand.
+ * @param key as of useData
+ * @param load loads the page that begins after a cursor; the first one without
  */
-export function usePages<Row>(
+export function usePages<T>(
   key: readonly unknown[] | null,
-  load: (after?: string) => Promise<Page<Row>>,
-): Pages<Row> {
+  load: (after?: string) => Promise<Page<T>>,
+): Pages<T> {
   const first = useData(key, () => load());
-  const [further, setFurther] = useState<{ of: Page<Row>; shown: Page<Row> } | null>(null);
-  const data = further !== null && further.of === first.data ? further.shown : first.data;
-  const more = useAction(async () => {
-    if (!first.data || !data?.next) return;
-    const page = await load(data.next);
-    setFurther({ of: first.data, shown: { ...page, data: [...data.data, ...page.data] } });
+  // Pages behind a first page that was loaded anew are no longer behind it.
+  const [further, setFurther] = useState<{
+    of: Page<T> | undefined;
+    rows: readonly T[];
+    next: string | null;
+  }>();
+  const isOfFirst = further !== undefined && further.of === first.data;
+  const rows = isOfFirst ? further.rows : [];
+  const next = isOfFirst ? further.next : (first.data?.next ?? null);
+  const { run, isBusy, error } = useAction(async () => {
+    if (next === null) return;
+    const page = await load(next);
+    setFurther({ of: first.data, rows: [...rows, ...page.data], next: page.next });
   });
-  return { ...first, data, more };
+  return {
+    ...first,
+    data: first.data && { rows: [...first.data.data, ...rows], total: first.data.total },
+    hasMore: next !== null,
+    more: () => void run(),
+    isLoadingMore: isBusy,
+    moreError: error,
+  };
 }

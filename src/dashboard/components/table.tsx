@@ -15,6 +15,12 @@ export interface Column<Row> extends CsvColumn<Row> {
   isNumber?: boolean;
 }
 
+export interface Order {
+  /** Name of a column. */
+  name: string;
+  isDescending: boolean;
+}
+
 interface Props<Row> {
   /** Read by those who do not see the heading around it. */
   caption: string;
@@ -24,7 +30,9 @@ interface Props<Row> {
   /** Marks rows that are the brand's own. */
   isOwn?: (row: Row) => boolean;
   /** The order at first; without it, as the rows come. */
-  sortedBy?: { name: string; isDescending: boolean };
+  sortedBy?: Order | undefined;
+  /** Told of an order that a person chooses, such as to keep it in the address. */
+  onSort?: (order: Order) => void;
   /** Shows all rows at once, for a list of which more is loaded as it is asked for (ShowMore). */
   isPaged?: boolean;
   /** Name of the CSV file without its ending; null: no button. */
@@ -39,6 +47,7 @@ export function Table<Row>({
   keyOf,
   isOwn,
   sortedBy,
+  onSort,
   csv = null,
   isPaged = false,
 }: Props<Row>) {
@@ -49,7 +58,7 @@ export function Table<Row>({
   return (
     <div class="stack-small">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="table-wrap" tabIndex={0} aria-label={caption}>
+      <section class="table-wrap" tabIndex={0} aria-label={`${caption} (table)`}>
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
@@ -73,13 +82,12 @@ export function Table<Row>({
                     <button
                       type="button"
                       class="sort"
-                      onClick={() =>
-                        setOrder({
-                          name: column.name,
-                          isDescending:
-                            order?.name === column.name ? !order.isDescending : column.isNumber === true,
-                        })
-                      }
+                      onClick={() => {
+                        const isDescending =
+                          order?.name === column.name ? !order.isDescending : column.isNumber === true;
+                        setOrder({ name: column.name, isDescending });
+                        onSort?.({ name: column.name, isDescending });
+                      }}
                     >
                       {column.head ?? column.name}
                       <span aria-hidden="true">
@@ -127,7 +135,7 @@ export function Table<Row>({
 function sort<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  order: Props<Row>['sortedBy'],
+  order: Order | undefined,
 ): readonly Row[] {
   const value = columns.find(({ name }) => name === order?.name)?.value;
   if (!order || !value) return rows;

@@ -17,12 +17,14 @@ export type Query = components['schemas']['Query'];
 type QueryInput = components['schemas']['QueryCreate'];
 type QueryChanges = components['schemas']['QueryUpdate'];
 type BulkInput = components['schemas']['QueriesBulkCreate'];
+type ScheduleInput = components['schemas']['QueriesSchedule'];
 type BulkResult = components['schemas']['QueriesBulkResult'];
 /** The fields that no two queries of an organisation share. */
 type Wording = Pick<Query, 'brandId' | 'platform' | 'queryText'>;
 
 const MAX_BULK = 500;
 const ARCHIVED = 'It was cancelled: the query was archived.';
+const CLEARED = 'It was cancelled: the schedule was cleared.';
 
 export interface QueryFilter {
   brandId?: string | undefined;
@@ -33,6 +35,9 @@ export interface QueryFilter {
   branded?: boolean | undefined;
   /** Whether a run is scheduled. */
   scheduled?: boolean | undefined;
+  queryId?: string | undefined;
+  /** The brands of a key that is limited; null: all. */
+  allowed?: string[] | null;
 }
 
 const columns = (tx: Tx) => tx`
@@ -45,7 +50,18 @@ const columns = (tx: Tx) => tx`
 export async function listQueries(
   db: Db,
   orgId: OrgId,
-  { brandId, platform, tag, branded, search, archived, scheduled, ...page }: QueryFilter & Page,
+  {
+    brandId,
+    platform,
+    tag,
+    branded,
+    search,
+    archived,
+    scheduled,
+    queryId,
+    allowed = null,
+    ...page
+  }: QueryFilter & Page,
 ): Promise<Paged<Query>> {
   return db.tenant(orgId, async (tx) => {
     const where = tx`q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
@@ -54,7 +70,9 @@ export async function listQueries(
         and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
         and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)}
         and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
-        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}`;
+        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}
+        and ${ifGiven(tx, queryId, (value) => tx`q.id = ${value}`)}
+        and ${ifGiven(tx, allowed, (ids) => tx`q.brand_id = any(${ids}::text[])`)}`;
     const text = tx`left(q.query_text, ${ORDERED_CHARACTERS}::integer)`;
     const order = [{ by: text }, { by: tx`q.platform` }, { by: tx`q.id` }];
     return selectPage<Query>(tx, page, { columns: columns(tx), from: tx`queries q`, where, order });
@@ -166,9 +184,8 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
     await writeQuery(tx, orgId, wanted, isRescheduled);
     if (wanted.queryText !== known.queryText) await writeBranded(tx, orgId, wanted);
     if (wanted.queryText !== known.queryText || changes.tags) await noteBrandsChanged(tx, orgId);
-    if (wanted.archived) await cancelQueued(tx, orgId, id, ARCHIVED);
-    else if (wanted.scheduledAt === null)
-      await cancelQueued(tx, orgId, id, 'It was cancelled: the schedule was cleared.', 'SCHEDULE');
+    if (wanted.archived) await cancelQueued(tx, orgId, [id], ARCHIVED);
+    else if (wanted.scheduledAt === null) await cancelQueued(tx, orgId, [id], CLEARED, 'SCHEDULE');
     await audit(tx, actor, {
       action: 'updateQuery',
       targetType: 'query',
@@ -176,6 +193,51 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
       details: { ...changes },
     });
     return findQuery(tx, orgId, id);
+  });
+}
+
+/**
+ * Sets or clears the schedule of each query that matches; archived ones never match.
+ * @returns how many there are
+ * @throws AppError not_found for the brand, validation_error for the schedule
+ */
+export async function scheduleQueries(
+  db: Db,
+  actor: Actor,
+  { scheduledAt, repeatInterval = null, ...filter }: ScheduleInput,
+): Promise<{ changed: number }> {
+  const { orgId } = actor;
+  const { brandId, platform, tag, queryIds } = filter;
+  const wanted = changedSchedule(
+    { scheduledAt: null, repeatInterval: null },
+    { scheduledAt, repeatInterval },
+  );
+  return db.tenant(orgId, async (tx) => {
+    await lockOrganisation(tx, orgId);
+    if (brandId !== undefined) await findBrand(tx, orgId, brandId);
+    // Locked in the order in which the scheduler locks them.
+    const matching = await tx<{ id: string }[]>`
+      select q.id from queries q where q.org_id = ${orgId} and q.archived_at is null
+        and ${isOfActiveBrand(tx, orgId, tx`q.brand_id`)}
+        and ${ifGiven(tx, brandId, (value) => tx`q.brand_id = ${value}`)}
+        and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
+        and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+        and ${ifGiven(tx, queryIds, (value) => tx`q.id = any(${value})`)}
+      order by q.scheduled_at, q.id for no key update`;
+    const ids = matching.map(({ id }) => id);
+    await tx`update queries set scheduled_at = ${wanted.scheduledAt}, repeat_interval = ${wanted.repeatInterval},
+        schedule_anchor = ${wanted.scheduledAt},
+        schedule_set_at = ${wanted.scheduledAt === null ? null : tx`now()`}, updated_at = now()
+      where org_id = ${orgId} and id = any(${ids})`;
+    if (wanted.scheduledAt === null) await cancelQueued(tx, orgId, ids, CLEARED, 'SCHEDULE');
+    const changed = ids.length;
+    await audit(tx, actor, {
+      action: 'scheduleQueries',
+      targetType: 'query',
+      targetId: null,
+      details: { ...filter, ...wanted, changed },
+    });
+    return { changed };
   });
 }
 
@@ -187,7 +249,7 @@ export async function archiveQuery(db: Db, actor: Actor, id: string): Promise<vo
     const known = await findQuery(tx, orgId, id, 'for no key update');
     if (known.archived) return;
     await writeQuery(tx, orgId, { ...known, archived: true });
-    await cancelQueued(tx, orgId, id, ARCHIVED);
+    await cancelQueued(tx, orgId, [id], ARCHIVED);
     await audit(tx, actor, { action: 'archiveQuery', targetType: 'query', targetId: id });
   });
 }

@@ -16,7 +16,7 @@ export function DayGrid({ rows, start, end }: { rows: readonly CoverageRow[]; st
   const platforms = PLATFORMS.filter((platform) => rows.some((row) => row.platform === platform));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section class="table-wrap" tabIndex={0} aria-label="Coverage by day and platform">
+    <section class="table-wrap" tabIndex={0} aria-label="Grid of days and platforms">
       <table class="coverage-grid">
         <caption class="visually-hidden">Coverage by day and platform</caption>
         <thead>

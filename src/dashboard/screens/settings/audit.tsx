@@ -1,7 +1,7 @@
 import roles from 'contract:roles';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
@@ -31,7 +31,7 @@ export default function Audit() {
   const { params } = useRoute();
   const action = params.get('action');
   const actorId = params.get('actor');
-  const entries = usePages(['audit', action, actorId], (after) =>
+  const entries = useList(['audit', action, actorId], (after) =>
     unwrap(
       api.GET('/api/audit-log', {
         params: {
@@ -39,7 +39,7 @@ export default function Audit() {
             limit: 50,
             ...(action === null ? {} : { action }),
             ...(actorId === null ? {} : { actorId }),
-            ...(after ? { after } : {}),
+            ...after,
           },
         },
       }),
@@ -74,8 +74,8 @@ export default function Audit() {
         />
       </div>
       <Loaded of={entries} height={300}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title="Nothing was changed so">
               Choose everything, by anybody, to see all that was changed.
             </Empty>
@@ -86,10 +86,10 @@ export default function Audit() {
                 isPaged
                 csv="audit-log"
                 columns={columns}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={entries} />
+              <ShowMore list={entries} one="entry" many="entries" />
             </div>
           )
         }

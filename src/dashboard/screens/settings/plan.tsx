@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { loadMe } from '../../api/session.ts';
 import { useData } from '../../api/use-data.ts';
+import { onVersion, versioned } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
@@ -9,7 +10,6 @@ import { Confirm } from '../../components/dialog.tsx';
 import { formatCount } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { ifMatch, stored } from './parts/stored.tsx';
 import { titled } from './parts/words.ts';
 
 type Offer = Schemas['PlanOffer'];
@@ -31,14 +31,14 @@ const NEAR = 0.8;
 
 /** The plan, what is used of it, and what others allow. */
 export default function Plan() {
-  const subscription = useData(['subscription with version'], () => stored(api.GET('/api/subscription')));
+  const subscription = useData(['subscription with version'], () => versioned(api.GET('/api/subscription')));
   const plans = useData(['plans'], () => unwrap(api.GET('/api/plans')));
   const [chosen, setChosen] = useState<Offer | null>(null);
-  const own = subscription.data?.value;
+  const own = subscription.data?.data;
   return (
     <>
       <Loaded of={subscription}>
-        {({ value }) => (
+        {({ data: value }) => (
           <Card
             title={`Your plan: ${titled(value.plan)}`}
             about={
@@ -94,7 +94,7 @@ export default function Plan() {
           action="Change the plan"
           onClose={() => setChosen(null)}
           onConfirm={async () => {
-            const header = subscription.data ? ifMatch(subscription.data) : {};
+            const header = subscription.data ? onVersion(subscription.data) : {};
             await unwrap(api.PATCH('/api/subscription', { params: { header }, body: { plan: chosen.plan } }));
             toast('The plan is changed.');
             subscription.reload();

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type OperationId, useAccess } from '../../api/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { href, useRoute } from '../../state/route.ts';
 
 interface Tab {
@@ -49,17 +50,14 @@ export default function Settings() {
   return (
     <>
       <ScreenHead title="Settings" />
-      <nav class="tabs" aria-label="Settings">
-        {allowed.map(({ name, title }) => (
-          <a
-            key={name}
-            href={href(`settings/${name}`)}
-            aria-current={name === tab?.name ? 'page' : undefined}
-          >
-            {title}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Settings"
+        tabs={allowed.map(({ name, title }) => ({
+          text: title,
+          href: href(`settings/${name}`),
+          isCurrent: name === tab?.name,
+        }))}
+      />
       {tab !== undefined && may(tab.needs) ? (
         <Shown key={tab.name} tab={tab} />
       ) : (

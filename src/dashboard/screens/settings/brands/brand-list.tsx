@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { CheckField } from '../../../components/form.tsx';
@@ -17,10 +17,10 @@ type Brand = Schemas['Brand'];
 export function BrandList() {
   const may = useAccess();
   const isArchived = useRoute().params.get('archived') === 'true';
-  const brands = usePages(['brands of settings', isArchived], (after) =>
+  const brands = useList(['brands of settings', isArchived], (after) =>
     unwrap(
       api.GET('/api/brands', {
-        params: { query: { limit: 50, archived: isArchived, ...(after ? { after } : {}) } },
+        params: { query: { limit: 50, archived: isArchived, ...after } },
       }),
     ),
   );
@@ -43,8 +43,8 @@ export function BrandList() {
         onChange={(checked) => setParams({ archived: checked ? 'true' : null })}
       />
       <Loaded of={brands}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title={isArchived ? 'No brand is archived' : 'There is no brand yet'}>
               {isArchived
                 ? 'An archived brand leaves lists and reports, and can be taken back here.'
@@ -57,10 +57,10 @@ export function BrandList() {
                 isPaged
                 csv="brands"
                 columns={columns}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={brands} />
+              <ShowMore list={brands} one="brand" />
             </div>
           )
         }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
@@ -15,10 +15,10 @@ type Competitor = Schemas['Competitor'];
 
 export function Competitors({ brand }: { brand: Schemas['Brand'] }) {
   const may = useAccess();
-  const competitors = usePages(['competitors', brand.id], (after) =>
+  const competitors = useList(['competitors', brand.id], (after) =>
     unwrap(
       api.GET('/api/brands/{id}/competitors', {
-        params: { path: { id: brand.id }, query: { limit: 50, ...(after ? { after } : {}) } },
+        params: { path: { id: brand.id }, query: { limit: 50, ...after } },
       }),
     ),
   );
@@ -31,8 +31,8 @@ export function Competitors({ brand }: { brand: Schemas['Brand'] }) {
       actions={may('createCompetitor') && <Button onClick={() => setAdding(true)}>Add a competitor</Button>}
     >
       <Loaded of={competitors}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title="There is no competitor yet">
               With competitors, reports show your share of voice and your place among them.
             </Empty>
@@ -77,10 +77,10 @@ export function Competitors({ brand }: { brand: Schemas['Brand'] }) {
                       ),
                   },
                 ]}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={competitors} />
+              <ShowMore list={competitors} one="competitor" />
             </div>
           )
         }

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
+import type { Versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
+import { ChangeError } from '../../../components/change-error.tsx';
 import { problemOf, TextArea, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { SaveError, type Stored } from '../parts/stored.tsx';
 import { changesOf, draftOf, type NamesChanges, type Subject } from './draft.ts';
 import { LiveTry } from './live-try.tsx';
 import { NamesFields } from './names-fields.tsx';
@@ -16,7 +17,7 @@ import { Suggestions } from './suggestions.tsx';
 type Changes = NamesChanges & Pick<Schemas['BrandUpdate'], 'website' | 'description' | 'industry'>;
 
 interface Props {
-  of: Stored<Subject>;
+  of: Versioned<Subject>;
   brandId: string;
   onSave: (changes: Changes) => Promise<void>;
   onReload: () => void;
@@ -28,8 +29,8 @@ const FIELDS = ['name', 'aliases', 'caseSensitive', 'ignoredPhrases', 'website',
 export function Editor(props: Props) {
   const may = useAccess();
   // What was tried stays when the names are saved.
-  const [answer, setAnswer] = useState(() => exampleOf(props.of.value));
-  if (!may('updateBrand')) return <ReadOnly of={props.of.value} />;
+  const [answer, setAnswer] = useState(() => exampleOf(props.of.data));
+  if (!may('updateBrand')) return <ReadOnly of={props.of.data} />;
   return <Form key={props.of.etag} {...props} answer={answer} onAnswer={setAnswer} />;
 }
 
@@ -41,7 +42,7 @@ function Form({
   answer,
   onAnswer,
 }: Props & { answer: string; onAnswer: (answer: string) => void }) {
-  const subject = of.value;
+  const subject = of.data;
   const isBrand = 'industry' in subject;
   const [draft, setDraft] = useState(() => draftOf(subject));
   const [website, setWebsite] = useState(subject.website ?? '');
@@ -107,7 +108,7 @@ function Form({
             </>
           )}
           <Preview brandId={brandId} subjectId={isBrand ? undefined : subject.id} changes={names} />
-          <SaveError error={error} fields={FIELDS} onReload={onReload} />
+          <ChangeError error={error} fields={FIELDS} onReload={onReload} />
           <div class="actions">
             <Button kind="primary" type="submit" isBusy={isBusy} disabled={!hasChanges}>
               Save

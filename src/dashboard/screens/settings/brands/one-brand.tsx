@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
+import { onVersion, type Versioned, versioned } from '../../../api/versioned.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
 import { FormError } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';
-import { ifMatch, type Stored, stored } from '../parts/stored.tsx';
 import { Competitors } from './competitors.tsx';
 import { Editor } from './editor.tsx';
 
 /** One brand: its names, what else is known of it, and its competitors. */
 export function OneBrand({ id }: { id: string }) {
   const brand = useData(['brand', id], () =>
-    stored(api.GET('/api/brands/{id}', { params: { path: { id } } })),
+    versioned(api.GET('/api/brands/{id}', { params: { path: { id } } })),
   );
   return (
     <>
@@ -33,13 +33,13 @@ export function OneBrand({ id }: { id: string }) {
               onSave={async (changes) => {
                 await unwrap(
                   api.PATCH('/api/brands/{id}', {
-                    params: { path: { id }, header: ifMatch(of) },
+                    params: { path: { id }, header: onVersion(of) },
                     body: changes,
                   }),
                 );
               }}
             />
-            <Competitors brand={of.value} />
+            <Competitors brand={of.data} />
           </div>
         )}
       </Loaded>
@@ -47,9 +47,9 @@ export function OneBrand({ id }: { id: string }) {
   );
 }
 
-function Head({ of, onChanged }: { of: Stored<Schemas['Brand']>; onChanged: () => void }) {
+function Head({ of, onChanged }: { of: Versioned<Schemas['Brand']>; onChanged: () => void }) {
   const may = useAccess();
-  const { id, name, archived } = of.value;
+  const { id, name, archived } = of.data;
   const [isAsking, setAsking] = useState(false);
   const restore = useAction(async () => {
     await unwrap(api.PATCH('/api/brands/{id}', { params: { path: { id } }, body: { archived: false } }));

@@ -1,14 +1,14 @@
 import { api, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
+import { onVersion, versioned } from '../../../api/versioned.ts';
 import { Loaded } from '../../../components/card.tsx';
 import { href } from '../../../state/route.ts';
-import { ifMatch, stored } from '../parts/stored.tsx';
 import { Editor } from './editor.tsx';
 
 /** One competitor of a brand: its names, and what else is known of it. */
 export function OneCompetitor({ brandId, id }: { brandId: string; id: string }) {
   const competitor = useData(['competitor', id], () =>
-    stored(api.GET('/api/competitors/{id}', { params: { path: { id } } })),
+    versioned(api.GET('/api/competitors/{id}', { params: { path: { id } } })),
   );
   return (
     <>
@@ -18,7 +18,7 @@ export function OneCompetitor({ brandId, id }: { brandId: string; id: string }) 
       <Loaded of={competitor} height={400}>
         {(of) => (
           <div class="stack">
-            <h2>{of.value.name}</h2>
+            <h2>{of.data.name}</h2>
             <Editor
               of={of}
               brandId={brandId}
@@ -26,7 +26,7 @@ export function OneCompetitor({ brandId, id }: { brandId: string; id: string }) 
               onSave={async ({ description: _, industry: __, ...changes }) => {
                 await unwrap(
                   api.PATCH('/api/competitors/{id}', {
-                    params: { path: { id }, header: ifMatch(of) },
+                    params: { path: { id }, header: onVersion(of) },
                     body: changes,
                   }),
                 );

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import { useAction } from '../../../api/use-data.ts';
+import { onVersion, useVersioned, versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
+import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { ifMatch, SaveError, stored } from '../parts/stored.tsx';
 import { type IntegrationType, TYPE_NAMES } from './types.ts';
 
 type Config = Schemas['IntegrationConfig'];
@@ -38,8 +39,8 @@ export function Connect({ type, onClose, onSaved }: Ends & { type: IntegrationTy
 }
 
 export function EditIntegration({ id, onClose, onSaved }: Ends & { id: string }) {
-  const integration = useData(['integration', id], () =>
-    stored(api.GET('/api/integrations/{id}', { params: { path: { id } } })),
+  const integration = useVersioned(['integration', id], () =>
+    versioned(api.GET('/api/integrations/{id}', { params: { path: { id } } })),
   );
   return (
     <Dialog title="Change the integration" onClose={onClose}>
@@ -47,19 +48,19 @@ export function EditIntegration({ id, onClose, onSaved }: Ends & { id: string })
         {(of) => (
           <Form
             key={of.etag}
-            type={of.value.type}
-            of={of.value}
+            type={of.data.type}
+            of={of.data}
             action="Save"
             onSave={async (config) => {
               await unwrap(
                 api.PATCH('/api/integrations/{id}', {
-                  params: { path: { id }, header: ifMatch(of) },
+                  params: { path: { id }, header: onVersion(of) },
                   body: { config },
                 }),
               );
               onSaved();
               onClose();
-              await checked(id, of.value.type);
+              await checked(id, of.data.type);
               onSaved();
             }}
             onReload={integration.reload}
@@ -202,7 +203,7 @@ function Form({
           )}
         </>
       )}
-      <SaveError
+      <ChangeError
         error={error}
         fields={[
           'config.webhookUrl',

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
@@ -32,10 +32,10 @@ export default function Keys() {
   const may = useAccess();
   const { params } = useRoute();
   const isAll = params.get('state') === 'all';
-  const keys = usePages(['api keys', isAll], (after) =>
+  const keys = useList(['api keys', isAll], (after) =>
     unwrap(
       api.GET('/api/api-keys', {
-        params: { query: { limit: 50, ...(isAll ? {} : { state: 'ACTIVE' }), ...(after ? { after } : {}) } },
+        params: { query: { limit: 50, ...(isAll ? {} : { state: 'ACTIVE' }), ...after } },
       }),
     ),
   );
@@ -62,8 +62,8 @@ export default function Keys() {
           onChange={(checked) => setParams({ state: checked ? 'all' : null })}
         />
         <Loaded of={keys}>
-          {({ data }) =>
-            data.length === 0 ? (
+          {({ rows }) =>
+            rows.length === 0 ? (
               <Empty title="There is no API key that works">
                 {may('createApiKey')
                   ? 'Create one for each program, so that each can be revoked by itself.'
@@ -79,10 +79,10 @@ export default function Keys() {
                     ...columns,
                     ...(may('updateApiKey') ? [actions((name, on) => setAct({ name, on }))] : []),
                   ]}
-                  rows={data}
+                  rows={rows}
                   keyOf={({ id }) => id}
                 />
-                <ShowMore of={keys} />
+                <ShowMore list={keys} one="key" />
               </div>
             )
           }

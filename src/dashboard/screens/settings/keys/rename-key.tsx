@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import { useAction } from '../../../api/use-data.ts';
+import { onVersion, useVersioned, type Versioned, versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
+import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { ifMatch, SaveError, type Stored, stored } from '../parts/stored.tsx';
 
 interface Props {
   id: string;
@@ -15,8 +16,8 @@ interface Props {
 }
 
 export function RenameKey({ id, onClose, onSaved }: Props) {
-  const key = useData(['api key', id], () =>
-    stored(api.GET('/api/api-keys/{id}', { params: { path: { id } } })),
+  const key = useVersioned(['api key', id], () =>
+    versioned(api.GET('/api/api-keys/{id}', { params: { path: { id } } })),
   );
   return (
     <Dialog title="Rename the key" onClose={onClose}>
@@ -32,12 +33,12 @@ function Form({
   onReload,
   onClose,
   onSaved,
-}: Omit<Props, 'id'> & { of: Stored<Schemas['ApiKey']>; onReload: () => void }) {
-  const [name, setName] = useState(of.value.name);
+}: Omit<Props, 'id'> & { of: Versioned<Schemas['ApiKey']>; onReload: () => void }) {
+  const [name, setName] = useState(of.data.name);
   const { run, isBusy, error } = useAction(async () => {
     await unwrap(
       api.PATCH('/api/api-keys/{id}', {
-        params: { path: { id: of.value.id }, header: ifMatch(of) },
+        params: { path: { id: of.data.id }, header: onVersion(of) },
         body: { name },
       }),
     );
@@ -62,7 +63,7 @@ function Form({
         hint="What it may do, its brands and its end stay as they are: create another key for others."
         problem={problemOf(error, 'name')}
       />
-      <SaveError error={error} fields={['name']} onReload={onReload} />
+      <ChangeError error={error} fields={['name']} onReload={onReload} />
       <div class="actions">
         <Button kind="primary" type="submit" isBusy={isBusy}>
           Save

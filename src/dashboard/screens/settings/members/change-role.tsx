@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { loadMe, me } from '../../../api/session.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import { useAction } from '../../../api/use-data.ts';
+import { onVersion, useVersioned, type Versioned, versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
+import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, problemOf, SelectField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
-import { ifMatch, SaveError, type Stored, stored } from '../parts/stored.tsx';
 import { titled } from '../parts/words.ts';
 import { losesKeys, type Role, revokedKeys, rolesToGive, roleWords } from './roles.ts';
 
@@ -19,8 +20,8 @@ interface Props {
 }
 
 export function ChangeRole({ id, onClose, onSaved }: Props) {
-  const member = useData(['member', id], () =>
-    stored(api.GET('/api/members/{id}', { params: { path: { id } } })),
+  const member = useVersioned(['member', id], () =>
+    versioned(api.GET('/api/members/{id}', { params: { path: { id } } })),
   );
   return (
     <Dialog title="Change the role" onClose={onClose}>
@@ -36,8 +37,8 @@ function Form({
   onReload,
   onClose,
   onSaved,
-}: Omit<Props, 'id'> & { of: Stored<Schemas['Member']>; onReload: () => void }) {
-  const member = of.value;
+}: Omit<Props, 'id'> & { of: Versioned<Schemas['Member']>; onReload: () => void }) {
+  const member = of.data;
   const who = useStore(me);
   const [role, setRole] = useState<Role>(member.role);
   const [keepApiKeys, setKeep] = useState(true);
@@ -45,7 +46,7 @@ function Form({
   const endsKeys = losesKeys(member.role, role);
   const { run, isBusy, error } = useAction(async () => {
     const answer = await api.PATCH('/api/members/{id}', {
-      params: { path: { id: member.id }, header: ifMatch(of) },
+      params: { path: { id: member.id }, header: onVersion(of) },
       body: { role, ...(endsKeys && !isSelf ? { keepApiKeys } : {}) },
     });
     await unwrap(Promise.resolve(answer));
@@ -86,7 +87,7 @@ function Form({
       {endsKeys && (
         <p class="small muted">Open invitations that this member may not make any more are revoked.</p>
       )}
-      <SaveError error={error} fields={['role']} onReload={onReload} />
+      <ChangeError error={error} fields={['role']} onReload={onReload} />
       <div class="actions">
         <Button kind="primary" type="submit" isBusy={isBusy} disabled={role === member.role}>
           Save

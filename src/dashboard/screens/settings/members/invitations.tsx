@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
@@ -23,8 +23,8 @@ const STATES: Record<Schemas['InvitationState'], string> = {
 
 export function Invitations() {
   const may = useAccess();
-  const invitations = usePages(['invitations'], (after) =>
-    unwrap(api.GET('/api/invitations', { params: { query: { limit: 20, ...(after ? { after } : {}) } } })),
+  const invitations = useList(['invitations'], (after) =>
+    unwrap(api.GET('/api/invitations', { params: { query: { limit: 20, ...after } } })),
   );
   const [isInviting, setInviting] = useState(false);
   const [revoked, setRevoked] = useState<Invitation | null>(null);
@@ -41,8 +41,8 @@ export function Invitations() {
       }
     >
       <Loaded of={invitations}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title="Nobody was invited yet">
               Invite those who should see the reports or work on them.
             </Empty>
@@ -90,10 +90,10 @@ export function Invitations() {
                       ),
                   },
                 ]}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={invitations} />
+              <ShowMore list={invitations} one="invitation" />
             </div>
           )
         }

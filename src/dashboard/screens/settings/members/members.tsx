@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { me } from '../../../api/session.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
@@ -22,8 +22,8 @@ type Member = Schemas['Member'];
 export default function Members() {
   const may = useAccess();
   const who = useStore(me);
-  const members = usePages(['members'], (after) =>
-    unwrap(api.GET('/api/members', { params: { query: { limit: 100, ...(after ? { after } : {}) } } })),
+  const members = useList(['members'], (after) =>
+    unwrap(api.GET('/api/members', { params: { query: { limit: 100, ...after } } })),
   );
   const [act, setAct] = useState<{ name: 'role' | 'remove'; on: Member } | null>(null);
   const close = () => setAct(null);
@@ -57,7 +57,7 @@ export default function Members() {
     <>
       <Card title="Members" about="Each has a login of their own.">
         <Loaded of={members}>
-          {({ data }) => (
+          {({ rows }) => (
             <div class="stack-small">
               <Table
                 caption="Members"
@@ -90,10 +90,10 @@ export default function Members() {
                   },
                   ...(may('updateMember') ? [actions] : []),
                 ]}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={members} />
+              <ShowMore list={members} one="member" />
             </div>
           )}
         </Loaded>

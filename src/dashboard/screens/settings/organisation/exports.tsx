@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
 import { save } from '../../../components/csv.tsx';
@@ -28,14 +28,12 @@ const STATES: Record<Schemas['ExportState'], string> = {
 /** Files of whole reports, and of all data of the organisation. */
 export function Exports() {
   const may = useAccess();
-  const exports = usePages(['exports'], (after) =>
-    unwrap(
-      api.GET('/api/reports/exports', { params: { query: { limit: 20, ...(after ? { after } : {}) } } }),
-    ),
+  const exports = useList(['exports'], (after) =>
+    unwrap(api.GET('/api/reports/exports', { params: { query: { limit: 20, ...after } } })),
   );
   usePolling(
     exports.reload,
-    exports.data?.data.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true,
+    exports.data?.rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true,
   );
   const [isCreating, setCreating] = useState(false);
   const [deleted, setDeleted] = useState<Export | null>(null);
@@ -85,8 +83,8 @@ export function Exports() {
     >
       <FormError error={download.error} />
       <Loaded of={exports}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title="There is no export">
               Export a report to work on it in a spreadsheet or a data warehouse.
             </Empty>
@@ -97,10 +95,10 @@ export function Exports() {
                 isPaged
                 csv="exports"
                 columns={[...columns, actions]}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={exports} />
+              <ShowMore list={exports} one="export" />
             </div>
           )
         }

@@ -3,13 +3,14 @@ import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { loadMe, logOut } from '../../../api/session.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
+import { onVersion, type Versioned, versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
+import { ChangeError } from '../../../components/change-error.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
 import { FormError, problemOf, TextField } from '../../../components/form.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { ifMatch, SaveError, type Stored, stored } from '../parts/stored.tsx';
 import { titled } from '../parts/words.ts';
 import { Exports } from './exports.tsx';
 import { Pins } from './pins.tsx';
@@ -17,7 +18,7 @@ import { Pins } from './pins.tsx';
 /** The organisation itself, the own password, and what is kept or leaves as a file. */
 export default function Organisation() {
   const may = useAccess();
-  const organisation = useData(['organisation'], () => stored(api.GET('/api/organisation')));
+  const organisation = useData(['organisation'], () => versioned(api.GET('/api/organisation')));
   return (
     <>
       <div class="cols">
@@ -29,14 +30,14 @@ export default function Organisation() {
               ) : (
                 <dl class="kv">
                   <dt>Name</dt>
-                  <dd>{of.value.name}</dd>
+                  <dd>{of.data.name}</dd>
                 </dl>
               )}
               <dl class="kv">
                 <dt>Plan</dt>
-                <dd>{titled(of.value.plan)}</dd>
+                <dd>{titled(of.data.plan)}</dd>
                 <dt>Since</dt>
-                <dd>{formatDay(of.value.createdAt)}</dd>
+                <dd>{formatDay(of.data.createdAt)}</dd>
               </dl>
             </Card>
           )}
@@ -45,15 +46,15 @@ export default function Organisation() {
       </div>
       <Pins />
       <Exports />
-      {may('deleteOrganisation') && organisation.data && <Delete name={organisation.data.value.name} />}
+      {may('deleteOrganisation') && organisation.data && <Delete name={organisation.data.data.name} />}
     </>
   );
 }
 
-function Rename({ of, onReload }: { of: Stored<Schemas['Organisation']>; onReload: () => void }) {
-  const [name, setName] = useState(of.value.name);
+function Rename({ of, onReload }: { of: Versioned<Schemas['Organisation']>; onReload: () => void }) {
+  const [name, setName] = useState(of.data.name);
   const { run, isBusy, error } = useAction(async () => {
-    await unwrap(api.PATCH('/api/organisation', { params: { header: ifMatch(of) }, body: { name } }));
+    await unwrap(api.PATCH('/api/organisation', { params: { header: onVersion(of) }, body: { name } }));
     toast('The organisation is renamed.');
     onReload();
     await loadMe();
@@ -74,9 +75,9 @@ function Rename({ of, onReload }: { of: Stored<Schemas['Organisation']>; onReloa
         maxLength={200}
         problem={problemOf(error, 'name')}
       />
-      <SaveError error={error} fields={['name']} onReload={onReload} />
+      <ChangeError error={error} fields={['name']} onReload={onReload} />
       <div>
-        <Button kind="primary" type="submit" isBusy={isBusy} disabled={name === of.value.name}>
+        <Button kind="primary" type="submit" isBusy={isBusy} disabled={name === of.data.name}>
           Save the name
         </Button>
       </div>

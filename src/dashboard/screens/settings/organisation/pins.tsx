@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
 import { Confirm, Dialog } from '../../../components/dialog.tsx';
@@ -26,12 +26,12 @@ const STATES: Record<Schemas['PinState'], string> = {
 /** Data as it is now, kept under a name: reports of it stay the same whatever changes later. */
 export function Pins() {
   const may = useAccess();
-  const pins = usePages(['pins'], (after) =>
-    unwrap(api.GET('/api/pins', { params: { query: { limit: 20, ...(after ? { after } : {}) } } })),
+  const pins = useList(['pins'], (after) =>
+    unwrap(api.GET('/api/pins', { params: { query: { limit: 20, ...after } } })),
   );
   usePolling(
     pins.reload,
-    pins.data?.data.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true,
+    pins.data?.rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true,
   );
   const [isPinning, setPinning] = useState(false);
   const [deleted, setDeleted] = useState<Pin | null>(null);
@@ -42,8 +42,8 @@ export function Pins() {
       actions={may('createPin') && <Button onClick={() => setPinning(true)}>Pin the data of now</Button>}
     >
       <Loaded of={pins}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title="Nothing is pinned">
               Pin the data behind a report that must not change any more.
             </Empty>
@@ -106,10 +106,10 @@ export function Pins() {
                       ),
                   },
                 ]}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={pins} />
+              <ShowMore list={pins} one="pin" />
             </div>
           )
         }

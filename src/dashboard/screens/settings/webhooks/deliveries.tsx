@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { FormError, SelectField } from '../../../components/form.tsx';
@@ -25,7 +25,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
   const { params } = useRoute();
   const state = params.get('state') as DeliveryState | null;
   const event = params.get('event') as WebhookEvent | null;
-  const deliveries = usePages(['deliveries', webhookId, state, event], (after) =>
+  const deliveries = useList(['deliveries', webhookId, state, event], (after) =>
     unwrap(
       api.GET('/api/webhooks/{id}/deliveries', {
         params: {
@@ -34,13 +34,13 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
             limit: 50,
             ...(state === null ? {} : { state }),
             ...(event === null ? {} : { event }),
-            ...(after ? { after } : {}),
+            ...after,
           },
         },
       }),
     ),
   );
-  usePolling(deliveries.reload, deliveries.data?.data.some((one) => one.state === 'PENDING') === true);
+  usePolling(deliveries.reload, deliveries.data?.rows.some((one) => one.state === 'PENDING') === true);
   const [isReplaying, setReplaying] = useState(false);
   const mayReplay = isActive && may('replayWebhookDelivery');
   const replay = useAction(async (id: string) => {
@@ -91,8 +91,8 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
       </div>
       <FormError error={replay.error} />
       <Loaded of={deliveries}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title="There is no message">
               {state === null && event === null
                 ? 'Send a test to see whether the address takes messages.'
@@ -105,10 +105,10 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
                 isPaged
                 csv="webhook-messages"
                 columns={[...columnsOf(webhookId), ...(mayReplay ? [actions] : [])]}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={deliveries} />
+              <ShowMore list={deliveries} one="message" />
             </div>
           )
         }

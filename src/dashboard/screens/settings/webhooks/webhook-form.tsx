@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
+import { onVersion, type Versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
+import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { ifMatch, SaveError, type Stored } from '../parts/stored.tsx';
 import { EVENTS, type WebhookEvent } from './events.ts';
 
 interface Entered {
@@ -59,11 +60,11 @@ export function EditWebhook({
   onClose,
   onSaved,
 }: {
-  of: Stored<Schemas['Webhook']>;
+  of: Versioned<Schemas['Webhook']>;
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const { id, url, description, events } = of.value;
+  const { id, url, description, events } = of.data;
   return (
     <Dialog title="Change the webhook" onClose={onClose}>
       <Form
@@ -71,7 +72,7 @@ export function EditWebhook({
         first={{ url, description, events }}
         onSave={async (body) => {
           await unwrap(
-            api.PATCH('/api/webhooks/{id}', { params: { path: { id }, header: ifMatch(of) }, body }),
+            api.PATCH('/api/webhooks/{id}', { params: { path: { id }, header: onVersion(of) }, body }),
           );
           toast('The webhook is changed.');
           onSaved();
@@ -152,7 +153,7 @@ function Form({
           </p>
         )}
       </fieldset>
-      <SaveError error={error} fields={['url', 'description', 'events']} onReload={onReload} />
+      <ChangeError error={error} fields={['url', 'description', 'events']} onReload={onReload} />
       <div class="actions">
         <Button kind="primary" type="submit" isBusy={isBusy} disabled={events.length === 0}>
           {action}

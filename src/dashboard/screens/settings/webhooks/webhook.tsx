@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
+import { onVersion, type Versioned, versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
+import { ChangeError } from '../../../components/change-error.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { go, href } from '../../../state/route.ts';
-import { ifMatch, SaveError, type Stored, stored } from '../parts/stored.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EVENTS, eventWords } from './events.ts';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -18,7 +19,7 @@ import { EditWebhook } from './webhook-form.tsx';
 /** One webhook: what it is, what can be done with it, and its deliveries. */
 export function OneWebhook({ id }: { id: string }) {
   const webhook = useData(['webhook', id], () =>
-    stored(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),
+    versioned(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),
   );
   return (
     <>
@@ -26,14 +27,14 @@ export function OneWebhook({ id }: { id: string }) {
         <a href={href('settings/webhooks')}>All webhooks</a>
       </p>
       <Loaded of={webhook}>{(of) => <About of={of} onChanged={webhook.reload} />}</Loaded>
-      <Deliveries webhookId={id} isActive={webhook.data?.value.isActive === true} />
+      <Deliveries webhookId={id} isActive={webhook.data?.data.isActive === true} />
     </>
   );
 }
 
-function About({ of, onChanged }: { of: Stored<Schemas['Webhook']>; onChanged: () => void }) {
+function About({ of, onChanged }: { of: Versioned<Schemas['Webhook']>; onChanged: () => void }) {
   const may = useAccess();
-  const { id, url, description, events, isActive, previousSecretExpiresAt } = of.value;
+  const { id, url, description, events, isActive, previousSecretExpiresAt } = of.data;
   const [act, setAct] = useState<'edit' | 'secret' | 'off' | 'delete' | null>(null);
   const close = () => setAct(null);
   const test = useAction(async () => {
@@ -44,7 +45,7 @@ function About({ of, onChanged }: { of: Stored<Schemas['Webhook']>; onChanged: (
   const switchTo = async (on: boolean) => {
     await unwrap(
       api.PATCH('/api/webhooks/{id}', {
-        params: { path: { id }, header: ifMatch(of) },
+        params: { path: { id }, header: onVersion(of) },
         body: { isActive: on },
       }),
     );
@@ -79,7 +80,7 @@ function About({ of, onChanged }: { of: Stored<Schemas['Webhook']>; onChanged: (
         )
       }
     >
-      <SaveError error={test.error ?? switchOn.error} onReload={onChanged} />
+      <ChangeError error={test.error ?? switchOn.error} onReload={onChanged} />
       <dl class="kv">
         <dt>Address</dt>
         <dd>{url}</dd>
@@ -87,7 +88,7 @@ function About({ of, onChanged }: { of: Stored<Schemas['Webhook']>; onChanged: (
         <dd>{description ?? '–'}</dd>
         <dt>State</dt>
         <dd>
-          <State of={of.value} />
+          <State of={of.data} />
         </dd>
         <dt>Sent when</dt>
         <dd>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, unwrap } from '../../../api/client.ts';
-import { usePages } from '../../../api/use-pages.ts';
+import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { counted, formatDay } from '../../../components/numbers.tsx';
@@ -24,8 +24,8 @@ export default function Webhooks() {
 
 function List() {
   const may = useAccess();
-  const webhooks = usePages(['webhooks'], (after) =>
-    unwrap(api.GET('/api/webhooks', { params: { query: { limit: 50, ...(after ? { after } : {}) } } })),
+  const webhooks = useList(['webhooks'], (after) =>
+    unwrap(api.GET('/api/webhooks', { params: { query: { limit: 50, ...after } } })),
   );
   const [isCreating, setCreating] = useState(false);
   return (
@@ -41,8 +41,8 @@ function List() {
       }
     >
       <Loaded of={webhooks}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title="There is no webhook">
               Create one to have alerts and answers in a system of yours as they come.
             </Empty>
@@ -86,10 +86,10 @@ function List() {
                     value: ({ createdAt }) => createdAt,
                   },
                 ]}
-                rows={data}
+                rows={rows}
                 keyOf={({ id }) => id}
               />
-              <ShowMore of={webhooks} />
+              <ShowMore list={webhooks} one="webhook" />
             </div>
           )
         }

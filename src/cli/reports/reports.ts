@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { clearLeftovers, replaceFile } from '../base/durable-file.ts';
-import { type Breakdown, MOST_ROWS, mostRows } from '../reports/breakdown/request.ts';
-import type { ReportFiles } from '../reports/files.ts';
-import { flatColumns } from '../reports/flat.ts';
-import { textOfRows } from '../reports/pages.ts';
-import { type DateRange, reportRange } from '../reports/range.ts';
-import type { ReportCall, ReportId, Reports } from '../reports/reports.ts';
-import type { Columns } from '../reports/wire.ts';
-import { day, wholeNumber } from './arguments.ts';
-import { withDatabase, withOrganisation } from './database.ts';
-import { type BreakdownOptions, breakdownOfOptions } from './report-options.ts';
-import { type PrintedReport, table } from './report-output.ts';
-import { say, UsageError } from './terminal.ts';
+import { clearLeftovers, replaceFile } from '../../base/durable-file.ts';
+import { type Breakdown, MOST_ROWS, mostRows } from '../../reports/breakdown/request.ts';
+import type { ReportFiles } from '../../reports/files.ts';
+import { flatColumns } from '../../reports/flat.ts';
+import { textOfRows } from '../../reports/pages.ts';
+import { type DateRange, reportRange } from '../../reports/range.ts';
+import type { ReportCall, ReportId, Reports } from '../../reports/reports.ts';
+import type { Columns } from '../../reports/wire.ts';
+import { day, wholeNumber } from '../arguments.ts';
+import { withDatabase, withOrganisation } from '../database.ts';
+import { say, UsageError } from '../terminal.ts';
+import { type BreakdownOptions, breakdownOfOptions } from './options.ts';
+import { type PrintedReport, table } from './output.ts';
 
 interface ReportOptions extends BreakdownOptions {
   org: string;
@@ -29,11 +29,11 @@ interface ReportOptions extends BreakdownOptions {
 
 const EXAMPLES = `
 Examples:
-  cli report brands --org Acme --dimensions platform,week --include intervals
-  cli report brands --org Acme --compare previous --filter branded:in:false
-  cli report queries --org Acme --dimensions query --having visibility_total:gte:10 --order-by visibility
-  cli report mentions --org Acme --dimensions domain --filter 'domain:contains:reviews,forum' --format csv
-  cli report mentions --org Acme --start 2026-01-01 --format parquet --output mentions.parquet
+  sightline report brands --org Acme --dimensions platform,week --include intervals
+  sightline report brands --org Acme --compare previous --filter branded:in:false
+  sightline report queries --org Acme --dimensions query --having visibility_total:gte:10 --order-by visibility
+  sightline report mentions --org Acme --dimensions domain --filter 'domain:contains:reviews,forum' --format csv
+  sightline report mentions --org Acme --start 2026-01-01 --format parquet --output mentions.parquet
 
 A filter is field:operator:values, the operator in, not_in or contains. Values stand between commas; a comma or backslash
 in a value is escaped by a backslash ('query:in:Which lamp\\, and why?'), and an empty value is what is unknown (model:in:).
@@ -45,7 +45,7 @@ export function addReportCommands(program: Command): void {
     .description('publish all that is committed now; running servers serve it within 2 s')
     .action(() =>
       withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes, memory }) => {
-        const { publishSnapshot } = await import('../snapshots/publish.ts');
+        const { publishSnapshot } = await import('../../snapshots/publish.ts');
         const made = await publishSnapshot({
           url,
           dataDir,
@@ -112,8 +112,8 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
   const range = reportRange(start, end, new Date(), ['--start', '--end']);
   const breakdown = await breakdownOfOptions(report, options, range);
   await withOrganisation(org, async ({ db }, { id }, log, config) => {
-    const { openReports } = await import('../app/job-context.ts');
-    const { rowColumns } = await import('../reports/reports.ts');
+    const { openReports } = await import('../../app/job-context.ts');
+    const { rowColumns } = await import('../../reports/reports.ts');
     const folders = format === 'parquet' && path !== null ? [dirname(path)] : [];
     const { reports, reportFiles, close } = await openReports(config, db, log, {}, folders);
     try {
@@ -168,7 +168,7 @@ async function allRows(reports: Reports, call: WholeReport): Promise<Found> {
 
 /** Writes a file of all rows under a temporary name, and renames it once it is whole. */
 async function writeParquet(files: ReportFiles | null, call: WholeReport, path: string): Promise<void> {
-  const { NO_REPORT_FILES } = await import('../domain/exports/exports.ts');
+  const { NO_REPORT_FILES } = await import('../../domain/exports/exports.ts');
   if (files === null) throw new UsageError(NO_REPORT_FILES);
   const temporary = `${path}.new-${process.pid}`;
   clearLeftovers(`${path}.new-`, process.pid);

@@ -1,4 +1,4 @@
-import { type FlatColumn, flatRow } from '../reports/flat.ts';
+import { type FlatColumn, flatRow } from '../../reports/flat.ts';
 
 type Row = Record<string, unknown>;
 /** Rows of a report as the answer has them, and the columns that they have in flat forms. */

@@ -1,9 +1,9 @@
-import { AppError } from '../base/errors.ts';
-import { type Breakdown, breakdownOf } from '../reports/breakdown/request.ts';
-import { parametersOfText } from '../reports/breakdown/text-form.ts';
-import type { DateRange } from '../reports/range.ts';
-import type { ReportId } from '../reports/reports.ts';
-import { UsageError } from './terminal.ts';
+import { AppError } from '../../base/errors.ts';
+import { type Breakdown, breakdownOf } from '../../reports/breakdown/request.ts';
+import { parametersOfText } from '../../reports/breakdown/text-form.ts';
+import type { DateRange } from '../../reports/range.ts';
+import type { ReportId } from '../../reports/reports.ts';
+import { UsageError } from '../terminal.ts';
 
 /** The options of a report that break it down. */
 export interface BreakdownOptions {
@@ -39,7 +39,7 @@ export async function breakdownOfOptions(
   range: DateRange,
 ): Promise<Breakdown | null> {
   // The contract is large, and --help needs none of it.
-  const { checked, REPORT_SCHEMAS } = await import('../contract/validation.ts');
+  const { checked, REPORT_SCHEMAS } = await import('../../contract/validation.ts');
   const { dimensions, filter: filters, having, orderBy: order_by, include, compare: compare_to } = options;
   const { sentimentReaders: sentiment_readers } = options;
   try {

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-data.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormError, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
+import { format, sentimentWord } from '../../components/numbers.tsx';
+import { toast } from '../../components/toast.tsx';
+import type { Mention } from './mentions.tsx';
+import { SOURCE_TYPES } from './words.ts';
+
+type SourceType = Schemas['SourceType'];
+
+const FIELDS = ['sentimentScore', 'sourceType', 'note'];
+
+/** Puts a person's reading of a mention in place of the program's, or takes it back. */
+export function CorrectDialog({
+  mention,
+  onClose,
+  onDone,
+}: {
+  mention: Mention;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { correction } = mention;
+  const read = correction?.extracted ?? mention;
+  const [sentiment, setSentiment] = useState(correction?.sentimentScore?.toString() ?? '');
+  const [sourceType, setSourceType] = useState<SourceType | ''>(correction?.sourceType ?? '');
+  const [note, setNote] = useState(correction?.note ?? '');
+  const { run, isBusy, error } = useAction(async () => {
+    const body = changesOf(correction, sentiment, sourceType, note);
+    if (Object.keys(body).length === 0) return;
+    await unwrap(api.PATCH('/api/mentions/{id}', { params: { path: { id: mention.id } }, body }));
+    toast('Corrected. Reports follow with the next snapshot.');
+    onDone();
+  });
+  const types = Object.entries(SOURCE_TYPES).filter(([type]) => type !== 'AI_ANSWER') as [
+    SourceType,
+    string,
+  ][];
+  return (
+    <Dialog title="Correct this mention" onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await run()) onClose();
+        }}
+      >
+        {mention.snippet !== null && <blockquote class="answer-snippet">{mention.snippet}</blockquote>}
+        <TextField
+          label="Sentiment"
+          type="number"
+          min={0}
+          max={100}
+          step="any"
+          value={sentiment}
+          onInput={setSentiment}
+          hint={`From 0, bad, over 50, neutral, to 100, good. Empty: as it was read (${format(read.sentimentScore)}, ${sentimentWord(read.sentimentScore)}).`}
+          problem={problemOf(error, 'sentimentScore')}
+        />
+        {mention.sourceUrl !== null && (
+          <SelectField
+            label="Type of the source"
+            value={sourceType}
+            options={[['', `As it was read (${SOURCE_TYPES[read.sourceType]})`], ...types]}
+            onChange={setSourceType}
+            problem={problemOf(error, 'sourceType')}
+          />
+        )}
+        <TextArea
+          label="Note"
+          value={note}
+          onInput={setNote}
+          maxLength={2000}
+          hint="Why, for others and for yourself. You may leave it empty."
+          problem={problemOf(error, 'note')}
+        />
+        <FormError error={error} fields={FIELDS} />
+        <div class="actions">
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            Save
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Only what a person changed is sent: the rest stays as it is. */
+function changesOf(
+  correction: Mention['correction'],
+  sentiment: string,
+  sourceType: SourceType | '',
+  note: string,
+): Schemas['MentionUpdate'] {
+  const wanted = {
+    sentimentScore: sentiment.trim() === '' ? null : Number(sentiment),
+    sourceType: sourceType === '' || sourceType === 'AI_ANSWER' ? null : sourceType,
+    note: note.trim() === '' ? null : note.trim(),
+  };
+  return {
+    ...(wanted.sentimentScore === (correction?.sentimentScore ?? null)
+      ? {}
+      : { sentimentScore: wanted.sentimentScore }),
+    ...(wanted.sourceType === (correction?.sourceType ?? null) ? {} : { sourceType: wanted.sourceType }),
+    ...(wanted.note === (correction?.note ?? null) ? {} : { note: wanted.note }),
+  };
+}

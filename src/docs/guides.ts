@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { renderMarkdown } from './markdown.ts';
+import { operationHrefs } from './operations.ts';
+
+/** A guide: a Markdown file of this folder, which reads well in the repository too. */
+export interface Guide {
+  /** In its address: the file's name without the ending. */
+  name: string;
+  title: string;
+  html: string;
+}
+
+/** As somebody new comes to need them. Others follow by name. */
+const ORDER = [
+  'first-report',
+  'measures',
+  'ingest',
+  'schedule-prompts',
+  'pull',
+  'webhooks',
+  'agents',
+  'operate',
+];
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+
+/** All guides, rendered, in the order of the menu. */
+export function readGuides(): Guide[] {
+  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  const names = globSync('*.md', { cwd: FOLDER }).map((file) => basename(file, '.md'));
+  names.sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  const operations = operationHrefs();
+  return names.map((name) => ({
+    name,
+    ...renderMarkdown(
+      readFileSync(`${FOLDER}${name}.md`, 'utf8'),
+      (href) => linkTarget(href, names),
+      (code) => operations.get(code),
+    ),
+  }));
+}
+
+/** Where a link of the Markdown leads on the pages: `webhooks.md#retries` is the page `webhooks` there. */
+function linkTarget(href: string, guides: readonly string[]): string | null {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [, name = '', anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  // Other files of the repository are not served.
+  return guides.includes(name) ? `${name}${anchor}` : null;
+}

@@ -1,0 +1,142 @@
+import { company, type Market } from '../market.ts';
+
+/** The brand that stays where it is, whatever its weeks look like. */
+export const SOFTWARE: Market = {
+  brand: {
+    ...company('Tallymoss', 'Tally Moss'),
+    industry: 'Business software',
+    description: 'Invoicing and bookkeeping software for freelancers and small shops.',
+    competitors: [
+      company('Paperlarch', 'Paper Larch'),
+      company('Ostrabill'),
+      company('Quoivane'),
+      company('Billowrend'),
+    ],
+  },
+  platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK'],
+  mood: 0.48,
+  sources: [
+    ['www.soloworker.example/best-{topic}', 'Best {topic} compared'],
+    ['community.freelancehub.example/discussion/{topic}', 'Members on {topic}'],
+    ['reviews.softbench.example/review/{brand}', '{brand} review: a month in daily use'],
+    ['docs.einvoice-guide.example/{topic}', 'File formats of {topic}'],
+    ['blog.deskandpen.example/{topic}', 'Moving to new {topic}'],
+    ['www.tradepost.example/news/{topic}', 'Prices of {topic} are changing'],
+  ],
+  topics: {
+    invoices: {
+      name: 'invoicing programs',
+      uses: [
+        'one-person businesses',
+        'recurring invoices',
+        'clients abroad',
+        'hourly projects',
+        'small agencies',
+      ],
+      strengths: [
+        'easy templates',
+        'reliable reminders',
+        'great mobile apps',
+        'clear pricing',
+        'fast support',
+      ],
+      weaknesses: ['confusing menus', 'hidden fees', 'missing currencies', 'slow exports'],
+      tips: [
+        'Count your invoices per month first.',
+        'Make sure that you can export everything.',
+        'Look at what a second user costs before you need one.',
+      ],
+    },
+    books: {
+      name: 'bookkeeping tools',
+      uses: ['daily takings', 'quarterly tax returns', 'shops with two employees', 'cash businesses'],
+      strengths: ['friendly onboarding', 'accurate bank matching', 'helpful support', 'easy reports'],
+      weaknesses: ['broken bank feeds', 'annoying pop-ups', 'poor documentation', 'price increases'],
+      tips: [
+        'Ask which exports your accountant can read.',
+        'Try it with the receipts of last month.',
+        'A trial that ends without a call is worth more than a demo.',
+      ],
+    },
+  },
+  prompts: [
+    {
+      text: 'What is the best invoicing software for freelancers?',
+      kind: 'category',
+      topic: 'invoices',
+      tag: 'freelancers',
+      share: 0.72,
+    },
+    {
+      text: 'Which invoicing tools handle clients abroad well?',
+      kind: 'category',
+      topic: 'invoices',
+      tag: 'freelancers',
+      share: 0.5,
+    },
+    {
+      text: 'Which bookkeeping tool is easiest for a small shop?',
+      kind: 'category',
+      topic: 'books',
+      tag: 'shops',
+      share: 0.66,
+    },
+    {
+      text: 'What software do small shops use for their tax returns?',
+      kind: 'category',
+      topic: 'books',
+      tag: 'shops',
+      share: 0.44,
+    },
+    {
+      text: 'Invoicing program or spreadsheet: what should a freelancer compare?',
+      kind: 'comparison',
+      topic: 'invoices',
+      tag: 'freelancers',
+      share: 0.4,
+    },
+    {
+      text: 'Which bookkeeping tools are better than doing it by hand?',
+      kind: 'comparison',
+      topic: 'books',
+      tag: 'shops',
+      share: 0.52,
+    },
+    {
+      text: 'My clients pay late. Which software sends reminders?',
+      kind: 'problem',
+      topic: 'invoices',
+      tag: 'freelancers',
+      share: 0.7,
+    },
+    {
+      text: 'My bank feed keeps breaking. Which bookkeeping tool is reliable?',
+      kind: 'problem',
+      topic: 'books',
+      share: 0.36,
+    },
+    {
+      text: 'How do I change invoicing software without losing data?',
+      kind: 'problem',
+      topic: 'invoices',
+      share: 0.3,
+    },
+    { text: 'What does invoicing software cost a month?', kind: 'price', topic: 'invoices', share: 0.56 },
+    {
+      text: 'Is there free bookkeeping software for a market stall?',
+      kind: 'price',
+      topic: 'books',
+      tag: 'shops',
+      share: 0,
+    },
+    { text: 'Which bookkeeping tools have no price per user?', kind: 'price', topic: 'books', share: 0.42 },
+    { text: 'Is Tallymoss worth its price?', kind: 'branded', topic: 'invoices', share: 1 },
+    {
+      text: 'Tallymoss or Paperlarch for a small shop?',
+      kind: 'branded',
+      topic: 'books',
+      tag: 'shops',
+      share: 1,
+    },
+  ],
+};
