@@ -101,9 +101,12 @@ export default function Plan() {
             await loadMe();
           }}
         >
-          {chosen.reportsByKey
-            ? 'It holds at once. API keys may read reports within seconds.'
-            : 'It holds at once. Reports by API key are refused within seconds: programs that use them stop working.'}
+          It holds at once.{' '}
+          {chosen.reportsByKey && !own?.reportsByKey && 'API keys may read reports within seconds. '}
+          {!chosen.reportsByKey &&
+            own?.reportsByKey &&
+            'Reports by API key are refused within seconds: programs that use them stop working. '}
+          A plan that allows less than is in use is refused.
         </Confirm>
       )}
     </>
