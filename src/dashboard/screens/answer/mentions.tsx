@@ -6,10 +6,11 @@ import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { FormError } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
+import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { toast } from '../../components/toast.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { SourceLink } from './sources.tsx';
-import { readerWord, SOURCE_TYPES, sentimentOf } from './words.ts';
+import { readerWord, sentimentOf } from './words.ts';
 
 export type Mention = Schemas['Mention'];
 
@@ -66,7 +67,7 @@ function MentionItem({ mention, onDone }: { mention: Mention; onDone: () => void
           ) : (
             <SourceLink url={sourceUrl} text={mention.title ?? sourceUrl} />
           )}
-          {sourceUrl !== null && <Badge>{SOURCE_TYPES[sourceType]}</Badge>}
+          {sourceUrl !== null && <Badge>{SOURCE_TYPE_NAMES[sourceType]}</Badge>}
           {isDismissed && <Badge kind="warn">dismissed</Badge>}
         </div>
         <div>
@@ -88,9 +89,7 @@ function MentionItem({ mention, onDone }: { mention: Mention; onDone: () => void
           </Button>
         </div>
       )}
-      {isCorrecting && (
-        <CorrectDialog mention={mention} onClose={() => setCorrecting(false)} onDone={onDone} />
-      )}
+      {isCorrecting && <CorrectDialog id={mention.id} onClose={() => setCorrecting(false)} onDone={onDone} />}
     </li>
   );
 }
@@ -105,7 +104,7 @@ function Correction({ correction }: { correction: NonNullable<Mention['correctio
           Corrected on {formatMoment(correctedAt)}; read were{' '}
           {[
             sentimentScore === null ? '' : `sentiment ${sentimentOf(extracted.sentimentScore)}`,
-            sourceType === null ? '' : `source type ${SOURCE_TYPES[extracted.sourceType]}`,
+            sourceType === null ? '' : `source type ${SOURCE_TYPE_NAMES[extracted.sourceType]}`,
           ]
             .filter((part) => part !== '')
             .join(' and ')}

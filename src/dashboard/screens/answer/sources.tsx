@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
+import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { safeUrl } from './inline.ts';
-import { SOURCE_TYPES } from './words.ts';
 
 type Citation = Schemas['RunCitation'];
 
@@ -18,7 +18,7 @@ export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] })
             columns={[
               { name: 'Address', value: ({ url }: Citation) => url },
               { name: 'Title', value: ({ title }: Citation) => title },
-              { name: 'Type', value: ({ sourceType }: Citation) => SOURCE_TYPES[sourceType] },
+              { name: 'Type', value: ({ sourceType }: Citation) => SOURCE_TYPE_NAMES[sourceType] },
             ]}
             rows={citations}
           />
@@ -35,7 +35,7 @@ export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] })
               <div class="row small muted">
                 <span>{citation.domain}</span>
                 <Badge kind={citation.sourceType === 'BRAND_SITE' ? 'accent' : undefined}>
-                  {SOURCE_TYPES[citation.sourceType]}
+                  {SOURCE_TYPE_NAMES[citation.sourceType]}
                 </Badge>
               </div>
             </li>

@@ -29,21 +29,6 @@ export function sentimentOf(score: number | null): string {
   return score === null ? '–' : `${format(score)} ${sentimentWord(score)}`;
 }
 
-export const SOURCE_TYPES: Record<Schemas['SourceType'], string> = {
-  AI_ANSWER: 'no source',
-  ARTICLE: 'article',
-  REVIEW: 'review',
-  FORUM: 'forum',
-  SOCIAL: 'social network',
-  VIDEO: 'video',
-  ENCYCLOPEDIA: 'encyclopedia',
-  DOCUMENTATION: 'documentation',
-  STORE: 'shop',
-  BRAND_SITE: 'your website',
-  COMPETITOR_SITE: 'website of a competitor',
-  OTHER: 'other',
-};
-
 export const ORIGINS: Record<Run['source'], string> = {
   INGESTED: 'sent to Sightline',
   SCHEDULE: 'asked by schedule',

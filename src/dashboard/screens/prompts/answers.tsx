@@ -1,9 +1,9 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { usePages } from '../../api/use-pages.ts';
-import { Button } from '../../components/button.tsx';
+import { useList } from '../../api/use-list.ts';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
-import { FormError, SelectField } from '../../components/form.tsx';
-import { counted, format, formatCount, formatMoment, sentimentWord } from '../../components/numbers.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { counted, format, formatMoment, sentimentWord } from '../../components/numbers.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { type Filters, PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
@@ -35,8 +35,8 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
     ...(platform === null ? {} : { platform }),
     ...(named === 'true' || named === 'false' ? { mentioned: named === 'true' } : {}),
   };
-  const answers = usePages(['answers of prompt', query], (after) =>
-    unwrap(api.GET('/api/runs', { params: { query: after === undefined ? query : { ...query, after } } })),
+  const answers = useList(['answers of prompt', query], (after) =>
+    unwrap(api.GET('/api/runs', { params: { query: { ...query, ...after } } })),
   );
   return (
     <Card title="Answers" about="The newest first. Each one shows its text, and what was read from it.">
@@ -62,7 +62,7 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
         />
       </div>
       <Loaded of={answers} height={300}>
-        {({ rows, total }) =>
+        {({ rows, total, hasMore }) =>
           rows.length === 0 ? (
             <Empty title="No answers">
               There is none in these days with these filters. Choose other days above.
@@ -70,17 +70,8 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
           ) : (
             <>
               <Table caption="Answers" csv="answers" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
-              <div class="actions">
-                {answers.hasMore && (
-                  <Button onClick={answers.more} isBusy={answers.isLoadingMore}>
-                    Show more
-                  </Button>
-                )}
-                <span class="small muted" role="status">
-                  {formatCount(rows.length)} of {counted(total, 'answer')}
-                </span>
-              </div>
-              <FormError error={answers.moreError} />
+              <ShowMore list={answers} one="answer" />
+              {!hasMore && <p class="small muted">{counted(total, 'answer')} in all.</p>}
             </>
           )
         }

@@ -27,10 +27,6 @@ export function Matrix() {
   const [adding, setAdding] = useState<'one' | 'many' | null>(null);
   useRunsBehind(prompts.data?.prompts.reduce((sum, { whole }) => sum + (whole?.visibility_total ?? 0), 0));
   const brand = brands.find(({ id }) => id === filters.brand);
-  const reload = () => {
-    setChosen(new Set());
-    prompts.reload();
-  };
   const canChange = can('updateQuery');
   const choose = (prompt: Prompt, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -73,7 +69,9 @@ export function Matrix() {
                   search, to see them all.
                 </p>
               )}
-              {canChange && <Selection all={all} chosen={chosen} onChoose={setChosen} onDone={reload} />}
+              {canChange && (
+                <Selection all={all} chosen={chosen} onChoose={setChosen} onDone={prompts.reload} />
+              )}
               <div class="prompts-matrix">
                 <Table
                   key={`${search} ${isArchived}`}
@@ -101,7 +99,7 @@ export function Matrix() {
           brandId={filters.brand}
           isMany={adding === 'many'}
           onClose={() => setAdding(null)}
-          onDone={reload}
+          onDone={prompts.reload}
         />
       )}
     </div>
@@ -162,21 +160,21 @@ function Selection({
   onDone: () => void;
 }) {
   const changeable = all.filter(({ queries }) => queries.length > 0);
-  const queries = changeable.filter(({ key }) => chosen.has(key)).flatMap((prompt) => prompt.queries);
+  const found = changeable.filter(({ key }) => chosen.has(key));
   return (
     <div class="row prompts-selection">
-      {chosen.size === 0 ? (
+      {found.length === 0 ? (
         <span class="small muted">Choose prompts to ask them now, schedule, tag or archive them.</span>
       ) : (
-        <>
-          <strong>{chosen.size} chosen</strong>
-          <PromptActions queries={queries} onDone={onDone} size="small" />
-          <Button size="small" kind="plain" onClick={() => onChoose(new Set())}>
-            Choose none
-          </Button>
-        </>
+        <strong>{found.length} chosen</strong>
       )}
-      {chosen.size < changeable.length && (
+      <PromptActions queries={found.flatMap(({ queries }) => queries)} onDone={onDone} size="small" />
+      {found.length > 0 && (
+        <Button size="small" kind="plain" onClick={() => onChoose(new Set())}>
+          Choose none
+        </Button>
+      )}
+      {found.length < changeable.length && (
         <Button size="small" kind="plain" onClick={() => onChoose(new Set(changeable.map(({ key }) => key)))}>
           Choose all
         </Button>

@@ -160,7 +160,7 @@ function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () 
           {
             name: 'Actions',
             cell: (query) => (
-              <div class="actions">
+              <div class="prompts-row-actions">
                 <PromptActions queries={[query]} onDone={onDone} size="small" />
               </div>
             ),
