@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type OperationId, useAccess } from '../../api/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
@@ -47,8 +47,14 @@ export default function Settings() {
   const allowed = TABS.filter(({ needs }) => may(needs));
   const asked = TABS.find(({ name }) => name === path[0]);
   const tab = asked ?? allowed[0];
+  const screen = useRef<HTMLDivElement>(null);
+  // On a phone not all tabs are in sight.
+  useEffect(() => {
+    const current = screen.current?.querySelector<HTMLElement>('.tabs a[aria-current]');
+    if (current?.parentElement) current.parentElement.scrollLeft = current.offsetLeft - 60;
+  }, [tab]);
   return (
-    <>
+    <div ref={screen} class="settings stack">
       <ScreenHead title="Settings" />
       <Tabs
         label="Settings"
@@ -67,7 +73,7 @@ export default function Settings() {
           </Empty>
         </Card>
       )}
-    </>
+    </div>
   );
 }
 
