@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @param root the folder of package.json, a file URL that ends with a slash
  * @param isForTests whether packages for development are needed too
  * @returns whether it installed something
- * @throws Error when `npm ci` fails
+ * @throws Error when `npm ci` fails, and where node_modules is a link to another folder
  */
 export function installMissing(root, isForTests) {
   const wanted = packagesOf(new URL('package-lock.json', root));
@@ -26,10 +26,10 @@ export function installMissing(root, isForTests) {
       found[path]?.version !== version,
   );
   if (missing.length === 0) return false;
-  // npm ci would empty the folder behind a link, which others may be using, and put one of its own in place of the link.
+  // npm would empty the folder that it leads to, under the programs of the other clone.
   if (lstatSync(new URL('node_modules', root), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Error(
-      `${missing.length} packages of package-lock.json are not installed, and node_modules is a link: run npm ci where it leads.`,
+      `${missing.length} packages of package-lock.json are not in node_modules, which is a link. Run npm ci where it leads to, or remove the link.`,
     );
   console.error(`${missing.length} packages of package-lock.json are not installed: running npm ci.`);
   const npm = process.env.npm_execpath;
