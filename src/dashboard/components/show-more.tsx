@@ -1,20 +1,31 @@
-import type { Pages } from '../api/use-pages.ts';
+import type { Data } from '../api/use-data.ts';
+import type { List } from '../api/use-list.ts';
 import { Button } from './button.tsx';
 import { FormError } from './form.tsx';
-import { counted, formatCount } from './numbers.tsx';
+import { counted } from './numbers.tsx';
 
-/** How much of a list is shown, and a way to the rest; nothing where that is all. */
-export function ShowMore<T>({ list, one, many }: { list: Pages<T>; one: string; many?: string }) {
-  if (!list.hasMore || list.data === undefined) return null;
+/** How much of a list is shown, and a way to the rest. */
+export function ShowMore<Row>({
+  list,
+  one,
+  many,
+}: {
+  list: Data<List<Row>> & { more: { run(): Promise<boolean>; isBusy: boolean; error: unknown } };
+  /** What a row is, such as 'domain'. */
+  one: string;
+  many?: string;
+}) {
+  if (!list.data?.hasMore) return null;
+  const { rows, total } = list.data;
   return (
     <div class="stack-small">
-      <FormError error={list.moreError} />
-      <div class="actions">
-        <Button size="small" isBusy={list.isLoadingMore} onClick={list.more}>
+      <FormError error={list.more.error} />
+      <div class="row">
+        <Button size="small" isBusy={list.more.isBusy} onClick={() => void list.more.run()}>
           Show more
         </Button>
-        <span class="small muted" role="status">
-          {formatCount(list.data.rows.length)} of {counted(list.data.total, one, many)}
+        <span class="small muted">
+          {rows.length} of {counted(total, one, many)}
         </span>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
@@ -18,7 +18,7 @@ import { type Alert, certaintyOf, KINDS, SEVERITY_KIND, severityName } from './k
 /** Alerts of one state, the latest first. */
 export function AlertList({ state }: { state: Alert['state'] }) {
   const brandId = useRoute().params.get('brand');
-  const list = usePages(['alerts', state, brandId], (after) =>
+  const list = useList(['alerts', state, brandId], (after) =>
     unwrap(
       api.GET('/api/alerts', {
         params: {
@@ -26,7 +26,7 @@ export function AlertList({ state }: { state: Alert['state'] }) {
             state,
             limit: 50,
             ...(brandId === null ? {} : { brandId }),
-            ...(after === undefined ? {} : { after }),
+            ...after,
           },
         },
       }),

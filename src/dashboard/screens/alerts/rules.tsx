@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -24,14 +24,14 @@ export function Rules() {
   const edited = params.get('rule');
   const may = useAccess();
   const brandName = useBrandName();
-  const list = usePages(['alert rules', brandId], (after) =>
+  const list = useList(['alert rules', brandId], (after) =>
     unwrap(
       api.GET('/api/alert-rules', {
         params: {
           query: {
             limit: 100,
             ...(brandId === null ? {} : { brandId }),
-            ...(after === undefined ? {} : { after }),
+            ...after,
           },
         },
       }),

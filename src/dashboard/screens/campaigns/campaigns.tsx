@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
@@ -26,7 +26,7 @@ export default function Campaigns() {
   const brandId = params.get('brand');
   const edited = params.get('campaign');
   const may = useAccess();
-  const list = usePages(['campaigns', state, brandId], (after) =>
+  const list = useList(['campaigns', state, brandId], (after) =>
     unwrap(
       api.GET('/api/citations/campaigns', {
         params: {
@@ -34,7 +34,7 @@ export default function Campaigns() {
             state,
             limit: 100,
             ...(brandId === null ? {} : { brandId }),
-            ...(after === undefined ? {} : { after }),
+            ...after,
           },
         },
       }),

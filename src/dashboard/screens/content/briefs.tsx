@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -22,7 +22,7 @@ export function Briefs() {
   const search = params.get('search');
   const may = useAccess();
   const brandName = useBrandName();
-  const list = usePages(['briefs', brandId, search], (after) =>
+  const list = useList(['briefs', brandId, search], (after) =>
     unwrap(
       api.GET('/api/content/briefs', {
         params: {
@@ -30,7 +30,7 @@ export function Briefs() {
             limit: 200,
             ...(brandId === null ? {} : { brandId }),
             ...(search === null ? {} : { search }),
-            ...(after === undefined ? {} : { after }),
+            ...after,
           },
         },
       }),

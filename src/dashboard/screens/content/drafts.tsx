@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, type BadgeKind, Card, Empty, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -43,7 +43,7 @@ export function Drafts() {
   const may = useAccess();
   const state = DRAFT_STATES.find(([value]) => value === params.get('state'))?.[0] ?? null;
   const isNarrowed = search !== null || state !== null;
-  const list = usePages(['drafts', brandId, search, state], (after) =>
+  const list = useList(['drafts', brandId, search, state], (after) =>
     unwrap(
       api.GET('/api/content/drafts', {
         params: {
@@ -52,7 +52,7 @@ export function Drafts() {
             ...(brandId === null ? {} : { brandId }),
             ...(search === null ? {} : { search }),
             ...(state === null ? {} : { state }),
-            ...(after === undefined ? {} : { after }),
+            ...after,
           },
         },
       }),

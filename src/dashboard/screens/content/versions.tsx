@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -16,10 +16,10 @@ type Restore = (version: Version) => Promise<boolean>;
 /** What the draft was before: each version against the text as it is saved now. */
 export function Versions({ draft, onRestore }: { draft: Draft; onRestore: Restore | undefined }) {
   const shown = Number(useRoute().params.get('version') ?? 0);
-  const list = usePages(['versions', draft.id, draft.version], (after) =>
+  const list = useList(['versions', draft.id, draft.version], (after) =>
     unwrap(
       api.GET('/api/content/drafts/{id}/versions', {
-        params: { path: { id: draft.id }, query: { limit: 20, ...(after === undefined ? {} : { after }) } },
+        params: { path: { id: draft.id }, query: { limit: 20, ...after } },
       }),
     ),
   );

@@ -1,6 +1,6 @@
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { formatDay } from '../../components/numbers.tsx';
@@ -25,14 +25,14 @@ function Stored() {
   const brandId = useRoute().params.get('brand');
   const brandName = useBrandName();
   const brands = useBrands().data;
-  const list = usePages(['schemas', brandId], (after) =>
+  const list = useList(['schemas', brandId], (after) =>
     unwrap(
       api.GET('/api/schema', {
         params: {
           query: {
             limit: 200,
             ...(brandId === null ? {} : { brandId }),
-            ...(after === undefined ? {} : { after }),
+            ...after,
           },
         },
       }),

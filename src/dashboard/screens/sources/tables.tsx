@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
@@ -39,10 +39,10 @@ export function showSites(): void {
 export function CitedDomains({ filters, overview }: { filters: Filters; overview: Overview }) {
   const narrowed = useNarrowed();
   const query = { ...citationQuery(filters), ...narrowedQuery(narrowed), limit: PAGE };
-  const list = usePages(['cited domains', query], (after) =>
+  const list = useList(['cited domains', query], (after) =>
     unwrap(
       api.GET('/api/citations/domains', {
-        params: { query: { ...query, ...(after === undefined ? {} : { after }) } },
+        params: { query: { ...query, ...after } },
       }),
     ),
   );
@@ -123,10 +123,10 @@ export function UrlTable({
   narrowed: Narrowed;
 }) {
   const query = { ...citationQuery(filters), ...narrowedQuery(narrowed), limit: PAGE };
-  const list = usePages(['cited urls', query], (after) =>
+  const list = useList(['cited urls', query], (after) =>
     unwrap(
       api.GET('/api/citations/urls', {
-        params: { query: { ...query, ...(after === undefined ? {} : { after }) } },
+        params: { query: { ...query, ...after } },
       }),
     ),
   );
