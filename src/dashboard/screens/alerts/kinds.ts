@@ -97,7 +97,9 @@ export const ruleName = (rule: AlertRule): string => rule.name ?? KINDS[rule.typ
 /** How sure it is that the change is none of chance, in words. */
 export function certaintyOf({ evidence: { significance } }: Alert): string | null {
   if (!significance) return null;
-  const odds = significance.pValue > 0 ? Math.round(1 / significance.pValue) : Number.POSITIVE_INFINITY;
+  // Two figures: more would be false precision.
+  const odds =
+    significance.pValue > 0 ? Number((1 / significance.pValue).toPrecision(2)) : Number.POSITIVE_INFINITY;
   return odds > 1_000_000
     ? 'Chance alone would bring such a change less than once in a million times.'
     : `Chance alone would bring such a change about once in ${formatCount(odds)} times.`;
