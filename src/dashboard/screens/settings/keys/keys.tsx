@@ -172,7 +172,7 @@ const columns: Column<Key>[] = [
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'not yet' : formatMoment(lastUsedAt)),
     value: ({ lastUsedAt }) => lastUsedAt,
   },
-  { name: 'Created', cell: ({ createdAt }) => formatMoment(createdAt), value: ({ createdAt }) => createdAt },
+  { name: 'Made', cell: ({ createdAt }) => formatMoment(createdAt), value: ({ createdAt }) => createdAt },
 ];
 
 function actions(onAct: (act: Act, on: Key) => void): Column<Key> {

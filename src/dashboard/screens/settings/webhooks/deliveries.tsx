@@ -12,7 +12,7 @@ import { type Column, Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { usePolling } from '../parts/use-polling.ts';
-import { DELIVERY_STATES, EVENTS, eventWords, type WebhookEvent } from './events.ts';
+import { DELIVERY_STATES, EVENTS, eventWords, isWatched, type WebhookEvent } from './events.ts';
 import { ReplayRange } from './replay-range.tsx';
 import { StateBadge } from './state.tsx';
 
@@ -40,7 +40,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
       }),
     ),
   );
-  usePolling(deliveries.reload, deliveries.data?.rows.some((one) => one.state === 'PENDING') === true);
+  usePolling(deliveries.reload, deliveries.data?.rows.some(isWatched) === true);
   const [isReplaying, setReplaying] = useState(false);
   const mayReplay = isActive && may('replayWebhookDelivery');
   const replay = useAction(async (id: string) => {

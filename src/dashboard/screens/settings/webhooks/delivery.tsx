@@ -8,7 +8,7 @@ import { formatCount, formatMoment } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { go, href } from '../../../state/route.ts';
 import { usePolling } from '../parts/use-polling.ts';
-import { eventWords } from './events.ts';
+import { eventWords, isWatched } from './events.ts';
 import { StateBadge } from './state.tsx';
 
 type Attempt = Schemas['WebhookAttempt'];
@@ -21,7 +21,7 @@ export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
     unwrap(api.GET('/api/webhooks/{id}/deliveries/{deliveryId}', { params: { path } })),
   );
   const isPending = delivery.data?.state === 'PENDING';
-  usePolling(delivery.reload, isPending);
+  usePolling(delivery.reload, delivery.data !== undefined && isWatched(delivery.data));
   const replay = useAction(async () => {
     const again = await unwrap(
       api.POST('/api/webhooks/{id}/deliveries/{deliveryId}/replay', { params: { path } }),

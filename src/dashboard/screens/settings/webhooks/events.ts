@@ -24,3 +24,14 @@ export const DELIVERY_STATES: Record<Schemas['WebhookDeliveryState'], string> = 
   DELIVERED: 'delivered',
   FAILED: 'failed',
 };
+
+/** A message whose next try is near is watched; one that waits for hours is not. */
+const NEAR_MS = 60_000;
+
+export function isWatched({
+  state,
+  nextAttemptAt,
+}: Pick<Schemas['WebhookDelivery'], 'state' | 'nextAttemptAt'>): boolean {
+  if (state !== 'PENDING') return false;
+  return nextAttemptAt === null || Date.parse(nextAttemptAt) - Date.now() < NEAR_MS;
+}
