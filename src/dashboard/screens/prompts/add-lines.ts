@@ -85,7 +85,8 @@ function refusedLines(error: unknown): Map<number, string> {
   return new Map(
     error.details.flatMap(({ field, message }) => {
       const at = /^texts[.[/](\d+)/.exec(field)?.[1];
-      return at === undefined ? [] : [[Number(at), message] as const];
+      // Its place in the request says nothing to who wrote a list.
+      return at === undefined ? [] : [[Number(at), message.replace(/^texts\S*\d+\]?/, 'It')] as const];
     }),
   );
 }

@@ -114,8 +114,7 @@ function Outcomes<Value>({
   return (
     <div class="form">
       <p>
-        {counted(succeeded.length, 'prompt')} done, {refused.length} refused (a prompt counts on each
-        platform).
+        {succeeded.length} done, {refused.length} refused. A prompt counts on each of its platforms.
       </p>
       {[...byMessage].map(([message, ones]) => (
         <div key={message} class="note" data-kind="bad">
