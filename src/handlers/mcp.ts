@@ -1,5 +1,5 @@
 import { CompressedBody } from '../base/compressed-body.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, ClientGone } from '../base/errors.ts';
 import { type Call, type Dispatch, type Handlers, Rendered, type Reply } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
 import type { HttpResponse } from '../contract/response.ts';
@@ -18,7 +18,9 @@ export const mcp = {
       {
         api: apiWithin(request, dispatch),
         version,
-        onFault: (error) => log.error({ requestId: request.id, error }, 'a tool failed'),
+        onFault: (error) => {
+          if (!(error instanceof ClientGone)) log.error({ requestId: request.id, error }, 'a tool failed');
+        },
       },
     );
     const answer = { status: reply.status, ...(reply.body !== null && { body: new Rendered(reply.body) }) };

@@ -1,8 +1,9 @@
-import type { Draft, Measure } from './tool.ts';
+import type { Draft, Measure } from './tools/tool.ts';
 
 /** What an answer may hold in both its forms: 25,000 tokens, of which each is 2.4 bytes at least in such text. */
 const MOST_BYTES = 60_000;
 const LONGEST_LINE = 700;
+const TOO_LARGE = 'The first row alone is too large for an answer: ask for less of it.';
 
 export interface Answer {
   structured: Record<string, unknown>;
@@ -27,7 +28,7 @@ function answerWith(draft: Draft, lines: string[], shown: number): Answer {
   const { fields, rows, total, offset = 0, heading, emptyReason } = draft;
   const missing = Math.max(total, rows.length) - offset - shown;
   const leftOut = missing > 0 ? `${missing} of ${total} rows are left out. ${draft.rest(shown)}` : null;
-  const empty = rows.length > 0 ? null : (emptyReason ?? 'Nothing matches.');
+  const empty = shown > 0 ? null : rows.length > 0 ? TOO_LARGE : (emptyReason ?? 'Nothing matches.');
   return {
     structured: { ...fields, rows: rows.slice(0, shown), total, left_out: leftOut, empty_reason: empty },
     text: [heading, ...lines.slice(0, shown), empty, leftOut].filter((line) => line).join('\n'),

@@ -8,15 +8,15 @@ import {
 import { AppError, nearest } from '../base/errors.ts';
 import { checkBy } from '../contract/validation.ts';
 import { answerOf } from './answer.ts';
-import { answerTool } from './answers.ts';
 import type { Api } from './api.ts';
-import { compareTool } from './compare.ts';
 import { jsonSchema, type Schema } from './contract.ts';
-import { coverageTool } from './coverage.ts';
-import { brandsTool, promptsTool } from './lists.ts';
-import { reportTools } from './reports.ts';
 import { nearestResource, RESOURCES, resourceText, TEMPLATES } from './resources.ts';
-import { bare, DEFINITIONS, type Tool } from './tool.ts';
+import { answerTool } from './tools/answers.ts';
+import { compareTool } from './tools/compare.ts';
+import { coverageTool } from './tools/coverage.ts';
+import { brandsTool, promptsTool } from './tools/lists.ts';
+import { reportTools } from './tools/reports.ts';
+import { bare, DEFINITIONS, type Tool } from './tools/tool.ts';
 
 const INSTRUCTIONS = `Sightline reports which brands the answers of AI platforms name, how early, how favourably and citing whom.
 Begin with list_brands (names, today's date). For what moved use compare_periods, then get_answer with the run ids it gives, to say what the answers say. For levels use report_brands (brands) and report_queries (prompts), for sentences and sources report_mentions; get_coverage says how complete the data is.

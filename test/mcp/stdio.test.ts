@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Agent, agentByHttp, agentOf, ingestLamps, LAMP_BRANDS, RANGES } from '../support/agents.ts';
 import { withApp } from '../support/organisation.ts';
-import { startProgram } from '../support/programs.ts';
+import { startCommandHost, startProgram } from '../support/programs.ts';
 
 const [LAUNCHER, CLI] = ['launch.mjs', 'cli.ts'].map((file) =>
   fileURLToPath(new URL(`../../src/${file}`, import.meta.url)),
@@ -89,12 +89,14 @@ test('a key that is refused and a server that is away are told by the tool', asy
 });
 
 test('without a key or an address it says what is missing, and ends', async () => {
+  const host = startCommandHost({});
+  after(() => host.close());
   for (const [args, pattern] of [
     [[], /There is no API key: set SIGHTLINE_API_KEY/],
     [['--key-file', join(folder, 'absent')], /--key-file: ENOENT/],
     [['--url', 'ftp://x'], /It must be an address such as/],
   ] as const) {
-    const { code, stderr, stdout } = await startProgram('src/cli.ts', ['mcp', ...args]).ended;
+    const { code, stderr, stdout } = await host.run(['mcp', ...args]);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, pattern);
   }

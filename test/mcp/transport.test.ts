@@ -6,6 +6,7 @@ import { agentByHttp, LAMP_BRANDS } from '../support/agents.ts';
 import { completeRun } from '../support/app.ts';
 import { check, operations } from '../support/contract.ts';
 import { withApp } from '../support/organisation.ts';
+import { ask } from '../support/raw.ts';
 
 const ORIGIN = 'https://agents.example';
 const app = await withApp({ CORS_ORIGINS: ORIGIN });
@@ -117,14 +118,14 @@ test('the newest protocol streams nothing, even where it is asked to', async () 
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const headers = { 'MCP-Protocol-Version': '2026-07-28', Accept: 'text/event-stream' };
-  const ask = (method: string, params: object) =>
+  const send = (method: string, params: object) =>
     post(
       { jsonrpc: '2.0', id: 3, method, params: { ...params, _meta } },
       { key, headers: { ...headers, 'Mcp-Method': method } },
     );
-  const listen = await ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const listen = await send('subscriptions/listen', { notifications: { toolsListChanged: true } });
   assert.equal(listen.json.error.code, -32603);
-  const unknown = await ask('tools/burn', {});
+  const unknown = await send('tools/burn', {});
   assert.deepEqual([unknown.status, unknown.json.error.code], [404, -32601]);
 });
 
@@ -175,9 +176,13 @@ test('a page of another origin is refused unless it is allowed', async () => {
 });
 
 test('a name that leads here does not make a page its own', async () => {
-  // As a browser sends it after its host was made to lead to this server.
-  const answer = await post(LIST, { key, headers: { Origin: 'http://rebound.example' } });
-  assert.equal(answer.status, 403);
+  // As a browser sends it after a page's host was made to lead to this server.
+  const status = async (host: string) => {
+    const headers = { Host: host, Origin: `http://${host}`, 'X-API-Key': key };
+    return (await ask(`${app.url}/mcp`, headers, { method: 'POST', body: JSON.stringify(LIST) })).status;
+  };
+  assert.equal(await status('rebound.example:8080'), 403);
+  assert.equal(await status('192.0.2.7:8080'), 200);
 });
 
 test('plan and scope are asked for as by the reports', async () => {
@@ -245,14 +250,23 @@ test('a revoked key is refused within 5 s', async () => {
 test('one POST counts as one request, whatever its tool reads, and over the limit it is 429', async () => {
   const limited = await withApp({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '3' });
   const { key } = await limited.organisation({ brands: LAMP_BRANDS });
-  const ask = () => limited.call('POST', '/mcp', { key, body: toolCall('compare_periods') });
+  const compare = () => limited.call('POST', '/mcp', { key, body: toolCall('compare_periods') });
   for (const left of [2, 1, 0]) {
-    const { json, headers } = await ask();
+    const { json, headers } = await compare();
     assert.equal(json.result.isError, undefined, JSON.stringify(json));
     assert.match(headers.get('ratelimit') ?? '', new RegExp(`"burst";r=${left};`));
   }
-  const refused = await ask();
+  const refused = await compare();
   assert.deepEqual([refused.status, refused.json.error], [429, 'rate_limited']);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   check(operation, refused);
+});
+
+test('with two workers each POST is served by whichever takes it', async () => {
+  const two = await withApp({ WORKERS: '2' });
+  const { key } = await two.organisation({ brands: LAMP_BRANDS });
+  const { client, call } = await agentByHttp(two, key);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call('list_brands')));
+  assert.ok(answers.every(({ json }) => json.total === 2));
+  assert.equal((await client.listTools()).tools.length, 8);
 });

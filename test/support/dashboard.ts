@@ -11,8 +11,7 @@ export interface Login {
 /** Starts a server with the demo organisation, whose invented answers are in the first snapshot. */
 export async function withDemo(variables: Record<string, string> = {}) {
   const app = await withApp(variables);
-  const { db, ingestion } = app.app.services;
-  const demo = await makeDemo(db, ingestion, app.dataDir);
+  const demo = await makeDemo(app.app.services, app.dataDir);
   await app.snapshot();
   return { app, demo };
 }

@@ -12177,7 +12177,7 @@ export interface components {
              * @description More about it
              * @example {}
              */
-            data?: Record<string, never>;
+            data?: unknown;
         };
         /**
          * @description The answer to one request, with `result` or `error`

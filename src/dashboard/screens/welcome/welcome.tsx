@@ -1,5 +1,113 @@
-import { ScreenHead } from '../../components/card.tsx';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Loaded, ScreenHead } from '../../components/card.tsx';
+import { go, href, useRoute } from '../../state/route.ts';
+import { AnswersStep } from './answers-step.tsx';
+import { BrandStep } from './brand-step.tsx';
+import { FileStep } from './file/file-step.tsx';
+import { NamesStep } from './names-step.tsx';
+import { PromptsStep } from './prompts-step.tsx';
+import { ReportStep } from './report-step.tsx';
+import { isDone, nextStep, type Setup, STEPS, type StepName, type StepProps, useSetup } from './setup.ts';
 
-export default function Setup() {
-  return <ScreenHead title="Set up" />;
+const VIEWS: Record<StepName, ComponentType<StepProps>> = {
+  brand: BrandStep,
+  names: NamesStep,
+  prompts: PromptsStep,
+  answers: AnswersStep,
+  report: ReportStep,
+};
+
+/** From nothing to a first report, or a file of answers. */
+export default function Welcome() {
+  const { path } = useRoute();
+  if (path[0] === 'file')
+    return (
+      <div class="stack">
+        <ScreenHead
+          title="Bring answers in"
+          actions={<LinkButton href={href('welcome')}>All ways</LinkButton>}
+        >
+          Answers that you have already, from a spreadsheet, a crawler or another tool.
+        </ScreenHead>
+        <FileStep />
+      </div>
+    );
+  return <Steps name={path[0] ?? ''} />;
+}
+
+function Steps({ name }: { name: string }) {
+  const setup = useSetup();
+  const found = STEPS.findIndex(([step]) => step === name);
+  const heading = useRef<HTMLDivElement>(null);
+  const before = useRef(name);
+  useEffect(() => {
+    // Who goes on by keyboard or screen reader continues at the new step's beginning.
+    if (before.current !== name) heading.current?.focus();
+    before.current = name;
+  }, [name]);
+  return (
+    <div class="stack">
+      <ScreenHead title="Set up">
+        Five short steps to your first report. You can leave at any time: what you entered is kept.
+      </ScreenHead>
+      <Loaded of={setup} height={300}>
+        {(data) => {
+          const at = found === -1 ? STEPS.findIndex(([step]) => step === nextStep(data)) : found;
+          const [step] = STEPS[at] ?? STEPS[0];
+          const View = VIEWS[step];
+          return (
+            <>
+              <StepList setup={data} current={step} />
+              <div ref={heading} tabIndex={-1} class="welcome-step">
+                <View key={`${step} ${data.brand?.id}`} setup={data} reload={setup.reload} />
+              </div>
+              <div class="row spread">
+                {at > 0 ? (
+                  <LinkButton href={href(`welcome/${STEPS[at - 1]?.[0]}`)}>
+                    Back: {STEPS[at - 1]?.[1]}
+                  </LinkButton>
+                ) : (
+                  <span />
+                )}
+                {at < STEPS.length - 1 && (
+                  <Button disabled={data.brand === null} onClick={() => go(`welcome/${STEPS[at + 1]?.[0]}`)}>
+                    {isDone(step, data) ? 'Next' : 'Skip'}: {STEPS[at + 1]?.[1]}
+                  </Button>
+                )}
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+function StepList({ setup, current }: { setup: Setup; current: StepName }) {
+  return (
+    <nav aria-label="Steps">
+      <ol class="welcome-steps">
+        {STEPS.map(([step, title], at) => {
+          const done = isDone(step, setup);
+          return (
+            <li key={step}>
+              <a
+                href={href(`welcome/${step}`)}
+                aria-current={step === current ? 'step' : undefined}
+                data-done={done ? '' : undefined}
+              >
+                <span class="welcome-number" aria-hidden="true">
+                  {done ? '✓' : at + 1}
+                </span>
+                {title}
+                {done && <span class="visually-hidden"> (done)</span>}
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
 }

@@ -1,6 +1,6 @@
-import type { components } from '../contract/generated/types.ts';
-import { rounded, shortened, shown } from './answer.ts';
-import { type Schema, theContract } from './contract.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { rounded, shortened, shown } from '../answer.ts';
+import { type Schema, theContract } from '../contract.ts';
 import { brandSchema, list, type Measure, measure, numeric, object, text, untold, whole } from './tool.ts';
 
 type Schemas = components['schemas'];
@@ -72,7 +72,7 @@ export function groupRow(row: Group) {
     ...(quality && { quality }),
     ...(row.previous !== undefined && { previous: row.previous && measuresOf(row.previous) }),
     ...(competitors && {
-      competitors: competitors.map((competitor) => ({
+      competitors: mostVisible(competitors).map((competitor) => ({
         name: competitor.name,
         visibility: { value: competitor.visibility, n: competitor.visibility_total },
         sentiment: { value: competitor.sentiment, n: competitor.sentiment_count },
@@ -82,6 +82,13 @@ export function groupRow(row: Group) {
     }),
   };
 }
+
+const COMPETITORS_SHOWN = 20;
+
+function mostVisible(competitors: readonly Schemas['CompetitorMeasures'][]) {
+  return competitors.toSorted((a, b) => b.visibility_count - a.visibility_count).slice(0, COMPETITORS_SHOWN);
+}
+
 export type GroupRow = ReturnType<typeof groupRow>;
 
 export function groupLine(row: GroupRow): string {
@@ -226,7 +233,7 @@ export function groupSchemas(): Record<string, Schema> {
     previous: object(MEASURES, { nullable: true, description: 'Over the days compared with; null: no run' }),
     competitors: list(
       object({ name: text('Its name'), ...ofCompetitor, share_of_voice: numeric('%') }),
-      "The brand's competitors in the same runs",
+      `The brand's competitors in the same runs, at most ${COMPETITORS_SHOWN}, most visible first`,
     ),
   };
 }

@@ -1,7 +1,7 @@
-import type { components } from '../contract/generated/types.ts';
-import { rounded, shortened, shown } from './answer.ts';
-import type { Api } from './api.ts';
-import { type Schema, theContract } from './contract.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { rounded, shortened, shown } from '../answer.ts';
+import type { Api } from '../api.ts';
+import { type Schema, theContract } from '../contract.ts';
 import { addEvidence, type Evidence, evidenceSchema } from './evidence.ts';
 import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInput } from './reports.ts';
 import { changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';

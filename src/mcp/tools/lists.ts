@@ -1,12 +1,14 @@
-import { dayOf } from '../base/days.ts';
-import { shortened } from './answer.ts';
-import type { AnswerOf } from './api.ts';
+import { dayOf } from '../../base/days.ts';
+import { shortened } from '../answer.ts';
+import type { AnswerOf } from '../api.ts';
+import { type Schema, theContract } from '../contract.ts';
 import { allBrands, brandOf } from './brands.ts';
-import { type Schema, theContract } from './contract.ts';
-import { answerSchema, brandInput, type Draft, list, object, type Tool, text } from './tool.ts';
+import { answerSchema, brandInput, type Draft, list, object, type Tool, text, whole } from './tool.ts';
 
 const USUAL_ROWS = 50;
 const MOST_ROWS = 200;
+/** Aliases and competitors of a brand. */
+const MOST_NAMES = 50;
 
 const limitInput: Schema = {
   type: 'integer',
@@ -41,7 +43,8 @@ export function brandsTool(): Tool {
           name: text('Its name'),
           website: text('Its website', { nullable: true }),
           aliases: texts('Other names that count as naming it'),
-          competitors: texts('Who it is compared with'),
+          competitors: texts(`Who it is compared with, the first ${MOST_NAMES}`),
+          competitors_total: whole('How many there are'),
         },
         { required: ['id', 'name', 'aliases', 'competitors'] },
       ),
@@ -59,8 +62,9 @@ export function brandsTool(): Tool {
           id,
           name,
           website,
-          aliases,
-          competitors: competitors.map((competitor) => competitor.name),
+          aliases: aliases.slice(0, MOST_NAMES),
+          competitors: competitors.slice(0, MOST_NAMES).map((competitor) => competitor.name),
+          competitors_total: competitors.length,
         })),
         total: brands.length,
         heading: `${brands.length} brands. Today is ${today} (UTC).`,

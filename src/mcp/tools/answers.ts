@@ -1,6 +1,6 @@
-import { AppError } from '../base/errors.ts';
-import { rounded, shortened } from './answer.ts';
-import type { AnswerOf, Api } from './api.ts';
+import { AppError } from '../../base/errors.ts';
+import { rounded, shortened } from '../answer.ts';
+import type { AnswerOf, Api } from '../api.ts';
 import { answerSchema, type Draft, list, numeric, object, type Tool, text, whole } from './tool.ts';
 
 type Run = AnswerOf<'getReportRun'>;
@@ -15,8 +15,10 @@ const SENTENCES_SHOWN = 8;
 const SENTENCE_LENGTH = 240;
 const EXCERPT_LENGTH = 240;
 /** Characters of all answers together in full: each may be four bytes. */
-const MOST_ANSWERS = 12_000;
-const SOURCES = { concise: 4, full: 40 };
+const MOST_ANSWERS = 8_000;
+const SOURCES = { concise: 4, full: 15 };
+const URL_LENGTH = 300;
+const TITLE_LENGTH = 120;
 
 const sourceSchema = object({
   domain: text('Its domain'),
@@ -65,7 +67,7 @@ export function answerTool(): Tool {
             }),
             'Who the answer names, in its order',
           ),
-          sources: list(sourceSchema, 'What the answer cites, in its order'),
+          sources: list(sourceSchema, 'The first of what the answer cites, in its order'),
           sources_total: whole('How many sources it cites'),
           answer: text('The text of the answer, or its beginning'),
           answer_length: whole('Characters of the whole answer'),
@@ -135,9 +137,12 @@ function answerRow(run: Run, mostCharacters: number, mostSources: number) {
     brand_named: run.brandMentioned,
     brand_position: run.position,
     named,
-    sources: citations
-      .slice(0, mostSources)
-      .map(({ domain, sourceType, url, title }) => ({ domain, type: sourceType, url, title })),
+    sources: citations.slice(0, mostSources).map(({ domain, sourceType, url, title }) => ({
+      domain,
+      type: sourceType,
+      url: shortened(url, URL_LENGTH),
+      title: title === null ? null : shortened(title, TITLE_LENGTH),
+    })),
     sources_total: citations.length,
     answer: shortened(run.answer, mostCharacters),
     answer_length: [...run.answer].length,
@@ -153,6 +158,8 @@ function answerLine(row: ReturnType<typeof answerRow>): string {
     )
     .join(' ');
   const domains = [...new Set(sources.map(({ domain }) => domain))].join(', ');
-  const brand = row.brand_named ? `${row.brand} at ${row.brand_position}` : `not ${row.brand}`;
-  return `- ${row.platform} ${row.executed_at.slice(0, 10)}, ${JSON.stringify(shortened(row.prompt, 90))}: names ${brand}. ${who || `Nobody known is named: ${JSON.stringify(shortened(row.answer, 200))}`} Sources (${cited}): ${domains || 'none'}.`;
+  const brand = row.brand_named
+    ? `names ${row.brand} at ${row.brand_position}`
+    : `does not name ${row.brand}`;
+  return `- ${row.platform} ${row.executed_at.slice(0, 10)}, ${JSON.stringify(shortened(row.prompt, 90))}: ${brand}. ${who || `Nobody known is named: ${JSON.stringify(shortened(row.answer, 200))}`} Sources (${cited}): ${domains || 'none'}.`;
 }

@@ -1,5 +1,5 @@
-import { AppError, nearest } from '../base/errors.ts';
-import type { AnswerOf, Api, ApiAnswer } from './api.ts';
+import { AppError, nearest } from '../../base/errors.ts';
+import type { AnswerOf, Api, ApiAnswer } from '../api.ts';
 
 export type Brand = AnswerOf<'listReportBrands'>['data'][number];
 

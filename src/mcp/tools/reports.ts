@@ -1,8 +1,8 @@
-import type { components } from '../contract/generated/types.ts';
-import { reportRange } from '../reports/range.ts';
-import type { Api, ApiAnswer } from './api.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { reportRange } from '../../reports/range.ts';
+import type { Api, ApiAnswer } from '../api.ts';
+import { type Schema, theContract } from '../contract.ts';
 import { brandOf } from './brands.ts';
-import { type Schema, theContract } from './contract.ts';
 import {
   groupLine,
   groupRow,
@@ -213,7 +213,8 @@ export const reportTools = (): Tool[] => [
     schema: 'QueriesReportParameters',
     row: () => ({ ...groupSchemas(), ...latestSchemas() }),
     usual: (isGrouped) => (isGrouped ? ['intervals'] : []),
-    columns: (isGrouped) => (isGrouped ? GROUP_COLUMNS.slice(0, 3) : []),
+    columns: (isGrouped) =>
+      isGrouped ? GROUP_COLUMNS.slice(0, 3) : [COLUMNS.position_of_brand, COLUMNS.sentiment_score],
     rowsOf: (data: never[], isGrouped) => (isGrouped ? data.map(groupRow) : data.map(latestRow)),
     line: (isGrouped) => (isGrouped ? groupLine : latestLine),
   }),
@@ -225,7 +226,8 @@ export const reportTools = (): Tool[] => [
     schema: 'MentionsReportParameters',
     row: mentionSchemas,
     usual: (isGrouped) => (isGrouped ? ['intervals'] : ['evidence']),
-    columns: (isGrouped) => (isGrouped ? [COLUMNS.mention_count, COLUMNS.sentiment] : []),
+    columns: (isGrouped) =>
+      isGrouped ? [COLUMNS.mention_count, COLUMNS.sentiment] : [COLUMNS.sentiment_score],
     rowsOf: (data: never[], isGrouped) => (isGrouped ? data.map(mentionsRow) : data.map(mentionRow)),
     line: (isGrouped) => (isGrouped ? mentionsLine : mentionLine),
   }),

@@ -1,5 +1,5 @@
-import type { Api } from './api.ts';
-import { type Schema, theContract } from './contract.ts';
+import type { Api } from '../api.ts';
+import { type Schema, theContract } from '../contract.ts';
 
 /** What a tool gives before it is cut to what an answer may hold. */
 export interface Draft {
@@ -116,6 +116,8 @@ export const COLUMNS = {
     unit: '% of namings of the brand and its competitors',
     n: 'namings',
   },
+  position_of_brand: { name: 'position_of_brand', unit: 'rank, 1 = named first', n: 'one run' },
+  sentiment_score: { name: 'sentiment_score', unit: 'score 0 to 100, 50 neutral', n: 'one run' },
   change: { name: 'change', unit: 'points (difference of two percentages)', n: 'runs of both ranges' },
   mention_count: { name: 'mention_count', unit: 'mentions', n: 'mentions' },
   coverage: { name: 'coverage', unit: '% of the expected runs that were executed', n: 'expected runs' },

@@ -1,0 +1,188 @@
+import type { Schemas } from '../../../api/client.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../../state/filters.ts';
+
+export type Run = Schemas['Run'];
+type Column = Exclude<keyof Run, 'brandId'> | 'brandId';
+
+/** How files call what a run has; compared without case, blanks and signs. The first is the run's own name. */
+const COLUMNS: Record<Column, string> = {
+  externalId: 'externalid id runid answerid responseid',
+  brand: 'brand brandname company client',
+  brandId: 'brandid projectid',
+  platform: 'platform engine provider assistant llm chatbot',
+  queryText: 'querytext query prompt prompttext question',
+  executedAt: 'executedat date time datetime timestamp createdat runat day',
+  answer: 'answer response answertext responsetext output text content',
+  citations: 'citations sources urls links references citedurls',
+  sentimentScore: 'sentimentscore sentiment',
+  model: 'model modelname modelversion',
+  country: 'country countrycode market geo',
+};
+const COLUMN_BY_NAME = new Map(
+  Object.entries(COLUMNS).flatMap(([column, names]) =>
+    names.split(' ').map((name) => [name, column as Column]),
+  ),
+);
+const NEEDED = ['platform', 'queryText', 'executedAt', 'answer'] as const;
+
+/** Other names of the platforms, compared as the columns are. */
+const PLATFORM_BY_NAME = new Map<string, Platform>([
+  ...PLATFORMS.map((platform): [string, Platform] => [platform.toLowerCase(), platform]),
+  ['openai', 'CHATGPT'],
+  ['gpt', 'CHATGPT'],
+  ['anthropic', 'CLAUDE'],
+  ['google', 'GEMINI'],
+  ['googlegemini', 'GEMINI'],
+  ['xai', 'GROK'],
+  ['meta', 'LLAMA'],
+  ['metaai', 'LLAMA'],
+]);
+
+export const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The run's field that a column of a file is; undefined for one that is not used. */
+export const columnOf = (name: string): Column | undefined => COLUMN_BY_NAME.get(plain(name));
+
+/** The columns that a file needs and lacks. */
+export function missingColumns(names: readonly string[]): string[] {
+  const has = new Set(names.map(columnOf));
+  return NEEDED.filter((column) => !has.has(column));
+}
+
+/** An answer of a file, or what is wrong with it and how to mend it. */
+export type Read = { run: Run } | { problem: string };
+
+/**
+ * The run that a record of a file is.
+ * @param record values by the names that the file gives its columns
+ * @param brandId the brand of records that name none; null: there is none
+ */
+export function runOf(record: Record<string, unknown>, brandId: string | null): Read {
+  const values: Partial<Record<Column, unknown>> = {};
+  for (const [name, value] of Object.entries(record)) {
+    const column = columnOf(name);
+    if (column !== undefined && value !== null && value !== undefined && value !== '')
+      values[column] ??= value;
+  }
+  for (const column of NEEDED)
+    if (values[column] === undefined) return { problem: `${column}: it is missing. ${HELP[column]}` };
+  const platform = PLATFORM_BY_NAME.get(plain(String(values.platform)));
+  if (platform === undefined)
+    return {
+      problem: `platform: "${short(values.platform)}" is none. Use one of ${PLATFORMS.map((name) => PLATFORM_NAMES[name]).join(', ')}.`,
+    };
+  const executedAt = timeOf(String(values.executedAt));
+  if (executedAt === null)
+    return { problem: `executedAt: "${short(values.executedAt)}" is no time. ${HELP.executedAt}` };
+  const sentimentScore = numberOf(values.sentimentScore);
+  if (sentimentScore !== null && !(sentimentScore >= 0 && sentimentScore <= 100))
+    return {
+      problem: `sentimentScore: "${short(values.sentimentScore)}" is not a number from 0 to 100. Mend it or leave it empty.`,
+    };
+  const citations = citationsOf(values.citations);
+  if (citations === null)
+    return {
+      problem:
+        'citations: they are no addresses. Separate addresses that begin with https:// by blanks, line ends or |.',
+    };
+  const ofBrand = brandOf(values, brandId);
+  if (ofBrand === null)
+    return {
+      problem: 'brand: it is missing. Name the brand in a column brand, or choose one for the whole file.',
+    };
+  const run: Omit<Run, 'externalId'> = {
+    ...ofBrand,
+    platform,
+    queryText: String(values.queryText),
+    executedAt,
+    answer: String(values.answer),
+    ...(citations.length > 0 ? { citations } : {}),
+    ...(sentimentScore === null ? {} : { sentimentScore }),
+    ...(values.model === undefined ? {} : { model: String(values.model) }),
+    ...(values.country === undefined ? {} : { country: String(values.country).trim().toUpperCase() }),
+  };
+  const externalId =
+    values.externalId === undefined ? `file-${hashOf(JSON.stringify(run))}` : String(values.externalId);
+  return { run: { externalId, ...run } };
+}
+
+const HELP = {
+  platform: 'Name the platform that answered, such as ChatGPT.',
+  queryText: 'Give the exact prompt.',
+  executedAt: 'Write it as 2026-11-19 or 2026-11-19T09:30:00Z.',
+  answer: 'Give the text of the answer, or leave the line out.',
+} as const;
+
+const short = (value: unknown): string => {
+  const text = String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+};
+
+function brandOf(values: Partial<Record<Column, unknown>>, brandId: string | null) {
+  if (values.brandId !== undefined) return { brandId: String(values.brandId) };
+  if (values.brand !== undefined) return { brand: String(values.brand).trim() };
+  return brandId === null ? null : { brandId };
+}
+
+/** A day, or a time with a zone or in UTC, as RFC 3339; null for what is read differently in different places. */
+function timeOf(text: string): string | null {
+  const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(
+    text.trim(),
+  );
+  if (!found) return null;
+  const [, day, minutes = '00:00', seconds = ':00', zone = 'Z'] = found;
+  const offset = /^(z|utc)$/i.test(zone)
+    ? 'Z'
+    : zone.length === 5
+      ? `${zone.slice(0, 3)}:${zone.slice(3)}`
+      : zone;
+  const time = `${day}T${minutes}${seconds.replace(',', '.')}${offset}`;
+  return Number.isNaN(Date.parse(time)) ? null : time;
+}
+
+/** null for none; NaN for what is no number. */
+function numberOf(value: unknown): number | null {
+  if (value === undefined) return null;
+  return Number(String(value).trim().replace(',', '.'));
+}
+
+/** Addresses as an array, JSON or a text; null for what holds none though it is not empty. */
+function citationsOf(value: unknown): NonNullable<Run['citations']> | null {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) {
+    const found = value.map((one) => {
+      if (typeof one === 'string') return { url: one };
+      if (typeof one?.url !== 'string') return null;
+      return typeof one.title === 'string' ? { url: one.url, title: one.title } : { url: one.url };
+    });
+    return found.every((one) => one !== null) ? found : null;
+  }
+  const text = String(value).trim();
+  if (text.startsWith('[')) {
+    try {
+      return citationsOf(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  }
+  const urls = text.split(/[\s|]+/).filter((url) => url !== '');
+  return urls.every((url) => /^https?:\/\//i.test(url)) ? urls.map((url) => ({ url })) : null;
+}
+
+/** 106 bits of a text (cyrb53 with two seeds): equal for the same content, on pages without crypto.subtle too. */
+export function hashOf(text: string): string {
+  return [1, 2].map((seed) => cyrb53(text, seed).toString(36).padStart(11, '0')).join('');
+}
+
+function cyrb53(text: string, seed: number): number {
+  let a = 0xdeadbeef ^ seed;
+  let b = 0x41c6ce57 ^ seed;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 2_654_435_761);
+    b = Math.imul(b ^ code, 1_597_334_677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & b) + (a >>> 0);
+}

@@ -1,0 +1,43 @@
+import { CsvButton } from '../../../components/csv.tsx';
+import { counted, formatCount } from '../../../components/numbers.tsx';
+import { Table } from '../../../components/table.tsx';
+import type { Problem } from './sending.ts';
+
+const SHOWN = 200;
+const COLUMNS = [
+  {
+    name: 'Line',
+    isNumber: true,
+    cell: ({ line }: Problem) => formatCount(line),
+    value: ({ line }: Problem) => line,
+  },
+  { name: 'What to mend', cell: ({ message }: Problem) => message, value: ({ message }: Problem) => message },
+  {
+    name: 'Id',
+    cell: ({ externalId }: Problem) => externalId ?? '–',
+    value: ({ externalId }: Problem) => externalId,
+  },
+];
+
+/** Lines of a file that are not taken, with what to do about each. */
+export function Problems({ problems, problemCount }: { problems: readonly Problem[]; problemCount: number }) {
+  if (problemCount === 0) return null;
+  return (
+    <section class="stack-small" aria-label="Lines that are not taken">
+      <p class="note" data-kind="warn">
+        {counted(problemCount, 'line')} cannot be taken; the others can.
+        {problemCount > SHOWN &&
+          ` Here are the first ${SHOWN}; the CSV has ${problems.length < problemCount ? `the first ${formatCount(problems.length)}` : 'all'}.`}
+      </p>
+      <Table
+        caption="Lines that are not taken"
+        columns={COLUMNS}
+        rows={problems.slice(0, SHOWN)}
+        keyOf={({ line, message }) => `${line} ${message}`}
+      />
+      <div class="actions">
+        <CsvButton name="lines-to-mend" columns={COLUMNS} rows={problems} />
+      </div>
+    </section>
+  );
+}

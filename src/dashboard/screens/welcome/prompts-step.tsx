@@ -1,0 +1,231 @@
+import { useState } from 'preact/hooks';
+import { useAccess } from '../../api/access.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction, useData } from '../../api/use-data.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Card, Loaded } from '../../components/card.tsx';
+import { CheckField, FormError, problemOf, SelectField, TextArea } from '../../components/form.tsx';
+import { counted } from '../../components/numbers.tsx';
+import { toast } from '../../components/toast.tsx';
+import { addDays, today } from '../../state/days.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+import { go, href } from '../../state/route.ts';
+import type { StepProps } from './setup.ts';
+
+type Suggestion = Schemas['PromptSuggestion'];
+
+const KINDS: Record<Suggestion['tag'], string> = {
+  category: 'The kind of product',
+  problem: 'A problem to solve',
+  price: 'Price',
+  comparison: 'Brands beside each other',
+  branded: 'Your brand by name',
+};
+const SCHEDULES = [
+  ['', 'Not yet'],
+  ['DAILY', 'Every day'],
+  ['WEEKLY', 'Every week'],
+  ['MONTHLY', 'Every month'],
+] as const;
+type Schedule = (typeof SCHEDULES)[number][0];
+const USUAL: Platform[] = ['CHATGPT', 'GEMINI', 'PERPLEXITY'];
+
+/** The prompts to watch: suggested, chosen, changed and added to by the person. */
+export function PromptsStep({ setup, reload }: StepProps) {
+  const { brand } = setup;
+  const suggestions = useData(brand === null ? null : ['suggestions', brand.id], () =>
+    unwrap(api.GET('/api/brands/{id}/prompt-suggestions', { params: { path: { id: brand?.id ?? '' } } })),
+  );
+  if (brand === null) return <p class="note">Make your brand first: it is the first step.</p>;
+  return (
+    <Card
+      title="Prompts"
+      about="What would your customers ask? Prompts without your name show whether you come up at all; ten to twenty are a good beginning."
+      actions={
+        setup.prompts > 0 ? (
+          <LinkButton size="small" href={href('prompts', { brand: brand.id })}>
+            {counted(setup.prompts, 'prompt and platform', 'prompts and platforms')} watched
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      <Loaded of={suggestions} height={260}>
+        {({ data, hint }) => (
+          <Choice
+            brandId={brand.id}
+            suggestions={data}
+            hint={hint}
+            onSaved={() => {
+              suggestions.reload();
+              reload();
+              go('welcome/answers', { brand: brand.id });
+            }}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Most of each kind that are chosen at first. */
+const CHOSEN = 3;
+
+function Choice({
+  brandId,
+  suggestions,
+  hint,
+  onSaved,
+}: {
+  brandId: string;
+  suggestions: Suggestion[];
+  hint: string | null;
+  onSaved: () => void;
+}) {
+  const can = useAccess();
+  const kinds = (Object.keys(KINDS) as Suggestion['tag'][]).filter((kind) =>
+    suggestions.some(({ tag }) => tag === kind),
+  );
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        kinds.flatMap((kind) =>
+          suggestions
+            .filter(({ tag, isTracked }) => tag === kind && !isTracked)
+            .slice(0, CHOSEN)
+            .map(({ queryText }) => queryText),
+        ),
+      ),
+  );
+  const [own, setOwn] = useState('');
+  const [platforms, setPlatforms] = useState<readonly Platform[]>(USUAL);
+  const [schedule, setSchedule] = useState<Schedule>('');
+  const toggle = (text: string, isOn: boolean) => {
+    const next = new Set(chosen);
+    if (isOn) next.add(text);
+    else next.delete(text);
+    setChosen(next);
+  };
+  const written = own
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const count = chosen.size + written.length;
+  const { run, isBusy, error } = useAction(async () => {
+    const batches = kinds
+      .map((kind) => ({
+        tags: [kind as string],
+        texts: suggestions
+          .filter(({ tag, queryText }) => tag === kind && chosen.has(queryText))
+          .map(({ queryText }) => (texts[queryText] ?? queryText).trim())
+          .filter((text) => text !== ''),
+      }))
+      .concat({ tags: [], texts: written })
+      .filter((batch) => batch.texts.length > 0);
+    const ids: string[] = [];
+    for (const { tags, texts: of } of batches) {
+      const body = { brandId, texts: [...new Set(of)], platforms: [...platforms], tags };
+      const { data } = await unwrap(api.POST('/api/queries/bulk', { body }));
+      ids.push(...data.map(({ query }) => query.id));
+    }
+    if (schedule !== '')
+      for (let at = 0; at < ids.length; at += 500)
+        await unwrap(
+          api.POST('/api/queries/schedule', {
+            body: {
+              queryIds: ids.slice(at, at + 500),
+              scheduledAt: `${addDays(today(), 1)}T06:00:00Z`,
+              repeatInterval: schedule,
+            },
+          }),
+        );
+    toast(`${counted(count, 'prompt')} on ${counted(platforms.length, 'platform')} watched.`);
+    onSaved();
+  });
+  if (!can('bulkCreateQueries')) return <p class="note">Your role may look at prompts, not add them.</p>;
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      {hint !== null && <p class="note">{hint}</p>}
+      {kinds.map((kind) => (
+        <fieldset key={kind} class="welcome-group">
+          <legend>{KINDS[kind]}</legend>
+          {suggestions
+            .filter(({ tag }) => tag === kind)
+            .map(({ queryText, isTracked }) => (
+              <div key={queryText} class="welcome-prompt">
+                <input
+                  type="checkbox"
+                  aria-label={`Watch: ${queryText}`}
+                  checked={isTracked || chosen.has(queryText)}
+                  disabled={isTracked}
+                  onChange={(event) => toggle(queryText, event.currentTarget.checked)}
+                />
+                {isTracked ? (
+                  <span>
+                    {queryText} <span class="small muted">watched already</span>
+                  </span>
+                ) : (
+                  <input
+                    class="input"
+                    aria-label={`Wording of: ${queryText}`}
+                    maxLength={10_000}
+                    value={texts[queryText] ?? queryText}
+                    onInput={(event) => {
+                      setTexts({ ...texts, [queryText]: event.currentTarget.value });
+                      toggle(queryText, event.currentTarget.value.trim() !== '');
+                    }}
+                  />
+                )}
+              </div>
+            ))}
+        </fieldset>
+      ))}
+      <TextArea
+        label="Your own"
+        hint="One prompt a line, as a person would ask it"
+        rows={3}
+        value={own}
+        onInput={setOwn}
+        problem={problemOf(error, 'texts')}
+      />
+      <fieldset class="welcome-group">
+        <legend>Ask on</legend>
+        <div class="row">
+          {PLATFORMS.map((platform) => (
+            <CheckField
+              key={platform}
+              label={PLATFORM_NAMES[platform]}
+              checked={platforms.includes(platform)}
+              onChange={(isOn) =>
+                setPlatforms(
+                  isOn ? [...platforms, platform] : platforms.filter((other) => other !== platform),
+                )
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      {can('scheduleQueries') && (
+        <SelectField
+          label="Ask by itself"
+          hint="From tomorrow on, at 06:00 UTC. It needs an integration, which is the next step; answers that you send yourself need no schedule."
+          value={schedule}
+          options={SCHEDULES}
+          onChange={setSchedule}
+        />
+      )}
+      <FormError error={error} fields={['texts']} />
+      <div class="actions">
+        <Button kind="primary" type="submit" isBusy={isBusy} disabled={count === 0 || platforms.length === 0}>
+          Watch {counted(count, 'prompt')} on {counted(platforms.length, 'platform')}
+        </Button>
+      </div>
+    </form>
+  );
+}

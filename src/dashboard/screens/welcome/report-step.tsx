@@ -1,0 +1,176 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useAccess } from '../../api/access.ts';
+import { api, messageOf, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-data.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { FormError } from '../../components/form.tsx';
+import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
+import { toast } from '../../components/toast.tsx';
+import { addDays, today } from '../../state/days.ts';
+import { href } from '../../state/route.ts';
+import { isPlatform, type StepProps } from './setup.ts';
+
+const EVERY_MS = 2_000;
+/** Reports hold answers from here on. */
+const FIRST_DAY = '2010-01-01';
+
+interface Watched {
+  /** Answers that are taken in, and of those the ones that are in the report. */
+  answers: number;
+  underWay: number;
+  row: Schemas['BrandRow'] | null;
+}
+
+/** Waits until what came in is in a report, and shows how far it is. */
+export function ReportStep({ setup, reload }: StepProps) {
+  const can = useAccess();
+  const { brand } = setup;
+  const { watched, error } = useWatch(brand?.id ?? null);
+  const ask = useAction(async () => {
+    const { queued, withoutIntegration } = await unwrap(
+      api.POST('/api/queries/run', { body: { brandId: brand?.id ?? '' } }),
+    );
+    toast(
+      `${counted(queued, 'prompt')} asked.${withoutIntegration > 0 ? ` ${formatCount(withoutIntegration)} have no integration.` : ''}`,
+    );
+    reload();
+  });
+  if (brand === null) return <p class="note">Make your brand first: it is the first step.</p>;
+  const inReport = watched?.row?.visibility_total ?? 0;
+  const isReady = watched !== null && inReport > 0 && inReport >= watched.answers && watched.underWay === 0;
+  return (
+    <Card
+      title="First report"
+      about={`How often AI answers name ${brand.name}. A report is made anew within half a minute of new answers.`}
+    >
+      {error !== null && (
+        <p class="note" data-kind="bad" role="alert">
+          {error}
+        </p>
+      )}
+      <ol class="welcome-progress-list" aria-live="polite">
+        <Line
+          isDone={setup.prompts > 0}
+          text={`${counted(setup.prompts, 'prompt and platform', 'prompts and platforms')} watched`}
+        />
+        <Line
+          isDone={(watched?.answers ?? 0) > 0}
+          text={`${counted(watched?.answers ?? 0, 'answer')} in${watched && watched.underWay > 0 ? `, ${formatCount(watched.underWay)} asked and under way` : ''}`}
+        />
+        <Line
+          isDone={isReady}
+          text={
+            isReady
+              ? `All ${counted(inReport, 'answer')} in the report`
+              : (watched?.answers ?? 0) > 0
+                ? `Making the report: ${formatCount(inReport)} of ${counted(watched?.answers ?? 0, 'answer')}`
+                : 'No report yet: answers come first'
+          }
+        />
+      </ol>
+      {watched !== null && (watched.answers > 0 || watched.underWay > 0) && (
+        <progress
+          class="welcome-progress"
+          aria-label="Answers in the report"
+          value={inReport}
+          max={Math.max(1, watched.answers + watched.underWay)}
+        />
+      )}
+      {watched?.row && inReport > 0 && <Ready brandId={brand.id} row={watched.row} />}
+      {watched !== null && watched.answers === 0 && watched.underWay === 0 && (
+        <div class="actions">
+          {can('runQueries') && setup.prompts > 0 && setup.integrations.some(isPlatform) && (
+            <Button kind="primary" isBusy={ask.isBusy} onClick={() => void ask.run()}>
+              Ask all prompts now
+            </Button>
+          )}
+          <LinkButton href={href('welcome/answers')}>Bring answers in</LinkButton>
+          <LinkButton href={href('welcome/file')}>Bring in a file</LinkButton>
+        </div>
+      )}
+      <FormError error={ask.error} />
+    </Card>
+  );
+}
+
+function Line({ isDone, text }: { isDone: boolean; text: string }) {
+  return (
+    <li data-done={isDone ? '' : undefined}>
+      <span aria-hidden="true">{isDone ? '✓' : '…'}</span> {text}
+      <span class="visually-hidden">{isDone ? ' (done)' : ' (waiting)'}</span>
+    </li>
+  );
+}
+
+function Ready({ brandId, row }: { brandId: string; row: Schemas['BrandRow'] }) {
+  const { first_day: first, last_day: last } = row.coverage ?? {};
+  // The overview shows the last 30 days unless the answers are older.
+  const isRecent = !first || first >= addDays(today(), -29);
+  const range = isRecent || !last ? null : `${first}..${last}`;
+  return (
+    <div class="stack-small">
+      <p class="note" data-kind="good">
+        {row.brand.name} is named in {counted(row.visibility_count, 'answer')} of{' '}
+        {formatCount(row.visibility_total)} ({formatPercent(row.visibility)})
+        {first && last ? `, from ${formatDay(first)} to ${formatDay(last)}` : ''}.
+      </p>
+      <div class="actions">
+        <LinkButton
+          kind="primary"
+          href={href('overview', { brand: brandId, range, platform: null, tag: null, branded: null })}
+        >
+          Open the overview
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+/** How many answers there are and are in the report, asked again and again while the step is shown. */
+function useWatch(brandId: string | null): { watched: Watched | null; error: string | null } {
+  const [state, setState] = useState<{ watched: Watched | null; error: string | null }>({
+    watched: null,
+    error: null,
+  });
+  useEffect(() => {
+    if (brandId === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const look = async () => {
+      try {
+        const watched = await watch(brandId);
+        if (!isOver) setState({ watched, error: null });
+      } catch (error) {
+        if (!isOver) setState((before) => ({ ...before, error: messageOf(error) }));
+      }
+      if (!isOver) timer = setTimeout(() => void look(), EVERY_MS);
+    };
+    void look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [brandId]);
+  return state;
+}
+
+async function watch(brandId: string): Promise<Watched> {
+  const count = async (state: 'COMPLETED' | 'QUEUED' | 'RUNNING') =>
+    (await unwrap(api.GET('/api/runs', { params: { query: { brandId, state, limit: 1 } } }))).total;
+  const [answers, queued, running, report] = await Promise.all([
+    count('COMPLETED'),
+    count('QUEUED'),
+    count('RUNNING'),
+    unwrap(
+      api.POST('/api/reports/brands', {
+        body: { brand_id: brandId, start_date: FIRST_DAY, end_date: today(), include: ['coverage'] },
+      }),
+    ).catch((error: unknown) => {
+      // Before the first snapshot there is no report at all.
+      if ((error as { status?: number }).status === 503) return { data: [] };
+      throw error;
+    }),
+  ]);
+  return { answers, underWay: queued + running, row: report.data[0] ?? null };
+}
