@@ -94,9 +94,7 @@ function Found({ run }: { run: Run }) {
           <Facts run={run} />
         </div>
       )}
-      {run.attempts.length > 0 && (
-        <Attempts attempts={run.attempts} isOpen={run.state !== 'COMPLETED'} />
-      )}
+      {run.attempts.length > 0 && <Attempts attempts={run.attempts} isOpen={run.state !== 'COMPLETED'} />}
     </div>
   );
 }
@@ -167,8 +165,8 @@ function NoAnswer({ run }: { run: Run }) {
       ) : (
         <>
           <p role="status">
-            {run.state === 'RUNNING' ? 'The platform is answering.' : 'It waits for its turn.'} This page shows
-            the answer as soon as it is there.
+            {run.state === 'RUNNING' ? 'The platform is answering.' : 'It waits for its turn.'} This page
+            shows the answer as soon as it is there.
           </p>
           {last?.nextAttemptAt != null && (
             <p class="note" data-kind="warn">
