@@ -10,11 +10,11 @@ import { PLATFORM_NAMES, PLATFORMS, reportBody, useFilters } from '../../state/f
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { Tiles } from '../overview/tiles.tsx';
 import { Answers } from './answers.tsx';
-import { PromptActions } from './change-prompts.tsx';
+import { PromptActions } from './changes/change-prompts.tsx';
 import { NamedInstead } from './named-instead.tsx';
-import { UnknownPrompt } from './named-prompt.tsx';
 import { type Query, rhythmOf, tagsOf } from './prompt-data.ts';
 import { PromptTrend } from './prompt-trend.tsx';
+import { UnknownPrompt } from './unknown-prompt.tsx';
 
 /** Letters of a prompt that are its heading; some are as long as a page. */
 const HEADING = 200;

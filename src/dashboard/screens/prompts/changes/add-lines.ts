@@ -1,7 +1,7 @@
-import { ApiError, api, messageOf, type Schemas, unwrap } from '../../api/client.ts';
-import type { Platform } from '../../state/filters.ts';
+import { ApiError, api, messageOf, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Platform } from '../../../state/filters.ts';
+import type { Query } from '../prompt-data.ts';
 import { eachOf } from './batch.ts';
-import type { Query } from './prompt-data.ts';
 import { type Plan, scheduleOf } from './schedule-fields.tsx';
 
 /** What became of one line of a list of prompts. */

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { messageOf } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { CheckField } from '../../components/form.tsx';
-import { counted } from '../../components/numbers.tsx';
-import { toast } from '../../components/toast.tsx';
-import { PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
+import { messageOf } from '../../../api/client.ts';
+import { useAction } from '../../../api/use-data.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { CheckField } from '../../../components/form.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { PLATFORM_NAMES, PLATFORMS } from '../../../state/filters.ts';
+import type { Query } from '../prompt-data.ts';
 import { eachOf, type Outcome } from './batch.ts';
-import type { Query } from './prompt-data.ts';
 
 interface Props<Value> {
   title: string;
