@@ -1,6 +1,6 @@
 // Installs what package-lock.json lists and node_modules lacks, so that a fresh clone needs no command of its own.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -26,6 +26,11 @@ export function installMissing(root, isForTests) {
       found[path]?.version !== version,
   );
   if (missing.length === 0) return false;
+  // npm ci would empty the folder behind a link, which others may be using, and put one of its own in place of the link.
+  if (lstatSync(new URL('node_modules', root), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(
+      `${missing.length} packages of package-lock.json are not installed, and node_modules is a link: run npm ci where it leads.`,
+    );
   console.error(`${missing.length} packages of package-lock.json are not installed: running npm ci.`);
   const npm = process.env.npm_execpath;
   const [file, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];

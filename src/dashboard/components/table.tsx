@@ -33,6 +33,8 @@ interface Props<Row> {
   sortedBy?: Order | undefined;
   /** Told of an order that a person chooses, such as to keep it in the address. */
   onSort?: (order: Order) => void;
+  /** Shows all rows at once, for a list of which more is loaded as it is asked for (ShowMore). */
+  isPaged?: boolean;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
@@ -47,9 +49,10 @@ export function Table<Row>({
   sortedBy,
   onSort,
   csv = null,
+  isPaged = false,
 }: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(isPaged);
   const sorted = sort(rows, columns, order);
   const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
   return (

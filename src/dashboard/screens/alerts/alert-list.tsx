@@ -21,7 +21,14 @@ export function AlertList({ state }: { state: Alert['state'] }) {
   const list = useList(['alerts', state, brandId], (after) =>
     unwrap(
       api.GET('/api/alerts', {
-        params: { query: { state, limit: 50, ...(brandId === null ? {} : { brandId }), ...after } },
+        params: {
+          query: {
+            state,
+            limit: 50,
+            ...(brandId === null ? {} : { brandId }),
+            ...after,
+          },
+        },
       }),
     ),
   );

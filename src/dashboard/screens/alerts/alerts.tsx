@@ -3,6 +3,8 @@ import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { BrandSelect } from '../../frame/brand-select.tsx';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
 import { href, useRoute } from '../../state/route.ts';
 import { AlertList } from './alert-list.tsx';
 import { Rules } from './rules.tsx';
@@ -11,6 +13,7 @@ import { Rules } from './rules.tsx';
 export default function Alerts() {
   const [view = 'active'] = useRoute().path;
   const may = useAccess();
+  if (useBrands().data?.total === 0) return <ChooseBrand title="Alerts" brand={null} />;
   return (
     <div class="stack">
       <ScreenHead

@@ -27,7 +27,13 @@ export function Rules() {
   const list = useList(['alert rules', brandId], (after) =>
     unwrap(
       api.GET('/api/alert-rules', {
-        params: { query: { limit: 100, ...(brandId === null ? {} : { brandId }), ...after } },
+        params: {
+          query: {
+            limit: 100,
+            ...(brandId === null ? {} : { brandId }),
+            ...after,
+          },
+        },
       }),
     ),
   );
@@ -129,7 +135,7 @@ export function Rules() {
         </Loaded>
       </Card>
       <WhereSent />
-      {edited !== null && (
+      {edited !== null && may(edited === 'new' ? 'createAlertRule' : 'updateAlertRule') && (
         <RuleDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
       )}
       {deleted !== null && (

@@ -12,6 +12,8 @@ import { Table } from '../../components/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
 import { BrandSelect, useBrandName } from '../../frame/brand-select.tsx';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
 import { today } from '../../state/days.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { CampaignDialog } from './campaign-form.tsx';
@@ -27,11 +29,19 @@ export default function Campaigns() {
   const list = useList(['campaigns', state, brandId], (after) =>
     unwrap(
       api.GET('/api/citations/campaigns', {
-        params: { query: { state, limit: 100, ...(brandId === null ? {} : { brandId }), ...after } },
+        params: {
+          query: {
+            state,
+            limit: 100,
+            ...(brandId === null ? {} : { brandId }),
+            ...after,
+          },
+        },
       }),
     ),
   );
   const [closing, setClosing] = useState<Campaign | null>(null);
+  if (useBrands().data?.total === 0) return <ChooseBrand title="Campaigns" brand={null} />;
   return (
     <div class="stack">
       <ScreenHead
@@ -70,7 +80,7 @@ export default function Campaigns() {
           }
         </Loaded>
       </Card>
-      {edited !== null && (
+      {edited !== null && may(edited === 'new' ? 'createCampaign' : 'updateCampaign') && (
         <CampaignDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
       )}
       {closing !== null && (

@@ -172,7 +172,10 @@ function Prompts({ domain, filters, brand }: { domain: string; filters: Filters;
               columns={[
                 {
                   name: 'Prompt',
-                  cell: ({ dimensions }) => dimensions.query?.queryText,
+                  cell: ({ dimensions: { query } }) =>
+                    query && (
+                      <a href={href(`prompts/${encodeURIComponent(query.queryText)}`)}>{query.queryText}</a>
+                    ),
                   value: ({ dimensions }) => dimensions.query?.queryText ?? null,
                 },
                 {

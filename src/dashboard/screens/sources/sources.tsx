@@ -5,6 +5,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBrand } from '../../frame/brand.ts';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
 import { useBrands } from '../../frame/filter-bar.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { type Filters, useFilters } from '../../state/filters.ts';
@@ -27,7 +28,7 @@ export default function Sources() {
     <Loaded of={brands} height={300}>
       {({ data }) =>
         data.length === 0 ? (
-          <NoBrand />
+          <ChooseBrand title="Sources" brand={null} />
         ) : (
           <div class="stack">
             {view === 'domain' && domain !== undefined ? (
@@ -105,23 +106,6 @@ function NoAnswers() {
         action={<LinkButton href={href('coverage')}>See what was asked</LinkButton>}
       >
         Choose other days or fewer filters above.
-      </Empty>
-    </Card>
-  );
-}
-
-function NoBrand() {
-  return (
-    <Card title="No brand yet">
-      <Empty
-        title="There is no brand yet"
-        action={
-          <LinkButton kind="primary" href={href('welcome')}>
-            Set up your first brand
-          </LinkButton>
-        }
-      >
-        Sources are collected from the answers to its prompts.
       </Empty>
     </Card>
   );

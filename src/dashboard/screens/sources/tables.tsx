@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
@@ -40,7 +40,11 @@ export function CitedDomains({ filters, overview }: { filters: Filters; overview
   const narrowed = useNarrowed();
   const query = { ...citationQuery(filters), ...narrowedQuery(narrowed), limit: PAGE };
   const list = useList(['cited domains', query], (after) =>
-    unwrap(api.GET('/api/citations/domains', { params: { query: { ...query, ...after } } })),
+    unwrap(
+      api.GET('/api/citations/domains', {
+        params: { query: { ...query, ...after } },
+      }),
+    ),
   );
   return (
     <div id={SITES} tabIndex={-1}>
@@ -120,7 +124,11 @@ export function UrlTable({
 }) {
   const query = { ...citationQuery(filters), ...narrowedQuery(narrowed), limit: PAGE };
   const list = useList(['cited urls', query], (after) =>
-    unwrap(api.GET('/api/citations/urls', { params: { query: { ...query, ...after } } })),
+    unwrap(
+      api.GET('/api/citations/urls', {
+        params: { query: { ...query, ...after } },
+      }),
+    ),
   );
   return (
     <Loaded of={list} height={200}>
@@ -227,6 +235,7 @@ const seenColumns = <Row extends CitedDomain | CitedUrl>(): Column<Row>[] => [
 /** Which of the sources are listed; kept in the address. */
 function Narrow({ sourceType, domain, namesBrand }: Narrowed) {
   const [text, setText] = useState(domain ?? '');
+  useEffect(() => setText(domain ?? ''), [domain]);
   const setDomain = () => text.trim() !== (domain ?? '') && setParams({ domain: text.trim() });
   return (
     <form
@@ -259,7 +268,6 @@ function Narrow({ sourceType, domain, namesBrand }: Narrowed) {
         onChange={(value) => setParams({ names: value })}
       />
       <TextField
-        key={domain}
         label="Site"
         type="search"
         placeholder="reddit.com"
