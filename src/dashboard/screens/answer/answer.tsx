@@ -94,7 +94,7 @@ function Found({ run }: { run: Run }) {
           <Facts run={run} />
         </div>
       )}
-      {run.attempts.length > 0 && <Attempts attempts={run.attempts} />}
+      {run.attempts.length > 0 && <Attempts attempts={run.attempts} isOpen={run.state !== 'COMPLETED'} />}
     </div>
   );
 }
@@ -140,6 +140,7 @@ function Neighbours({ run: { previousRunId, nextRunId } }: { run: Run }) {
 /** Why there is no answer, or not yet. */
 function NoAnswer({ run }: { run: Run }) {
   const isFailed = run.state === 'FAILED';
+  const last = run.attempts.at(-1);
   return (
     <Card title={isFailed ? 'No answer' : 'On its way'}>
       {isFailed ? (
@@ -162,10 +163,18 @@ function NoAnswer({ run }: { run: Run }) {
           )}
         </>
       ) : (
-        <p role="status">
-          {run.state === 'RUNNING' ? 'The platform is answering.' : 'It waits for its turn.'} This page shows
-          the answer as soon as it is there.
-        </p>
+        <>
+          <p role="status">
+            {run.state === 'RUNNING' ? 'The platform is answering.' : 'It waits for its turn.'} This page
+            shows the answer as soon as it is there.
+          </p>
+          {last?.nextAttemptAt != null && (
+            <p class="note" data-kind="warn">
+              The last try failed: {last.error ?? 'no reason is known'} The next one is at{' '}
+              {formatMoment(last.nextAttemptAt)}.
+            </p>
+          )}
+        </>
       )}
     </Card>
   );

@@ -5,9 +5,9 @@ import { Table } from '../../components/table.tsx';
 type Attempt = Schemas['RunAttempt'];
 
 /** Every request that was sent for the answer. */
-export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+export function Attempts({ attempts, isOpen }: { attempts: readonly Attempt[]; isOpen: boolean }) {
   return (
-    <details class="card">
+    <details class="card answer-tries" open={isOpen}>
       <summary>How it was asked: every try</summary>
       <Table
         caption="Every try"

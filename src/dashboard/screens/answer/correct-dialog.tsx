@@ -10,8 +10,8 @@ import { problemOf, SelectField, TextArea, TextField } from '../../components/fo
 import { format, sentimentWord } from '../../components/numbers.tsx';
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { toast } from '../../components/toast.tsx';
-import type { Mention } from './mentions.tsx';
 
+type Mention = Schemas['Mention'];
 type SourceType = Schemas['SourceType'];
 
 const FIELDS = ['sentimentScore', 'sourceType', 'note'];

@@ -35,6 +35,11 @@ export function MarkedAnswer({ run, namings }: { run: Run; namings: Data<Namings
         <Empty title="The answer is empty">The platform answered without a word.</Empty>
       ) : (
         <>
+          {namings.isLoading && !namings.data && (
+            <p class="muted" role="status">
+              Marking the names
+            </p>
+          )}
           {namings.data && <Legend namings={namings.data} ownId={run.brand.id} box={box} />}
           {namings.error !== undefined && (
             <p class="note" data-kind="warn">

@@ -12,7 +12,7 @@ import { CorrectDialog } from './correct-dialog.tsx';
 import { SourceLink } from './sources.tsx';
 import { readerWord, sentimentOf } from './words.ts';
 
-export type Mention = Schemas['Mention'];
+type Mention = Schemas['Mention'];
 
 /** What the answer brings to the mentions report, to be corrected by a person. */
 export function Mentions({ run }: { run: Schemas['RunEvidence'] }) {

@@ -5,7 +5,7 @@ import { SelectField } from '../../components/form.tsx';
 import { counted, format, formatMoment, sentimentWord } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { type Filters, PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+import { type Filters, PLATFORM_NAMES } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { NamedBadge, wordOf } from './named-badge.tsx';
 
@@ -14,17 +14,8 @@ type Answer = Schemas['RunSummary'];
 /** The answers to a prompt, newest first. */
 export function Answers({ brandId, text, filters }: { brandId: string; text: string; filters: Filters }) {
   const { params } = useRoute();
-  const offered = filters.platforms.length > 0 ? filters.platforms : PLATFORMS;
-  const asked = params.get('on') as Platform | null;
   // The API lists answers of one platform or of all.
-  const platform =
-    filters.platforms.length === 1
-      ? filters.platforms[0]!
-      : asked !== null && offered.includes(asked)
-        ? asked
-        : filters.platforms.length > 1
-          ? filters.platforms[0]!
-          : null;
+  const platform = filters.platforms[0] ?? null;
   const named = params.get('named');
   const query = {
     brandId,
@@ -40,16 +31,10 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
   );
   return (
     <Card title="Answers" about="The newest first. Each one shows its text, and what was read from it.">
-      <div class="form-row prompts-filters">
-        <SelectField
-          label="Platform"
-          value={platform ?? ''}
-          options={[
-            ...(filters.platforms.length === 0 ? [['', 'All platforms'] as const] : []),
-            ...offered.map((one) => [one, PLATFORM_NAMES[one]] as const),
-          ]}
-          onChange={(value) => setParams({ on: value })}
-        />
+      {platform !== null && filters.platforms.length > 1 && (
+        <p class="small">Those of {PLATFORM_NAMES[platform]}. Choose another platform at the top.</p>
+      )}
+      <div class="prompts-filters">
         <SelectField
           label="The brand is"
           value={named === 'true' || named === 'false' ? named : ''}

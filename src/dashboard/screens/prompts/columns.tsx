@@ -68,7 +68,7 @@ function platformColumn(platform: Platform): Column<Prompt> {
       const row = cells.get(platform) ?? null;
       if (row === null && !queries.some((query) => query.platform === platform))
         return <span class="small muted">not asked</span>;
-      return <Cell row={row} name={name} href={promptHref(brandId, text, { platform })} />;
+      return <Cell row={row} name={name} href={promptHref(brandId, text, { on: platform })} />;
     },
     value: ({ cells }) => cells.get(platform)?.visibility ?? null,
   };

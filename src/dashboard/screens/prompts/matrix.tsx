@@ -9,8 +9,8 @@ import { useBrands } from '../../frame/filter-bar.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
-import { AddDialog } from './add-dialog.tsx';
-import { PromptActions } from './change-prompts.tsx';
+import { AddDialog } from './changes/add-dialog.tsx';
+import { PromptActions } from './changes/change-prompts.tsx';
 import { columnsOf, lineColumns, linesOf } from './columns.tsx';
 import { type Prompt, usePrompts } from './prompt-data.ts';
 

@@ -2,12 +2,12 @@ import { useEffect } from 'preact/hooks';
 import { ApiError, api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Loaded } from '../../components/card.tsx';
 import { useBrand } from '../../frame/brand.ts';
 import { useBrands } from '../../frame/filter-bar.tsx';
-import { href } from '../../state/route.ts';
 import { OnePrompt } from './one-prompt.tsx';
 import { promptHref } from './prompt-data.ts';
+import { UnknownPrompt } from './unknown-prompt.tsx';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -29,27 +29,6 @@ function ById({ id }: { id: string }) {
   }, [query.data]);
   if (query.error instanceof ApiError && query.error.status === 404) return <UnknownPrompt />;
   return <Loaded of={query}>{() => null}</Loaded>;
-}
-
-/** Says that nothing is known of a prompt, and leads back. */
-export function UnknownPrompt({ children }: { children?: preact.ComponentChildren }) {
-  return (
-    <div class="stack">
-      <ScreenHead title="Prompt" />
-      <Card title="Not found">
-        <Empty
-          title="There is no such prompt"
-          action={
-            <LinkButton kind="primary" href={href('prompts')}>
-              All prompts
-            </LinkButton>
-          }
-        >
-          {children ?? 'The link may be old, or of another organisation.'}
-        </Empty>
-      </Card>
-    </div>
-  );
 }
 
 /** Where no brand is chosen: that of the prompt, or a choice between those that ask it. */

@@ -1,25 +1,30 @@
+import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { SelectField } from '../../components/form.tsx';
 import { formatDay, formatMoment } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
-import { PLATFORM_NAMES, reportBody, useFilters } from '../../state/filters.ts';
-import { href } from '../../state/route.ts';
+import { PLATFORM_NAMES, PLATFORMS, reportBody, useFilters } from '../../state/filters.ts';
+import { href, setParams, useRoute } from '../../state/route.ts';
 import { Tiles } from '../overview/tiles.tsx';
 import { Answers } from './answers.tsx';
-import { PromptActions } from './change-prompts.tsx';
+import { PromptActions } from './changes/change-prompts.tsx';
 import { NamedInstead } from './named-instead.tsx';
-import { UnknownPrompt } from './named-prompt.tsx';
 import { type Query, rhythmOf, tagsOf } from './prompt-data.ts';
 import { PromptTrend } from './prompt-trend.tsx';
+import { UnknownPrompt } from './unknown-prompt.tsx';
 
 /** Letters of a prompt that are its heading; some are as long as a page. */
 const HEADING = 200;
 
 /** One prompt over all its platforms: how it does, who is named instead, and every answer. */
 export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: string }) {
-  const filters = { ...useFilters(), brand: brand.id };
+  const { params } = useRoute();
+  const bar = useFilters();
+  const on = PLATFORMS.find((platform) => platform === params.get('on'));
+  const filters = { ...bar, brand: brand.id, platforms: on === undefined ? bar.platforms : [on] };
   const report = reportBody(filters);
   const body = {
     ...report,
@@ -73,6 +78,17 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
           )}
         </span>
       </ScreenHead>
+      <div class="prompts-filters">
+        <SelectField
+          label="Platform"
+          value={on ?? ''}
+          options={[
+            ['', bar.platforms.length === 0 ? 'All platforms' : 'As chosen above'],
+            ...PLATFORMS.map((one) => [one, PLATFORM_NAMES[one]] as const),
+          ]}
+          onChange={(platform) => setParams({ on: platform })}
+        />
+      </div>
       {text.length > HEADING && (
         <details class="card">
           <summary>The whole prompt</summary>
@@ -123,6 +139,17 @@ function NoAnswers() {
 
 /** On which platforms it is asked, and when. */
 function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () => void }) {
+  const can = useAccess();
+  const actions: Column<Query>[] = [
+    {
+      name: 'Actions',
+      cell: (query) => (
+        <div class="prompts-row-actions">
+          <PromptActions queries={[query]} onDone={onDone} size="small" />
+        </div>
+      ),
+    },
+  ];
   return (
     <Card
       title="Where and when it is asked"
@@ -157,14 +184,7 @@ function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () 
             cell: ({ tags }) => tags.join(', ') || '–',
             value: ({ tags }) => tags.join(', '),
           },
-          {
-            name: 'Actions',
-            cell: (query) => (
-              <div class="prompts-row-actions">
-                <PromptActions queries={[query]} onDone={onDone} size="small" />
-              </div>
-            ),
-          },
+          ...(can('updateQuery') ? actions : []),
         ]}
         rows={queries}
         keyOf={({ id }) => id}

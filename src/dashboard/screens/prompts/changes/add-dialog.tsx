@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Badge } from '../../components/card.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { useAction } from '../../../api/use-data.ts';
+import { Button } from '../../../components/button.tsx';
+import { Badge } from '../../../components/card.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import {
   CheckField,
   FormError,
@@ -10,12 +10,12 @@ import {
   SelectField,
   TextArea,
   TextField,
-} from '../../components/form.tsx';
-import { counted } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
-import { toast } from '../../components/toast.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+} from '../../../components/form.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { Table } from '../../../components/table.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { useBrands } from '../../../frame/filter-bar.tsx';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../../state/filters.ts';
 import { addPrompts, type LineOutcome } from './add-lines.ts';
 import { split } from './change-prompts.tsx';
 import { newPlan, ScheduleFields } from './schedule-fields.tsx';

@@ -1,7 +1,7 @@
-import { ApiError, api, messageOf, type Schemas, unwrap } from '../../api/client.ts';
-import type { Platform } from '../../state/filters.ts';
+import { ApiError, api, messageOf, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Platform } from '../../../state/filters.ts';
+import type { Query } from '../prompt-data.ts';
 import { eachOf } from './batch.ts';
-import type { Query } from './prompt-data.ts';
 import { type Plan, scheduleOf } from './schedule-fields.tsx';
 
 /** What became of one line of a list of prompts. */
@@ -85,7 +85,8 @@ function refusedLines(error: unknown): Map<number, string> {
   return new Map(
     error.details.flatMap(({ field, message }) => {
       const at = /^texts[.[/](\d+)/.exec(field)?.[1];
-      return at === undefined ? [] : [[Number(at), message] as const];
+      // Its place in the request says nothing to who wrote a list.
+      return at === undefined ? [] : [[Number(at), message.replace(/^texts\S*\d+\]?/, 'It')] as const];
     }),
   );
 }

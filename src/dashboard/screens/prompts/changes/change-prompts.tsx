@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { CheckField, TextField } from '../../components/form.tsx';
-import { counted } from '../../components/numbers.tsx';
-import { href } from '../../state/route.ts';
+import { useAccess } from '../../../api/access.ts';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { Button } from '../../../components/button.tsx';
+import { CheckField, TextField } from '../../../components/form.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { href } from '../../../state/route.ts';
+import { type Query, tagsOf } from '../prompt-data.ts';
 import { ChangeDialog } from './change-dialog.tsx';
-import { type Query, tagsOf } from './prompt-data.ts';
 import { planOf, ScheduleFields, scheduleOf } from './schedule-fields.tsx';
 
 type Change = 'run' | 'schedule' | 'pause' | 'tags' | 'archive' | 'restore';

@@ -1,6 +1,6 @@
-import { SelectField, TextField } from '../../components/form.tsx';
-import { addDays, today } from '../../state/days.ts';
-import type { Interval, Query } from './prompt-data.ts';
+import { SelectField, TextField } from '../../../components/form.tsx';
+import { addDays, today } from '../../../state/days.ts';
+import type { Interval, Query } from '../prompt-data.ts';
 
 /** What a person enters to have a prompt asked by itself. */
 export interface Plan {

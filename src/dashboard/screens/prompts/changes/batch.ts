@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 
 /** What became of one of many changes. */
 export interface Outcome<Item, Value> {

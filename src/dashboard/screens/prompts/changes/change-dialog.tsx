@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { messageOf } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { CheckField } from '../../components/form.tsx';
-import { counted } from '../../components/numbers.tsx';
-import { toast } from '../../components/toast.tsx';
-import { PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
+import { messageOf } from '../../../api/client.ts';
+import { useAction } from '../../../api/use-data.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { CheckField } from '../../../components/form.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { PLATFORM_NAMES, PLATFORMS } from '../../../state/filters.ts';
+import type { Query } from '../prompt-data.ts';
 import { eachOf, type Outcome } from './batch.ts';
-import type { Query } from './prompt-data.ts';
 
 interface Props<Value> {
   title: string;
@@ -114,8 +114,7 @@ function Outcomes<Value>({
   return (
     <div class="form">
       <p>
-        {counted(succeeded.length, 'prompt')} done, {refused.length} refused (a prompt counts on each
-        platform).
+        {succeeded.length} done, {refused.length} refused. A prompt counts on each of its platforms.
       </p>
       {[...byMessage].map(([message, ones]) => (
         <div key={message} class="note" data-kind="bad">
