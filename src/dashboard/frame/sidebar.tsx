@@ -38,11 +38,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
               .filter((name) => name in SCREENS)
               .map((name) => (
                 <li key={name}>
-                  <a
-                    href={href(name)}
-                    aria-current={(screen || 'overview') === name ? 'page' : undefined}
-                    onClick={onClose}
-                  >
+                  <a href={href(name)} aria-current={screen === name ? 'page' : undefined} onClick={onClose}>
                     {SCREENS[name]?.title}
                   </a>
                 </li>

@@ -2,7 +2,7 @@ import { Store, useStore } from './store.ts';
 
 /** What the hash of the address names: `#/prompts/019a…?brand=…&range=30d`. */
 export interface Route {
-  /** The first part of the path; '' for none. */
+  /** The first part of the path; 'overview' for none. */
   screen: string;
   /** The parts after it, such as an id. */
   path: string[];
@@ -12,7 +12,7 @@ export interface Route {
 function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [screen = '', ...rest] = path.split('/').map(decoded);
-  return { screen, path: rest, params: new URLSearchParams(query) };
+  return { screen: screen || 'overview', path: rest, params: new URLSearchParams(query) };
 }
 
 function decoded(part: string): string {
