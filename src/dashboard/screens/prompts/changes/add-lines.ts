@@ -1,7 +1,6 @@
 import { ApiError, api, messageOf, type Schemas, unwrap } from '../../../api/client.ts';
 import type { Platform } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
-import { eachOf } from './batch.ts';
 import { type Plan, scheduleOf } from './schedule-fields.tsx';
 
 /** What became of one line of a list of prompts. */
@@ -97,11 +96,17 @@ async function schedule(
   outcomes: Map<string, LineOutcome>,
   say: (progress: string) => void,
 ): Promise<void> {
-  const change = ({ id }: Query) =>
-    unwrap(api.PATCH('/api/queries/{id}', { params: { path: { id } }, body: scheduleOf(plan) }));
-  const scheduled = await eachOf(queries, change, (count) => say(`${count} of ${queries.length} scheduled`));
-  for (const { item, error } of scheduled) {
-    const outcome = outcomes.get(item.queryText);
-    if (error !== undefined && outcome) outcome.problem = `Added, not scheduled: ${messageOf(error)}`;
+  for (let at = 0; at < queries.length; at += MOST_PAIRS) {
+    say(`${at} of ${queries.length} scheduled`);
+    const some = queries.slice(at, at + MOST_PAIRS);
+    const body = { ...scheduleOf(plan), queryIds: some.map(({ id }) => id) };
+    try {
+      await unwrap(api.POST('/api/queries/schedule', { body }));
+    } catch (error) {
+      for (const { queryText } of some) {
+        const outcome = outcomes.get(queryText);
+        if (outcome) outcome.problem = `Added, not scheduled: ${messageOf(error)}`;
+      }
+    }
   }
 }
