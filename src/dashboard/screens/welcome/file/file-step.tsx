@@ -11,6 +11,7 @@ import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/filter-bar.tsx';
 import { href } from '../../../state/route.ts';
 import { DropZone } from './drop-zone.tsx';
+import { dropped } from './dropped.ts';
 import { Problems } from './problems.tsx';
 import { type Opened, open, TEMPLATE } from './reading.ts';
 import { type Progress, type Survey, send, survey } from './sending.ts';
@@ -52,7 +53,6 @@ function FileImport({ brands, onBrands }: { brands: { id: string; name: string }
   const [stage, setStage] = useState<Stage>({ name: 'choose' });
   const [brandId, setBrandId] = useState('');
   const cancel = useRef(new AbortController());
-  useEffect(() => () => cancel.current.abort(), []);
 
   const begin = async (chosen: File) => {
     cancel.current.abort();
@@ -94,6 +94,11 @@ function FileImport({ brands, onBrands }: { brands: { id: string; name: string }
       setStage({ name: 'done', opened, progress: last, stopped });
     }
   };
+  useEffect(() => {
+    if (dropped.value !== null) void begin(dropped.value);
+    dropped.set(null);
+    return () => cancel.current.abort();
+  }, []);
   const again = () => setStage({ name: 'choose' });
 
   return (
