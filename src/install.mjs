@@ -1,6 +1,6 @@
 // Installs what package-lock.json lists and node_modules lacks, so that a fresh clone needs no command of its own.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @param root the folder of package.json, a file URL that ends with a slash
  * @param isForTests whether packages for development are needed too
  * @returns whether it installed something
- * @throws Error when `npm ci` fails
+ * @throws Error when `npm ci` fails, and where node_modules is a link to another folder
  */
 export function installMissing(root, isForTests) {
   const wanted = packagesOf(new URL('package-lock.json', root));
@@ -26,6 +26,11 @@ export function installMissing(root, isForTests) {
       found[path]?.version !== version,
   );
   if (missing.length === 0) return false;
+  // npm would empty the folder that it leads to, under the programs of the other clone.
+  if (lstatSync(new URL('node_modules', root), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(
+      `${missing.length} packages of package-lock.json are not in node_modules, which is a link. Run npm ci where it leads to, or remove the link.`,
+    );
   console.error(`${missing.length} packages of package-lock.json are not installed: running npm ci.`);
   const npm = process.env.npm_execpath;
   const [file, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];

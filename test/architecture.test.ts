@@ -52,6 +52,7 @@ const AREAS = [
   'contract',
   'docs',
   'pages',
+  'mcp',
   'handlers',
   'http',
   'app',

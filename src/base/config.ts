@@ -94,17 +94,7 @@ export function readConfig(
   const env: NodeJS.ProcessEnv = { ...process.env, ...overrides };
   const problems: string[] = [];
 
-  const text = (name: string): string | undefined => {
-    const file = env[`${name}_FILE`];
-    if (file === undefined || file === '') return env[name] === '' ? undefined : env[name];
-    if (env[name]) problems.push(`${name} and ${name}_FILE are both set: set one`);
-    try {
-      return readFileSync(file, 'utf8').trim();
-    } catch (error) {
-      problems.push(`${name}_FILE: ${(error as Error).message}`);
-      return undefined;
-    }
-  };
+  const text = (name: string) => textOf(env, name, problems);
   const integer = (name: string, fallback: number, least: number, most: number): number => {
     const value = text(name);
     if (value === undefined) return fallback;
@@ -208,6 +198,31 @@ export function readConfig(
   const jwtSecret = secret('JWT_SECRET');
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, jwtSecret, encryptionKey };
+}
+
+/** A variable, or what the file that NAME_FILE names holds. @param problems what is wrong is added to them */
+function textOf(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (file === undefined || file === '') return env[name] === '' ? undefined : env[name];
+  if (env[name]) problems.push(`${name} and ${name}_FILE are both set: set one`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    problems.push(`${name}_FILE: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/**
+ * The API key of commands that call a server as its clients do: SIGHTLINE_API_KEY, as `readConfig` reads variables.
+ * @throws ConfigError
+ */
+export function readApiKey(): string | undefined {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const problems: string[] = [];
+  const key = textOf(process.env, 'SIGHTLINE_API_KEY', problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return key;
 }
 
 function isCidr(entry: string): boolean {

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands } from './backup.ts';
 import { addKeyCommands } from './keys.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOrganisationCommands } from './organisations.ts';
 import { addReextractCommand } from './reextract.ts';
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addReextractCommand(program);
   addReportCommands(program);
   addWorkCommand(program);
+  addMcpCommand(program);
   addBackupCommands(program);
   return program;
 }

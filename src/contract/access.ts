@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 
 /**
  * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes and x-remember are the contract's own extensions of OpenAPI.
+ * x-scope, x-role, x-max-body-bytes, x-remember and x-reads are the contract's own extensions of OpenAPI.
  */
 export interface AccessRules {
   /** The only plan that may call it (x-plan). */
@@ -36,7 +36,7 @@ export interface AccessRules {
   integers: string[];
   isBodyRequired: boolean;
   /**
-   * Whether the operation changes data. The caller is then read from the database again just before, because a cached
+   * Whether the operation changes data: all but GETs, what is remembered and what says x-reads. The caller is then read from the database again just before, because a cached
    * caller may have been removed or demoted since.
    */
   writes: boolean;
@@ -56,6 +56,11 @@ const UNAUTHORIZED = {
   key: {
     message: 'A valid API key is required, in the header X-API-Key or the query parameter api_key.',
     challenge: 'ApiKey realm="sightline", header="X-API-Key"',
+  },
+  keyOrBearer: {
+    message:
+      'A valid API key is required, in the header X-API-Key or as Authorization: Bearer sl_live_…; where both are sent they must be the same.',
+    challenge: 'ApiKey realm="sightline", header="X-API-Key", Bearer realm="sightline"',
   },
   token: {
     message: 'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -103,7 +108,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
       .map(({ name }) => name.toLowerCase()),
     integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
     isBodyRequired: requestBody?.required === true,
-    writes: operation.method !== 'get' && operation['x-remember'] !== true,
+    writes: operation.method !== 'get' && operation['x-remember'] !== true && operation['x-reads'] !== true,
   };
 }
 
@@ -117,6 +122,10 @@ export function credentialLookups(auth: Auth): Record<string, LookUp> {
     apiKeyQuery({ apiKeyHeader, apiKeyQuery: key }) {
       if (key === undefined || apiKeyHeader !== undefined) return undefined;
       return typeof key === 'string' ? auth.key(key) : null;
+    },
+    apiKeyBearer({ apiKeyHeader, bearer: key }) {
+      if (key === undefined) return undefined;
+      return apiKeyHeader !== undefined && apiKeyHeader !== key ? null : auth.key(key);
     },
     bearerToken: ({ bearer }) => (bearer === undefined ? undefined : auth.token(bearer)),
   };
@@ -160,10 +169,14 @@ export async function recheckAccess(
 }
 
 function unauthorized(securitySchemes: string[]): AppError {
-  const isEither = securitySchemes.length > 1;
-  const accepted = !securitySchemes.includes('bearerToken') ? 'key' : isEither ? 'either' : 'token';
-  const { message, challenge } = UNAUTHORIZED[accepted];
+  const { message, challenge } = UNAUTHORIZED[acceptedBy(securitySchemes)];
   return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
+}
+
+function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {
+  if (securitySchemes.includes('apiKeyBearer')) return 'keyOrBearer';
+  if (!securitySchemes.includes('bearerToken')) return 'key';
+  return securitySchemes.length > 1 ? 'either' : 'token';
 }
 
 /**
@@ -172,10 +185,10 @@ function unauthorized(securitySchemes: string[]): AppError {
  */
 export function checkAccess({ limits }: Services, rules: AccessRules, request: HttpRequest): void {
   const { principal } = request;
-  // A request that missed the RequestCache comes here twice; its rate is counted once.
-  if (!principal || request.rate) return;
+  if (!principal) return;
   checkPermissions(rules, principal);
-  request.rate = limits.take(principal);
+  // A request that missed the RequestCache comes here twice, and one that another called was counted with that one.
+  request.rate ??= limits.take(principal);
 }
 
 /** @throws AppError subscription_required, forbidden */

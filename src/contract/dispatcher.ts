@@ -233,7 +233,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   function handle(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
     const { access, handler, etag, location } = operation;
     const db = access.writes ? databaseOf(operation, request) : services.db;
-    const call = new OperationCall(services, request, db) as unknown as Call<OperationId>;
+    const call = new OperationCall(services, request, db, dispatch) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
     if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));

@@ -8,7 +8,7 @@ import type { Page } from '../db/page.ts';
 import type { Actor } from '../domain/organisations/audit.ts';
 import type { operations, security } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';
-import type { ResponseBody } from './response.ts';
+import type { HttpResponse, ResponseBody } from './response.ts';
 import type { Services } from './services.ts';
 
 export type OperationId = keyof operations;
@@ -81,7 +81,11 @@ interface AnyCall<Id extends OperationId> {
   query: NonNullable<operations[Id]['parameters']['query']>;
   /** The page of a list, with the contract's defaults: 100 rows from the first. */
   page: Page;
+  /** Calls another operation within this call; one with the same `rate` is not counted again. @throws as the dispatcher */
+  dispatch: Dispatch;
 }
+
+export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** One validated call of an operation, typed by the contract. */
 export type Call<Id extends OperationId> = [security[Id]] extends [never]
@@ -93,11 +97,13 @@ export class OperationCall {
   readonly services: Services;
   readonly request: HttpRequest;
   readonly db: Db;
+  readonly dispatch: Dispatch | undefined;
 
-  constructor(services: Services, request: HttpRequest, db: Db = services.db) {
+  constructor(services: Services, request: HttpRequest, db: Db = services.db, dispatch?: Dispatch) {
     this.services = services;
     this.request = request;
     this.db = db;
+    this.dispatch = dispatch;
   }
 
   get body(): unknown {

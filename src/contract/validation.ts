@@ -62,6 +62,18 @@ export function checked<Name extends keyof Schemas>(schema: Name, value: unknown
   if (!validate(value)) throw invalidRequest(validate.errors ?? []);
   return value as Schemas[Name];
 }
+
+/**
+ * A check of values that are no request's body by a schema as the contract writes them, without references.
+ * @returns a function that throws AppError validation_error naming all that is wrong
+ */
+export function checkBy(schema: object): (value: unknown) => void {
+  const validate = addContractFormats(new Ajv({ ...AJV_OPTIONS, allErrors: true })).compile(schema);
+  return (value) => {
+    if (!validate(value)) throw invalidRequest(validate.errors ?? []);
+  };
+}
+
 /** The schemas of the bodies of reports. */
 export const REPORT_SCHEMAS = {
   reportBrands: 'BrandsReportParameters',

@@ -1,5 +1,12 @@
 import type { Handlers } from '../contract/handler.ts';
-import { archiveBrand, createBrand, getBrand, listBrands, updateBrand } from '../domain/brands/brands.ts';
+import {
+  archiveBrand,
+  createBrand,
+  getBrand,
+  listBrands,
+  listReportBrands,
+  updateBrand,
+} from '../domain/brands/brands.ts';
 import { suggestIgnoredPhrases } from '../domain/brands/phrase-suggestions.ts';
 import { suggestPrompts } from '../domain/queries/suggestions.ts';
 import { previewNames } from '../domain/runs/names-preview.ts';
@@ -10,6 +17,11 @@ export const brands = {
     const { archived = false, search } = query;
     const filter = { ...page, archived, search };
     return { status: 200, body: await listBrands(db, orgId, filter) };
+  },
+  listReportBrands: async ({ db, orgId, page, principal, query }) => {
+    const { archived = false, search } = query;
+    const filter = { ...page, archived, search, allowed: principal.brandIds };
+    return { status: 200, body: await listReportBrands(db, orgId, filter) };
   },
   createBrand: create(createBrand),
   getBrand: getById(getBrand),

@@ -10,6 +10,7 @@ import { content } from './content.ts';
 import { exports } from './exports.ts';
 import { health } from './health.ts';
 import { integrations } from './integrations.ts';
+import { mcp } from './mcp.ts';
 import { members } from './members.ts';
 import { mentions } from './mentions.ts';
 import { organisation } from './organisation.ts';
@@ -48,4 +49,5 @@ export const handlers: Handlers = {
   ...alerts,
   ...webhooks,
   ...integrations,
+  ...mcp,
 };

@@ -18,6 +18,11 @@ export const queries = {
     const filter = { ...query, ...page, archived: query.archived ?? false };
     return { status: 200, body: await listQueries(db, orgId, filter) };
   },
+  listReportPrompts: async ({ db, orgId, page, principal, query }) => {
+    const { api_key: _, ...rest } = query;
+    const filter = { ...rest, ...page, archived: query.archived ?? false, allowed: principal.brandIds };
+    return { status: 200, body: await listQueries(db, orgId, filter) };
+  },
   createQuery: create(createQuery),
   bulkCreateQueries: async ({ actor, body, db }) => ({
     status: 200,

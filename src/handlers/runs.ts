@@ -1,4 +1,4 @@
-import type { Handlers } from '../contract/handler.ts';
+import type { Call, Handlers } from '../contract/handler.ts';
 import { coverage } from '../domain/runs/coverage.ts';
 import { explainRun } from '../domain/runs/extraction-test.ts';
 import { getRun, listRuns } from '../domain/runs/read.ts';
@@ -30,12 +30,19 @@ export const runs = {
     status: 200,
     body: await getRun(db, orgId, params.id, principal.brandIds),
   }),
-  getCoverage: async ({ db, page, orgId, query }) => {
-    const { startDate, endDate, groupBy = 'PLATFORM', ...filter } = query;
-    const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
-    return {
-      status: 200,
-      body: await coverage(db, orgId, { ...filter, ...page, ...range, groupBy }),
-    };
-  },
+  getCoverage: async (call) => ({ status: 200, body: await coverageOf(call, null) }),
+  getReportCoverage: async (call) => ({
+    status: 200,
+    body: await coverageOf(call, call.principal.brandIds),
+  }),
 } satisfies Partial<Handlers>;
+
+/** The same for members and for API keys, which may be limited to brands. */
+function coverageOf(
+  { db, orgId, page, query }: Pick<Call<'getCoverage'>, 'db' | 'orgId' | 'page' | 'query'>,
+  allowed: string[] | null,
+) {
+  const { brandId, platform, startDate, endDate, groupBy = 'PLATFORM' } = query;
+  const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
+  return coverage(db, orgId, { brandId, platform, ...page, ...range, groupBy, allowed });
+}

@@ -53,7 +53,8 @@ for (const operation of operations) {
       }
     });
 
-  if (body !== undefined)
+  // A message of another protocol is refused by that one's errors.
+  if (body !== undefined && id !== 'callMcp')
     test(`${id} refuses an unknown member of the body`, async () => {
       const isBatch = Array.isArray(body.example);
       assert.ok(isBatch || isStrictObject(operation), `the body of ${id} allows any member`);

@@ -172,7 +172,11 @@ test('paths that are no valid encoding, or try to climb, find nothing', async ()
   ]) {
     for (const parent of ['/', '/api/', '/api/customer/v1/reports/']) {
       const { status } = await app.call('POST', `${parent}${path}`, { key: org.key });
-      assert.ok(status === 400 || status === 404, `${parent}${path.slice(0, 40)}: ${status}`);
+      // Clients take %2e%2e for "..", and ask for / itself: a page, which takes no POST.
+      assert.ok(
+        status === 400 || status === 404 || (path === '%2e%2e' && status === 405),
+        `${parent}${path.slice(0, 40)}: ${status}`,
+      );
     }
   }
 });

@@ -82,6 +82,7 @@ test('mentions cost by the page with any filter that many match, and further in'
   const slow: string[] = [];
   for (const query of [
     '&platform=CHATGPT',
+    '&branded=false',
     '&corrected=true',
     '&dismissed=true',
     '&offset=1000',
@@ -89,6 +90,19 @@ test('mentions cost by the page with any filter that many match, and further in'
   ]) {
     const { times } = await cost(mentions, query);
     if (times > MOST) slow.push(`${query}: ${times.toFixed(1)} times a trivial request`);
+  }
+  assert.deepEqual(slow, []);
+});
+
+test('runs cost by the page with any filter that many match', async () => {
+  const runs = operations.find(({ id }) => id === 'listRuns')!;
+  const slow: string[] = [];
+  for (const query of ['&branded=false', '&mentioned=true', '&mentioned=false&state=COMPLETED']) {
+    const { times, total } = await cost(runs, query);
+    if (process.env['LIST_ROWS']) console.log(query, times.toFixed(1), total);
+    // What an answer names is of another table, which is read once for the total.
+    const most = query.startsWith('&mentioned') ? 2 * MOST : MOST;
+    if (times > most) slow.push(`${query}: ${times.toFixed(1)} times a trivial request (${total})`);
   }
   assert.deepEqual(slow, []);
 });

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -66,6 +75,20 @@ test('another version counts as missing; what is for development only where it i
   write('node_modules/.package-lock.json', installed);
   assert.equal((await install()).stdout, 'false');
   assert.equal((await install('tests')).stdout, 'true');
+});
+
+test('through a link nothing is installed: the packages there are those of another folder', async () => {
+  const installed = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
+  installed.packages['part'].version = '0.9.0';
+  write('node_modules/.package-lock.json', installed);
+  renameSync(join(folder, 'node_modules'), join(folder, 'elsewhere'));
+  symlinkSync('elsewhere', join(folder, 'node_modules'));
+  const { code, stderr } = await install('tests');
+  assert.notEqual(code, 0);
+  assert.match(stderr, /1 packages of package-lock\.json are not in node_modules, which is a link/);
+  assert.ok(existsSync(join(folder, 'elsewhere/.package-lock.json')));
+  rmSync(join(folder, 'node_modules'));
+  renameSync(join(folder, 'elsewhere'), join(folder, 'node_modules'));
 });
 
 test('a failing npm is said, and the program does not start', async () => {

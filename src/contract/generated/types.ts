@@ -2227,6 +2227,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customer/v1/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List brands with their competitors, by API key
+         * @description The brands of the reports, by name, as `GET /api/brands` lists them for members, each with its competitors. A key that
+         *     is limited to brands gets these alone.
+         */
+        get: operations["listReportBrands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/v1/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prompts, by API key
+         * @description The prompts behind the reports, one entry a text and platform, as `GET /api/queries` lists them for members. A key that is
+         *     limited to brands gets theirs alone.
+         */
+        get: operations["listReportPrompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/v1/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How completely prompts were run, by API key
+         * @description The same as `GET /api/coverage`. A key that is limited to brands gets their runs alone.
+         */
+        get: operations["getReportCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask as an AI agent (Model Context Protocol)
+         * @description The Model Context Protocol over Streamable HTTP, for AI agents: eight tools that read what reports, prompts, answers and
+         *     coverage hold (`list_brands`, `list_prompts`, `report_brands`, `report_queries`, `report_mentions`, `compare_periods`,
+         *     `get_answer`, `get_coverage`), and as resources this contract and the definitions of the measures. Protocols up to
+         *     2025-11-25 (by `initialize`) and 2026-07-28 (without) are served. It is stateless: there is no session id, each POST
+         *     stands alone and is answered as JSON; GET and DELETE are 405.
+         *
+         *     A key is sent as `X-API-Key` or as `Authorization: Bearer sl_live_…`; both at once must be the same. One POST counts as
+         *     one request towards the limits, whatever its tool reads. One message a POST: a batch is refused. What is no valid
+         *     JSON-RPC, or names an unknown method, gets an error of JSON-RPC; what the server refuses before (credentials, limits,
+         *     size, JSON that cannot be read) an `Error`, as everywhere. Arguments that a tool refuses are a result with `isError`,
+         *     whose text names each field and the fix. A browser's page of another origin is refused with 403 unless `CORS_ORIGINS`
+         *     names it.
+         */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pins": {
         parameters: {
             query?: never;
@@ -11910,6 +12003,221 @@ export interface components {
             total: number;
             next: components["schemas"]["Next"];
         };
+        /**
+         * @description A competitor of a brand
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000021",
+         *       "name": "Gleamwell",
+         *       "website": "https://www.gleamwell.example",
+         *       "aliases": []
+         *     }
+         */
+        ReportCompetitor: {
+            /**
+             * @description Id of the competitor
+             * @example 019aa0c4-7f00-7000-8000-000000000021
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example Gleamwell
+             */
+            name: string;
+            /**
+             * @description Its website; citations of it are COMPETITOR_SITE
+             * @example https://www.gleamwell.example
+             */
+            website: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example []
+             */
+            aliases: string[];
+        };
+        /**
+         * @description A brand of the reports, with those it is compared with
+         * @example {
+         *       "id": "019aa0c4-7f00-7000-8000-000000000011",
+         *       "name": "Lumenfold",
+         *       "website": "https://www.lumenfold.example",
+         *       "description": "Reading lamps",
+         *       "industry": "lighting",
+         *       "aliases": [
+         *         "Lumen Fold"
+         *       ],
+         *       "archived": false,
+         *       "competitors": []
+         *     }
+         */
+        ReportBrand: {
+            /**
+             * @description Id of the brand
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            id: string;
+            /**
+             * @description Its name
+             * @example Lumenfold
+             */
+            name: string;
+            /**
+             * @description Its website; citations of it are BRAND_SITE
+             * @example https://www.lumenfold.example
+             */
+            website: string | null;
+            /**
+             * @description What it is
+             * @example Reading lamps
+             */
+            description: string | null;
+            /**
+             * @description What it does
+             * @example lighting
+             */
+            industry: string | null;
+            /**
+             * @description Other names that count as naming it
+             * @example [
+             *       "Lumen Fold"
+             *     ]
+             */
+            aliases: string[];
+            /**
+             * @description Whether it is left out of lists and reports
+             * @example false
+             */
+            archived: boolean;
+            /**
+             * @description Its competitors, by name
+             * @example []
+             */
+            competitors: components["schemas"]["ReportCompetitor"][];
+        };
+        /**
+         * @description A page of brands with their competitors
+         * @example {
+         *       "data": [],
+         *       "total": 0,
+         *       "next": null
+         *     }
+         */
+        ReportBrandList: {
+            /**
+             * @description The brands of this page
+             * @example []
+             */
+            data: components["schemas"]["ReportBrand"][];
+            /**
+             * @description All matching brands
+             * @example 1
+             */
+            total: number;
+            next: components["schemas"]["Next"];
+        };
+        /**
+         * @description Names the request in its answer
+         * @example 1
+         */
+        McpId: string | number | (never | null);
+        /**
+         * @description A request of JSON-RPC 2.0; without an id a notification, which gets no answer
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "method": "tools/list"
+         *     }
+         */
+        McpRequest: {
+            /**
+             * @description The version of JSON-RPC
+             * @example 2.0
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            id?: components["schemas"]["McpId"];
+            /**
+             * @description What is asked for: initialize, tools/list, tools/call, resources/list, resources/read and others
+             * @example tools/list
+             */
+            method: string;
+            /**
+             * @description What the method takes
+             * @example {}
+             */
+            params?: Record<string, never>;
+        };
+        /**
+         * @description A message of JSON-RPC 2.0; anything else is refused by an error of JSON-RPC
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "method": "tools/list"
+         *     }
+         */
+        McpMessage: components["schemas"]["McpRequest"] | unknown;
+        /**
+         * @description An error of JSON-RPC
+         * @example {
+         *       "code": -32601,
+         *       "message": "Method not found"
+         *     }
+         */
+        McpError: {
+            /**
+             * @description Its code: -32700 unreadable, -32600 no valid request, -32601 unknown method, -32602 wrong parameters, -32603 a fault of the server
+             * @example -32601
+             */
+            code: number;
+            /**
+             * @description What is wrong
+             * @example Method not found
+             */
+            message: string;
+            /**
+             * @description More about it
+             * @example {}
+             */
+            data?: unknown;
+        };
+        /**
+         * @description The answer to one request, with `result` or `error`
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "result": {
+         *         "tools": []
+         *       }
+         *     }
+         */
+        McpAnswer: {
+            /**
+             * @description The version of JSON-RPC
+             * @example 2.0
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            id: components["schemas"]["McpId"];
+            /**
+             * @description What the method gives
+             * @example {
+             *       "tools": []
+             *     }
+             */
+            result?: Record<string, never>;
+            error?: components["schemas"]["McpError"];
+        };
+        /**
+         * @description An error of JSON-RPC; an Error where the body itself cannot be read
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": null,
+         *       "error": {
+         *         "code": -32600,
+         *         "message": "One message a POST. Send the messages of a batch one by one."
+         *       }
+         *     }
+         */
+        McpRefusal: components["schemas"]["McpAnswer"] | components["schemas"]["Error"];
         /**
          * @description QUEUED → RUNNING → READY or FAILED; back to QUEUED when the server that made it stops. Only a READY pin answers reports,
          *     and its files are complete then.
@@ -22859,6 +23167,361 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listReportBrands: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description true lists archived brands, false the others (default)
+                 * @example false
+                 */
+                archived?: boolean;
+                /**
+                 * @description Only brands whose name holds this text, in any case
+                 * @example lumen
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of brands */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportBrandList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReportPrompts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Only the prompt with this id
+                 * @example 019aa0c4-7f00-7000-8000-000000000002
+                 */
+                queryId?: string;
+                /**
+                 * @description Only those of this brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only those of this platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description Only queries with this tag
+                 * @example lamps
+                 */
+                tag?: string;
+                /**
+                 * @description Only queries whose text holds this one, in any case
+                 * @example lamp
+                 */
+                search?: string;
+                /**
+                 * @description true lists archived queries, false the others (default)
+                 * @example false
+                 */
+                archived?: boolean;
+                /**
+                 * @description true lists queries with a planned run, false those without
+                 * @example true
+                 */
+                scheduled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of queries */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportCoverage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
+                 * @example sl_live_000000000000000000000000000000000000
+                 */
+                api_key?: components["parameters"]["ApiKey"];
+                /**
+                 * @description Most entries to return
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Entries to pass over first; not together with `after`. Pages by offset shift when entries come and go
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description The cursor of an earlier answer, its `next`: the page begins behind the last entry of that one. Entries that are there
+                 *     all the time are in one page each, whatever comes and goes meanwhile. The other filters must be the same; `limit` may
+                 *     change.
+                 * @example AdVZ9rN3GpbVcuRvSmq0cXF1bGlmZQ
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @example 2026-10-01
+                 */
+                startDate?: components["parameters"]["DefaultStartDate"];
+                /**
+                 * @description Last day (UTC, inclusive); by default today
+                 * @example 2026-10-31
+                 */
+                endDate?: components["parameters"]["DefaultEndDate"];
+                /**
+                 * @description Only runs of this brand, which may be archived
+                 * @example 019aa0c4-7f00-7000-8000-000000000011
+                 */
+                brandId?: string;
+                /**
+                 * @description Only runs on this platform
+                 * @example CHATGPT
+                 */
+                platform?: components["schemas"]["Platform"];
+                /**
+                 * @description BRAND gives a row a brand as well
+                 * @example BRAND
+                 */
+                groupBy?: "PLATFORM" | "BRAND";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "startDate": "2026-11-18",
+                     *       "endDate": "2026-11-19",
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-11-19",
+                     *           "platform": "CHATGPT",
+                     *           "brand": null,
+                     *           "expected": 24,
+                     *           "executed": 21,
+                     *           "failed": 1,
+                     *           "pending": 1,
+                     *           "missed": 1,
+                     *           "coverage": 87.5,
+                     *           "ingested": 0
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "next": null,
+                     *       "sum": {
+                     *         "expected": 24,
+                     *         "executed": 21,
+                     *         "failed": 1,
+                     *         "pending": 1,
+                     *         "missed": 1,
+                     *         "coverage": 87.5,
+                     *         "ingested": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Coverage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One message of JSON-RPC 2.0 */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer to a request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "tools": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            /** @description A notification was taken */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A message that is no valid JSON-RPC, or of a protocol that is not served; or a body that cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32600,
+                     *         "message": "One message a POST. Send the messages of a batch one by one."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            /** @description A method that is not known, in the protocol 2026-07-28 (those before have it in a 200) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32601,
+                     *         "message": "Method not found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpRefusal"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listPins: {
         parameters: {
             query?: {
@@ -23563,6 +24226,10 @@ export interface security {
     getMentionsReportByUrl: "bearerToken";
     listBreaks: "bearerToken";
     getReportBreaks: "apiKeyHeader" | "apiKeyQuery";
+    listReportBrands: "apiKeyHeader" | "apiKeyQuery";
+    listReportPrompts: "apiKeyHeader" | "apiKeyQuery";
+    getReportCoverage: "apiKeyHeader" | "apiKeyQuery";
+    callMcp: "apiKeyHeader" | "apiKeyBearer";
     listPins: "bearerToken";
     createPin: "bearerToken";
     getPin: "bearerToken";

@@ -41,9 +41,9 @@ function cellOf(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Lets the browser save a text as a file. */
-export function save(name: string, text: string, mediaType = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
+/** Lets the browser save a text, or what was fetched, as a file. */
+export function save(name: string, content: BlobPart, mediaType = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -39,20 +39,22 @@ export const formatMoment = (date: string | null | undefined): string =>
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${whole.format(count)} ${count === 1 ? one : many}`;
 
-/** The 95 % bounds of a measure. */
+/** The 95 % bounds of a measure. @param isShort without words, for the cell of a table */
 export function Interval({
   low,
   high,
   unit = '',
+  isShort = false,
 }: {
   low: number | null | undefined;
   high: number | null | undefined;
   unit?: string;
+  isShort?: boolean;
 }) {
   if (low === null || low === undefined || high === null || high === undefined) return null;
   return (
     <span class="muted small nowrap" title="The true value lies in this range with 95 % certainty">
-      between {format(low)} and {format(high)}
+      {isShort ? `${format(low)} to ${format(high)}` : `between ${format(low)} and ${format(high)}`}
       {unit}
     </span>
   );

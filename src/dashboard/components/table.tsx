@@ -15,6 +15,12 @@ export interface Column<Row> extends CsvColumn<Row> {
   isNumber?: boolean;
 }
 
+export interface Order {
+  /** Name of a column. */
+  name: string;
+  isDescending: boolean;
+}
+
 interface Props<Row> {
   /** Read by those who do not see the heading around it. */
   caption: string;
@@ -24,15 +30,29 @@ interface Props<Row> {
   /** Marks rows that are the brand's own. */
   isOwn?: (row: Row) => boolean;
   /** The order at first; without it, as the rows come. */
-  sortedBy?: { name: string; isDescending: boolean };
+  sortedBy?: Order | undefined;
+  /** Told of an order that a person chooses, such as to keep it in the address. */
+  onSort?: (order: Order) => void;
+  /** Shows all rows at once, for a list of which more is loaded as it is asked for (ShowMore). */
+  isPaged?: boolean;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
 
 /** A table that can be sorted and saved as CSV. Null is last in any order. */
-export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv = null }: Props<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  isOwn,
+  sortedBy,
+  onSort,
+  csv = null,
+  isPaged = false,
+}: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(isPaged);
   const sorted = sort(rows, columns, order);
   const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
   return (
@@ -62,13 +82,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
                     <button
                       type="button"
                       class="sort"
-                      onClick={() =>
-                        setOrder({
-                          name: column.name,
-                          isDescending:
-                            order?.name === column.name ? !order.isDescending : column.isNumber === true,
-                        })
-                      }
+                      onClick={() => {
+                        const isDescending =
+                          order?.name === column.name ? !order.isDescending : column.isNumber === true;
+                        setOrder({ name: column.name, isDescending });
+                        onSort?.({ name: column.name, isDescending });
+                      }}
                     >
                       {column.head ?? column.name}
                       <span aria-hidden="true">
@@ -116,7 +135,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOwn, sortedBy, csv
 function sort<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  order: Props<Row>['sortedBy'],
+  order: Order | undefined,
 ): readonly Row[] {
   const value = columns.find(({ name }) => name === order?.name)?.value;
   if (!order || !value) return rows;

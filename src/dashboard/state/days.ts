@@ -13,3 +13,13 @@ export function addDays(day: string, days: number): string {
 export function daysBetween(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
 }
+
+/** The first day of an ISO week such as 2026-W02. */
+export function mondayOf(week: string): string {
+  const [, year = '1970', number = '1'] = /^(\d{4})-W(\d\d)$/.exec(week) ?? [];
+  const fourth = new Date(`${year}-01-04T00:00:00Z`);
+  const weekday = (fourth.getUTCDay() + 6) % 7;
+  return new Date(fourth.getTime() + ((Number(number) - 1) * 7 - weekday) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+}

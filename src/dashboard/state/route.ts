@@ -57,13 +57,18 @@ export function go(path: string, changes: Record<string, string | null> = {}): v
   location.hash = href(path, changes);
 }
 
-/** Changes parameters of the view that is shown. Going back undoes it. */
-export function setParams(changes: Record<string, string | null>): void {
+/** The address of the view that is shown, with other parameters. */
+export function here(changes: Record<string, string | null>): string {
   const { screen, path, params } = route.value;
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes))
     if (value === null || value === '') next.delete(name);
     else next.set(name, value);
   const query = next.toString();
-  location.hash = `#/${[screen, ...path].map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
+  return `#/${[screen, ...path].map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Changes parameters of the view that is shown. Going back undoes it. */
+export function setParams(changes: Record<string, string | null>): void {
+  location.hash = here(changes);
 }

@@ -75,9 +75,21 @@ function showReference(reference) {
   for (const [name, value] of Object.entries(attributes)) reference.setAttribute(name, value);
   customElements.whenDefined('rapi-doc').then(() => improve(reference));
   reference.setAttribute('spec-url', `${root}/openapi.json`);
+  reference.addEventListener('before-render', ({ detail }) => nameExamples(detail.spec));
   reference.addEventListener('spec-loaded', () => {
     reference.dataset.loaded = '';
   });
+}
+
+/** RapiDoc takes the fields of an unnamed example for examples, and fails where one is null. */
+function nameExamples(spec) {
+  for (const operation of Object.values(spec.paths).flatMap(Object.values))
+    for (const { content } of [operation.requestBody ?? {}, ...Object.values(operation.responses ?? {})])
+      for (const body of Object.values(content ?? {}))
+        if (body.example !== undefined) {
+          body.examples = { Example: { value: body.example } };
+          delete body.example;
+        }
 }
 
 const insideStyle = new CSSStyleSheet();

@@ -57,6 +57,34 @@ export async function listBrands(
   });
 }
 
+export type ReportBrand = components['schemas']['ReportBrand'];
+
+/** The same with each brand's competitors. @param allowed the brands of a key that is limited; null: all */
+export async function listReportBrands(
+  db: Db,
+  orgId: OrgId,
+  {
+    archived,
+    search,
+    allowed,
+    ...page
+  }: Page & { archived: boolean; search?: string | undefined; allowed: string[] | null },
+): Promise<Paged<ReportBrand>> {
+  return db.tenant(orgId, async (tx) =>
+    selectPage<ReportBrand>(tx, page, {
+      columns: tx`id, name, website, description, industry, aliases, archived_at is not null as archived,
+        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'website', c.website, 'aliases', c.aliases)
+                                  order by c.name, c.id), '[]')
+         from competitors c where c.org_id = ${orgId} and c.brand_id = brands.id) as competitors`,
+      from: tx`brands`,
+      where: tx`org_id = ${orgId} and (archived_at is not null) = ${archived}
+        and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(name)) > 0`)}
+        and ${ifGiven(tx, allowed, (ids) => tx`id = any(${ids}::text[])`)}`,
+      order: [{ by: tx`name` }, { by: tx`id` }],
+    }),
+  );
+}
+
 /** One brand. @throws AppError not_found */
 export async function getBrand(db: Db, orgId: OrgId, id: string): Promise<Brand> {
   return db.tenant(orgId, (tx) => findBrand(tx, orgId, id));

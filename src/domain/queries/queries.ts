@@ -35,6 +35,9 @@ export interface QueryFilter {
   branded?: boolean | undefined;
   /** Whether a run is scheduled. */
   scheduled?: boolean | undefined;
+  queryId?: string | undefined;
+  /** The brands of a key that is limited; null: all. */
+  allowed?: string[] | null;
 }
 
 const columns = (tx: Tx) => tx`
@@ -47,7 +50,18 @@ const columns = (tx: Tx) => tx`
 export async function listQueries(
   db: Db,
   orgId: OrgId,
-  { brandId, platform, tag, branded, search, archived, scheduled, ...page }: QueryFilter & Page,
+  {
+    brandId,
+    platform,
+    tag,
+    branded,
+    search,
+    archived,
+    scheduled,
+    queryId,
+    allowed = null,
+    ...page
+  }: QueryFilter & Page,
 ): Promise<Paged<Query>> {
   return db.tenant(orgId, async (tx) => {
     const where = tx`q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
@@ -56,7 +70,9 @@ export async function listQueries(
         and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
         and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)}
         and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
-        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}`;
+        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}
+        and ${ifGiven(tx, queryId, (value) => tx`q.id = ${value}`)}
+        and ${ifGiven(tx, allowed, (ids) => tx`q.brand_id = any(${ids}::text[])`)}`;
     const text = tx`left(q.query_text, ${ORDERED_CHARACTERS}::integer)`;
     const order = [{ by: text }, { by: tx`q.platform` }, { by: tx`q.id` }];
     return selectPage<Query>(tx, page, { columns: columns(tx), from: tx`queries q`, where, order });

@@ -17,6 +17,8 @@ interface CoverageFilter extends DateRange, Page {
   brandId?: string | undefined;
   platform?: string | undefined;
   groupBy: 'PLATFORM' | 'BRAND';
+  /** The brands of a key that is limited; null: all. */
+  allowed: string[] | null;
 }
 
 /** A row as selected: with the count and sum of all pages. An empty page has one row, whose other columns are null. */
@@ -35,7 +37,7 @@ type SelectedRow = Omit<Row, 'coverage'> & {
 export async function coverage(
   db: Db,
   orgId: OrgId,
-  { start, end, brandId, platform, groupBy, ...page }: CoverageFilter,
+  { start, end, brandId, platform, groupBy, allowed, ...page }: CoverageFilter,
 ): Promise<Coverage> {
   if (Date.parse(end) - Date.parse(start) >= MOST_DAYS * DAY_MS)
     throw invalidField('startDate', `startDate to endDate must be at most ${MOST_DAYS} days.`);
@@ -43,7 +45,8 @@ export async function coverage(
     const isBrand = groupBy === 'BRAND';
     const matching = (table: string) => tx`
       and ${ifGiven(tx, brandId, (value) => tx`${tx(table)}.brand_id = ${value}`)}
-      and ${ifGiven(tx, platform, (value) => tx`${tx(table)}.platform = ${value}`)}`;
+      and ${ifGiven(tx, platform, (value) => tx`${tx(table)}.platform = ${value}`)}
+      and ${ifGiven(tx, allowed, (ids) => tx`${tx(table)}.brand_id = any(${ids}::text[])`)}`;
     const days = { start, end };
     const ofDay: Order = [{ by: tx`day`, type: 'date', descending: true }, { by: tx`platform` }];
     const order = isBrand ? [...ofDay, { by: tx`name` }, { by: tx`id` }] : ofDay;

@@ -1,5 +1,49 @@
+import { useAccess } from '../../api/access.ts';
+import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { BrandSelect } from '../../frame/brand-select.tsx';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
+import { href, useRoute } from '../../state/route.ts';
+import { AlertList } from './alert-list.tsx';
+import { Rules } from './rules.tsx';
 
+/** What changed enough to act on, and the rules that look for it. */
 export default function Alerts() {
-  return <ScreenHead title="Alerts" />;
+  const [view = 'active'] = useRoute().path;
+  const may = useAccess();
+  if (useBrands().data?.total === 0) return <ChooseBrand title="Alerts" brand={null} />;
+  return (
+    <div class="stack">
+      <ScreenHead
+        title="Alerts"
+        actions={
+          <>
+            <BrandSelect />
+            {may('createAlertRule') && (
+              <LinkButton kind="primary" href={href('alerts/rules', { rule: 'new' })}>
+                New rule
+              </LinkButton>
+            )}
+          </>
+        }
+      >
+        What moved more than chance explains. Rules are looked at once a day, and after new answers.
+      </ScreenHead>
+      <Tabs
+        label="Alerts"
+        tabs={[
+          { text: 'Active', href: href('alerts'), isCurrent: view === 'active' },
+          { text: 'Resolved', href: href('alerts/resolved'), isCurrent: view === 'resolved' },
+          { text: 'Rules', href: href('alerts/rules'), isCurrent: view === 'rules' },
+        ]}
+      />
+      {view === 'rules' ? (
+        <Rules />
+      ) : (
+        <AlertList key={view} state={view === 'resolved' ? 'RESOLVED' : 'ACTIVE'} />
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,203 @@
-import { ScreenHead } from '../../components/card.tsx';
+import { useEffect } from 'preact/hooks';
+import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { counted, format, formatMoment } from '../../components/numbers.tsx';
+import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { href, useRoute } from '../../state/route.ts';
+import { NamedBadge } from '../prompts/named-badge.tsx';
+import { promptHref } from '../prompts/prompt-data.ts';
+import { Attempts } from './attempts.tsx';
+import { MarkedAnswer } from './marked-answer.tsx';
+import { Mentions } from './mentions.tsx';
+import { Reading } from './reading.tsx';
+import { Sources } from './sources.tsx';
+import { nameOf, ORIGINS } from './words.ts';
 
+type Run = Schemas['RunEvidence'];
+
+const HEADING = 200;
+const POLL_MS = 3_000;
+
+/** One answer: its words with the names marked, what was read from it and why, and what may be put right. */
 export default function Answer() {
-  return <ScreenHead title="Answer" />;
+  const id = useRoute().path[0] ?? '';
+  const run = useData(id === '' ? null : ['run', id], () =>
+    unwrap(api.GET('/api/runs/{id}', { params: { path: { id } } })),
+  );
+  const isUnderWay = run.data?.state === 'QUEUED' || run.data?.state === 'RUNNING';
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(run.reload, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isUnderWay, run.reload]);
+  if (id === '' || (run.error instanceof ApiError && run.error.status === 404)) return <Unknown />;
+  return (
+    <Loaded of={run} height={400}>
+      {(found) => <Found key={found.id} run={found} />}
+    </Loaded>
+  );
+}
+
+function Unknown() {
+  return (
+    <div class="stack">
+      <ScreenHead title="Answer" />
+      <Card title="Not found">
+        <Empty
+          title="There is no such answer"
+          action={
+            <LinkButton kind="primary" href={href('prompts')}>
+              All prompts
+            </LinkButton>
+          }
+        >
+          The link may be old, or of another organisation.
+        </Empty>
+      </Card>
+    </div>
+  );
+}
+
+function Found({ run }: { run: Run }) {
+  const { query, brand } = run;
+  const text = query.queryText;
+  return (
+    <div class="stack">
+      <div class="row spread">
+        <p class="small">
+          <a href={promptHref(brand.id, text)}>All answers to this prompt</a>
+        </p>
+        <Neighbours run={run} />
+      </div>
+      <ScreenHead title={text.length > HEADING ? `${text.slice(0, HEADING)}…` : text}>
+        <span class="row">
+          <span>
+            {PLATFORM_NAMES[query.platform]}, {formatMoment(run.executedAt)}
+          </span>
+          <NamedBadge answer={run} />
+          {run.position !== null && <Badge>position {run.position}</Badge>}
+        </span>
+      </ScreenHead>
+      {text.length > HEADING && (
+        <details class="card">
+          <summary>The whole prompt</summary>
+          <p class="prompts-whole">{text}</p>
+        </details>
+      )}
+      {run.state === 'COMPLETED' ? (
+        <Completed run={run} />
+      ) : (
+        <div class="answer-cols">
+          <NoAnswer run={run} />
+          <Facts run={run} />
+        </div>
+      )}
+      {run.attempts.length > 0 && <Attempts attempts={run.attempts} />}
+    </div>
+  );
+}
+
+/** An answer that is there, and all that was read from it. */
+function Completed({ run }: { run: Run }) {
+  const namings = useData(['namings', run.id], () =>
+    unwrap(api.GET('/api/runs/{id}/namings', { params: { path: { id: run.id } } })),
+  );
+  return (
+    <>
+      <div class="answer-cols">
+        <MarkedAnswer run={run} namings={namings} />
+        <div class="stack">
+          <Facts run={run} />
+          <Sources run={run} />
+        </div>
+      </div>
+      <Reading run={run} namings={namings.data} />
+      <Mentions run={run} />
+    </>
+  );
+}
+
+/** The answers of the same platform to the same prompt, right before and after. */
+function Neighbours({ run: { previousRunId, nextRunId } }: { run: Run }) {
+  return (
+    <nav class="actions" aria-label="Answers of this platform to this prompt">
+      {previousRunId !== null && (
+        <LinkButton size="small" href={href(`answer/${previousRunId}`)}>
+          <span aria-hidden="true">←</span> The one before
+        </LinkButton>
+      )}
+      {nextRunId !== null && (
+        <LinkButton size="small" href={href(`answer/${nextRunId}`)}>
+          The one after <span aria-hidden="true">→</span>
+        </LinkButton>
+      )}
+    </nav>
+  );
+}
+
+/** Why there is no answer, or not yet. */
+function NoAnswer({ run }: { run: Run }) {
+  const isFailed = run.state === 'FAILED';
+  return (
+    <Card title={isFailed ? 'No answer' : 'On its way'}>
+      {isFailed ? (
+        <>
+          <p class="note" data-kind="bad">
+            {run.failure ?? 'The platform gave no answer.'}
+          </p>
+          <p class="muted">It counts in no report: no answer is not the same as not being named.</p>
+          {run.failureReason !== null &&
+            ['NO_INTEGRATION', 'BAD_CREDENTIALS', 'SPEND_LIMIT'].includes(run.failureReason) && (
+              <p>
+                <a href={href('settings/integrations')}>See the integrations</a>
+              </p>
+            )}
+          {run.answer !== '' && (
+            <details>
+              <summary>What the platform sent</summary>
+              <pre class="answer-raw">{run.answer}</pre>
+            </details>
+          )}
+        </>
+      ) : (
+        <p role="status">
+          {run.state === 'RUNNING' ? 'The platform is answering.' : 'It waits for its turn.'} This page shows
+          the answer as soon as it is there.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Facts({ run }: { run: Run }) {
+  const facts: [string, string][] = [
+    ['Brand', run.brand.name],
+    ['Platform', PLATFORM_NAMES[run.query.platform]],
+    ['Model', run.model ?? '–'],
+    ['Country', nameOf('region', run.country)],
+    ['Language', nameOf('language', run.language)],
+    [run.state === 'COMPLETED' ? 'Answered' : 'Moment', formatMoment(run.executedAt)],
+    ['Where from', ORIGINS[run.source]],
+  ];
+  if (run.surface !== null)
+    facts.push(['Asked', run.surface === 'API' ? 'without web search' : 'with web search']);
+  if (run.latencyMs !== null) facts.push(['Took', `${format(run.latencyMs / 1000)} s`]);
+  if (run.costUsd !== null) facts.push(['Cost', `${run.costUsd} US dollars`]);
+  if (run.missedBefore !== null && run.missedBefore > 0)
+    facts.push(['Missed before', counted(run.missedBefore, 'planned time')]);
+  if (run.externalId !== null) facts.push(['Id of the sender', run.externalId]);
+  return (
+    <Card title="About this answer">
+      <dl class="kv">
+        {facts.map(([name, value]) => (
+          <div key={name} class="answer-fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
 }

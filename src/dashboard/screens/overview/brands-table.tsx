@@ -17,7 +17,7 @@ export const measureColumns: Column<BrandRow>[] = [
       <>
         {formatPercent(row.visibility)}
         <br />
-        <Interval low={row.visibility_low} high={row.visibility_high} />
+        <Interval low={row.visibility_low} high={row.visibility_high} isShort />
       </>
     ),
     value: (row) => row.visibility,

@@ -3,7 +3,7 @@ import { useData } from '../../api/use-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useMarks } from '../../frame/marks.ts';
-import { daysBetween } from '../../state/days.ts';
+import { daysBetween, mondayOf } from '../../state/days.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
 
 /** From so many days on, weeks are drawn: single days would be a hedge. */
@@ -52,14 +52,4 @@ export function Trend({ brandId, filters }: { brandId: string; filters: Filters 
       </Loaded>
     </Card>
   );
-}
-
-/** The first day of an ISO week such as 2026-W02. */
-function mondayOf(week: string): string {
-  const [, year = '1970', number = '1'] = /^(\d{4})-W(\d\d)$/.exec(week) ?? [];
-  const fourth = new Date(`${year}-01-04T00:00:00Z`);
-  const weekday = (fourth.getUTCDay() + 6) % 7;
-  return new Date(fourth.getTime() + ((Number(number) - 1) * 7 - weekday) * 86_400_000)
-    .toISOString()
-    .slice(0, 10);
 }

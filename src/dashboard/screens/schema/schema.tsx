@@ -1,5 +1,111 @@
-import { ScreenHead } from '../../components/card.tsx';
+import { useAccess } from '../../api/access.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { useList } from '../../api/use-list.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { formatDay } from '../../components/numbers.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { Table } from '../../components/table.tsx';
+import { BrandSelect, useBrandName } from '../../frame/brand-select.tsx';
+import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
+import { href, useRoute } from '../../state/route.ts';
+import { EditMarkup } from './edit.tsx';
+import { SCHEMA_KINDS } from './kinds.ts';
+import { NewMarkup } from './new.tsx';
 
+/** Markup that tells machines what a page of yours is about. */
 export default function Schema() {
-  return <ScreenHead title="Schema" />;
+  const [view] = useRoute().path;
+  if (view === 'new') return <NewMarkup />;
+  return view === undefined ? <Stored /> : <EditMarkup key={view} id={view} />;
+}
+
+function Stored() {
+  const brandId = useRoute().params.get('brand');
+  const brandName = useBrandName();
+  const brands = useBrands().data;
+  const list = useList(['schemas', brandId], (after) =>
+    unwrap(
+      api.GET('/api/schema', {
+        params: {
+          query: {
+            limit: 200,
+            ...(brandId === null ? {} : { brandId }),
+            ...after,
+          },
+        },
+      }),
+    ),
+  );
+  if (brands?.total === 0) return <ChooseBrand title="Schema" brand={null} />;
+  return (
+    <div class="stack">
+      <ScreenHead
+        title="Schema"
+        actions={
+          <>
+            <BrandSelect />
+            <NewButton />
+          </>
+        }
+      >
+        A few lines in a page that tell machines what it is about, in the vocabulary of schema.org.
+      </ScreenHead>
+      <Card title="Kept markup">
+        <Loaded of={list} height={200}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty title="No markup is kept yet" action={<NewButton />}>
+                Begin with “Organization” for your home page: Sightline fills in what it knows of your brand,
+                and says what is missing.
+              </Empty>
+            ) : (
+              <div class="stack-small">
+                <Table
+                  caption="Kept markup"
+                  csv="schema"
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    {
+                      name: 'Kind',
+                      cell: ({ id, type }) => <a href={href(`schema/${id}`)}>{SCHEMA_KINDS[type].name}</a>,
+                      value: ({ type }) => SCHEMA_KINDS[type].name,
+                    },
+                    {
+                      name: 'Brand',
+                      cell: (row) => brandName(row.brandId),
+                      value: (row) => brandName(row.brandId),
+                    },
+                    {
+                      name: 'Made',
+                      cell: ({ createdAt }) => formatDay(createdAt),
+                      value: ({ createdAt }) => createdAt,
+                    },
+                    {
+                      name: 'Changed',
+                      cell: ({ updatedAt }) => formatDay(updatedAt),
+                      value: ({ updatedAt }) => updatedAt,
+                    },
+                  ]}
+                />
+                <ShowMore list={list} one="piece of markup" many="pieces of markup" />
+              </div>
+            )
+          }
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
+/** Making and checking is for everybody; keeping it is for those who may. */
+function NewButton() {
+  const may = useAccess();
+  return (
+    <LinkButton kind="primary" href={href('schema/new')}>
+      {may('createSchema') ? 'New markup' : 'Make or check markup'}
+    </LinkButton>
+  );
 }

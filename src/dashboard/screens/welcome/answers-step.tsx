@@ -27,12 +27,14 @@ export function AnswersStep({ setup, reload }: StepProps) {
             <p class="note">An admin of your organisation can add the key of an AI platform.</p>
           </Card>
         )}
-        <Card
-          title="You have answers in a file"
-          about="A spreadsheet, an export of another tool, or JSON Lines."
-        >
-          <DropZone onFile={bringIn} />
-        </Card>
+        {can('ingestRuns') && (
+          <Card
+            title="You have answers in a file"
+            about="A spreadsheet, an export of another tool, or JSON Lines."
+          >
+            <DropZone onFile={bringIn} />
+          </Card>
+        )}
         {can('createApiKey') && <Sender brand={setup.brand} onMade={reload} />}
       </div>
     </div>

@@ -1,0 +1,106 @@
+import type { Schemas } from '../../api/client.ts';
+import type { BadgeKind } from '../../components/card.tsx';
+import { counted, format, formatCount, formatPercent } from '../../components/numbers.tsx';
+
+export type Alert = Schemas['Alert'];
+export type AlertRule = Schemas['AlertRule'];
+export type AlertType = Schemas['AlertType'];
+export type Severity = Schemas['AlertSeverity'];
+type Window = Schemas['AlertWindow'];
+
+interface Kind {
+  name: string;
+  about: string;
+  /** What its threshold is called, and what it means. */
+  threshold: string;
+  hint: string;
+  suggested: number;
+  max: number;
+  step: number | 'any';
+  /** From where on it triggers, as a sentence without a subject. */
+  triggers: (threshold: number) => string;
+  measured: (window: Window) => string;
+}
+
+const points = (value: number) => `${format(value)} percentage ${value === 1 ? 'point' : 'points'}`;
+const visibility = (window: Window) =>
+  `${formatPercent(window.value)} (${formatCount(window.count)} of ${counted(window.total, 'answer')})`;
+
+/** What each kind of rule looks for. */
+export const KINDS: Record<AlertType, Kind> = {
+  VISIBILITY_DROP: {
+    name: 'Visibility falls',
+    about: 'AI answers name your brand less often than on the same weekdays before.',
+    threshold: 'Fall in percentage points',
+    hint: 'From 40 % to 30 % is a fall of 10 points. Smaller falls raise no alert.',
+    suggested: 10,
+    max: 100,
+    step: 'any',
+    triggers: (threshold) => `a fall of ${points(threshold)} or more`,
+    measured: visibility,
+  },
+  COMPETITOR_CHANGE: {
+    name: 'A competitor rises or falls',
+    about: 'AI answers name a competitor more or less often than on the same weekdays before.',
+    threshold: 'Change in percentage points',
+    hint: 'Up or down. From 40 % to 50 % is a change of 10 points.',
+    suggested: 10,
+    max: 100,
+    step: 'any',
+    triggers: (threshold) => `a change of ${points(threshold)} or more`,
+    measured: visibility,
+  },
+  NEGATIVE_SENTIMENT: {
+    name: 'Answers speak badly of your brand',
+    about: 'The mean sentiment of the answers that name your brand is low.',
+    threshold: 'Sentiment of at most',
+    hint: 'From 0 (bad) to 100 (good); 50 is neutral.',
+    suggested: 45,
+    max: 100,
+    step: 'any',
+    triggers: (threshold) => `a sentiment of ${format(threshold)} or lower`,
+    measured: (window) => `${format(window.value)} (mean of ${counted(window.count, 'answer')})`,
+  },
+  NEW_MENTION: {
+    name: 'New mentions',
+    about: 'Your brand is mentioned so many times in these days. A plain count, whatever it was before.',
+    threshold: 'New mentions, at least',
+    hint: 'A whole number.',
+    suggested: 10,
+    max: 100_000,
+    step: 1,
+    triggers: (threshold) => `${counted(threshold, 'new mention')} or more`,
+    measured: (window) => `${counted(window.count, 'new mention')} in ${counted(window.total, 'answer')}`,
+  },
+};
+
+export const TYPES = Object.keys(KINDS) as AlertType[];
+
+export const SEVERITIES: readonly (readonly [Severity, string])[] = [
+  ['LOW', 'Low'],
+  ['MEDIUM', 'Medium'],
+  ['HIGH', 'High'],
+  ['CRITICAL', 'Critical'],
+];
+export const severityName = (severity: Severity): string =>
+  SEVERITIES.find(([value]) => value === severity)?.[1] ?? severity;
+export const SEVERITY_KIND: Record<Severity, BadgeKind | undefined> = {
+  LOW: undefined,
+  MEDIUM: 'accent',
+  HIGH: 'warn',
+  CRITICAL: 'bad',
+};
+
+/** What a rule is called where nobody named it. */
+export const ruleName = (rule: AlertRule): string => rule.name ?? KINDS[rule.type].name;
+
+/** How sure it is that the change is none of chance, in words. */
+export function certaintyOf({ evidence: { significance } }: Alert): string | null {
+  if (!significance) return null;
+  // Two figures: more would be false precision.
+  const odds =
+    significance.pValue > 0 ? Number((1 / significance.pValue).toPrecision(2)) : Number.POSITIVE_INFINITY;
+  return odds > 1_000_000
+    ? 'Chance alone would bring such a change less than once in a million times.'
+    : `Chance alone would bring such a change about once in ${formatCount(odds)} times.`;
+}

@@ -1,0 +1,216 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-data.ts';
+import { Button } from '../../components/button.tsx';
+import { Badge } from '../../components/card.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import {
+  CheckField,
+  FormError,
+  problemOf,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../components/form.tsx';
+import { counted } from '../../components/numbers.tsx';
+import { Table } from '../../components/table.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useBrands } from '../../frame/filter-bar.tsx';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+import { addPrompts, type LineOutcome } from './add-lines.ts';
+import { split } from './change-prompts.tsx';
+import { newPlan, ScheduleFields } from './schedule-fields.tsx';
+
+const FIELDS = ['texts', 'platforms', 'tags', 'country', 'brandId'];
+
+/** Adds one prompt, or one a line. */
+export function AddDialog({
+  brandId,
+  isMany,
+  onClose,
+  onDone,
+}: {
+  /** Where a brand is chosen. */
+  brandId: string | null;
+  isMany: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const brands = useBrands().data?.data ?? [];
+  const [brand, setBrand] = useState(brandId ?? '');
+  const [text, setText] = useState('');
+  const [platforms, setPlatforms] = useState<readonly Platform[]>(['CHATGPT']);
+  const [tags, setTags] = useState('');
+  const [country, setCountry] = useState('');
+  const [plan, setPlan] = useState(newPlan('NEVER'));
+  const [progress, setProgress] = useState('');
+  const [outcomes, setOutcomes] = useState<readonly LineOutcome[]>();
+  const lines = (isMany ? text.split(/\r?\n/) : [text])
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const texts = [...new Set(lines)];
+  const brandChosen = brand === '' ? (brands[0]?.id ?? '') : brand;
+  const { run, isBusy, error } = useAction(async () => {
+    const prompts = { brandId: brandChosen, texts, platforms, tags: split(tags), country, plan };
+    const all = await addPrompts(prompts, setProgress);
+    onDone();
+    const created = all.filter((one) => one.created > 0).length;
+    if (created > 0) toast(`${counted(created, 'prompt')} added.`);
+    if (!isMany && created === 1 && all[0]?.problem === undefined) onClose();
+    else setOutcomes(all);
+  });
+  return (
+    <Dialog title={isMany ? 'Add many prompts' : 'Add a prompt'} onClose={onClose} size="wide">
+      {outcomes ? (
+        <Outcomes outcomes={outcomes} twice={lines.length - texts.length} onClose={onClose} />
+      ) : (
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run();
+          }}
+        >
+          {brands.length > 1 && (
+            <SelectField
+              label="Brand"
+              value={brandChosen}
+              options={brands.map(({ id, name }) => [id, name] as const)}
+              onChange={setBrand}
+              problem={problemOf(error, 'brandId')}
+            />
+          )}
+          <TextArea
+            label={isMany ? 'Prompts, one a line' : 'Prompt'}
+            value={text}
+            onInput={setText}
+            rows={isMany ? 10 : 3}
+            required
+            hint={
+              isMany
+                ? 'A line that is there already stays as it is.'
+                : 'What a person would ask, word for word: “Which reading lamp is easiest on the eyes?”'
+            }
+            problem={problemOf(error, 'texts')}
+          />
+          <fieldset class="stack-small">
+            <legend class="small muted">Platforms</legend>
+            <div class="prompts-platforms">
+              {PLATFORMS.map((platform) => (
+                <CheckField
+                  key={platform}
+                  label={PLATFORM_NAMES[platform]}
+                  checked={platforms.includes(platform)}
+                  onChange={(isChosen) =>
+                    setPlatforms(
+                      PLATFORMS.filter((one) => (one === platform ? isChosen : platforms.includes(one))),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+          <div class="form-row">
+            <TextField
+              label="Tags"
+              value={tags}
+              onInput={setTags}
+              hint="Separated by commas, to find them by. You may leave it empty."
+              problem={problemOf(error, 'tags')}
+            />
+            <TextField
+              label="Country"
+              value={country}
+              onInput={(value) => setCountry(value.trim().toUpperCase())}
+              maxLength={2}
+              hint="Two letters, such as DE. You may leave it empty."
+              problem={problemOf(error, 'country')}
+            />
+          </div>
+          <ScheduleFields plan={plan} onChange={setPlan} />
+          <FormError error={error} fields={FIELDS} />
+          <div class="actions">
+            <Button
+              kind="primary"
+              type="submit"
+              isBusy={isBusy}
+              disabled={texts.length === 0 || platforms.length === 0}
+            >
+              {isMany ? `Add ${counted(texts.length, 'prompt')}` : 'Add prompt'}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+            <span class="small muted" role="status">
+              {isBusy
+                ? progress
+                : platforms.length === 0
+                  ? 'Choose a platform.'
+                  : `on ${counted(platforms.length, 'platform')}`}
+            </span>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Outcomes({
+  outcomes,
+  twice,
+  onClose,
+}: {
+  outcomes: readonly LineOutcome[];
+  /** How many lines said what another one says. */
+  twice: number;
+  onClose: () => void;
+}) {
+  const count = (is: (outcome: LineOutcome) => boolean) => outcomes.filter(is).length;
+  return (
+    <div class="form">
+      <p>
+        {counted(
+          count(({ created }) => created > 0),
+          'prompt',
+        )}{' '}
+        added, {count(({ created, unchanged }) => created === 0 && unchanged > 0)} there already,{' '}
+        {count(({ created, unchanged }) => created + unchanged === 0)} refused
+        {twice > 0 && `; ${counted(twice, 'line')} stood in the list twice`}.
+      </p>
+      <Table
+        caption="What became of each prompt"
+        csv="added-prompts"
+        columns={[
+          {
+            name: 'Prompt',
+            cell: ({ text }) => <span class="prompts-text">{text}</span>,
+            value: ({ text }) => text,
+          },
+          {
+            name: 'Outcome',
+            cell: (outcome) => (
+              <>
+                <Badge
+                  kind={outcome.problem !== undefined ? 'bad' : outcome.created > 0 ? 'good' : undefined}
+                >
+                  {wordOf(outcome)}
+                </Badge>
+                {outcome.problem !== undefined && <div class="small">{outcome.problem}</div>}
+              </>
+            ),
+            value: (outcome) => [wordOf(outcome), outcome.problem ?? ''].filter(Boolean).join(': '),
+          },
+        ]}
+        rows={outcomes}
+        keyOf={({ text }) => text}
+      />
+      <div class="actions">
+        <Button kind="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function wordOf({ created, unchanged }: LineOutcome): string {
+  if (created === 0) return unchanged === 0 ? 'refused' : 'there already';
+  return unchanged === 0 ? 'added' : `added on ${created} of ${created + unchanged} platforms`;
+}

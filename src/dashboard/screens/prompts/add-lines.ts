@@ -1,0 +1,106 @@
+import { ApiError, api, messageOf, type Schemas, unwrap } from '../../api/client.ts';
+import type { Platform } from '../../state/filters.ts';
+import { eachOf } from './batch.ts';
+import type { Query } from './prompt-data.ts';
+import { type Plan, scheduleOf } from './schedule-fields.tsx';
+
+/** What became of one line of a list of prompts. */
+export interface LineOutcome {
+  text: string;
+  created: number;
+  unchanged: number;
+  /** Why it was refused, wholly or in part. */
+  problem?: string | undefined;
+}
+
+export interface NewPrompts {
+  brandId: string;
+  texts: readonly string[];
+  platforms: readonly Platform[];
+  tags: readonly string[];
+  country: string;
+  plan: Plan;
+}
+
+/** Texts times platforms in one call, as the API takes them. */
+const MOST_PAIRS = 500;
+
+/**
+ * Adds prompts, and schedules those that are new.
+ * @param say told what is being done
+ */
+export async function addPrompts(
+  prompts: NewPrompts,
+  say: (progress: string) => void,
+): Promise<LineOutcome[]> {
+  const { texts, platforms, plan } = prompts;
+  const size = Math.max(1, Math.floor(MOST_PAIRS / Math.max(1, platforms.length)));
+  const outcomes = new Map<string, LineOutcome>();
+  const created: Query[] = [];
+  for (let at = 0; at < texts.length; at += size) {
+    say(`${at} of ${texts.length} added`);
+    for (const { query, status } of await addSome(prompts, texts.slice(at, at + size), outcomes)) {
+      const outcome = outcomes.get(query.queryText) ?? { text: query.queryText, created: 0, unchanged: 0 };
+      outcome[status]++;
+      outcomes.set(query.queryText, outcome);
+      if (status === 'created') created.push(query);
+    }
+  }
+  if (plan.rhythm !== 'NEVER') await schedule(created, plan, outcomes, say);
+  return texts.flatMap((text) => outcomes.get(text) ?? []);
+}
+
+/** Adds what the API takes of some texts; refused ones are noted with its reason, and the others sent again without them. */
+async function addSome(
+  prompts: NewPrompts,
+  texts: readonly string[],
+  outcomes: Map<string, LineOutcome>,
+): Promise<Schemas['QueryBulkEntry'][]> {
+  const { brandId, platforms, tags, country } = prompts;
+  const refuse = (text: string, problem: string) =>
+    outcomes.set(text, { text, created: 0, unchanged: 0, problem });
+  try {
+    const body = {
+      brandId,
+      texts: [...texts],
+      platforms: [...platforms],
+      tags: [...tags],
+      ...(country === '' ? {} : { country }),
+    };
+    return (await unwrap(api.POST('/api/queries/bulk', { body }))).data;
+  } catch (error) {
+    const byLine = refusedLines(error);
+    // What is wrong is not a line's own, such as a tag: then it is shown at its field.
+    if (byLine.size === 0 && error instanceof ApiError && error.status === 400) throw error;
+    if (byLine.size === 0) for (const text of texts) refuse(text, messageOf(error));
+    for (const [at, message] of byLine) refuse(texts[at]!, message);
+    const rest = texts.filter((_, at) => !byLine.has(at));
+    return byLine.size === 0 || rest.length === 0 ? [] : addSome(prompts, rest, outcomes);
+  }
+}
+
+/** The places in `texts` that the API names as wrong, and why. */
+function refusedLines(error: unknown): Map<number, string> {
+  if (!(error instanceof ApiError)) return new Map();
+  return new Map(
+    error.details.flatMap(({ field, message }) => {
+      const at = /^texts[.[/](\d+)/.exec(field)?.[1];
+      return at === undefined ? [] : [[Number(at), message] as const];
+    }),
+  );
+}
+
+async function schedule(
+  queries: readonly Query[],
+  plan: Plan,
+  outcomes: Map<string, LineOutcome>,
+  say: (progress: string) => void,
+): Promise<void> {
+  const change = ({ id }: Query) =>
+    unwrap(api.PATCH('/api/queries/{id}', { params: { path: { id } }, body: scheduleOf(plan) }));
+  const scheduled = await eachOf(queries, change, (count) => say(`${count} of ${queries.length} scheduled`));
+  for (const { item, error } of scheduled) {
+    const outcome = outcomes.get(item.queryText);
+    if (error !== undefined && outcome) outcome.problem = `Added, not scheduled: ${messageOf(error)}`;
+  }
+}

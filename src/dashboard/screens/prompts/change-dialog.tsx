@@ -1,0 +1,146 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../api/client.ts';
+import { useAction } from '../../api/use-data.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField } from '../../components/form.tsx';
+import { counted } from '../../components/numbers.tsx';
+import { toast } from '../../components/toast.tsx';
+import { PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
+import { eachOf, type Outcome } from './batch.ts';
+import type { Query } from './prompt-data.ts';
+
+interface Props<Value> {
+  title: string;
+  /** Its words on the button. */
+  action: string;
+  kind?: 'primary' | 'danger';
+  /** The prompts it is about, each on its platform. */
+  queries: readonly Query[];
+  /** Makes the change of one. */
+  change: (query: Query) => Promise<Value>;
+  /** Says what was done, for so many. */
+  saying: (count: number) => string;
+  /** Shown beside each that succeeded; with it, the outcome stays on screen. */
+  outcomeOf?: (value: Value) => ComponentChildren;
+  onClose: () => void;
+  /** Called when anything may have changed. */
+  onDone: () => void;
+  /** What it does, and its fields. */
+  children: ComponentChildren;
+}
+
+/** Changes prompts on the platforms that a person leaves chosen, and tells what became of each that was refused. */
+export function ChangeDialog<Value>(props: Props<Value>) {
+  const { title, action, kind = 'primary', queries, change, saying, outcomeOf, onClose, onDone } = props;
+  const there = PLATFORMS.filter((platform) => queries.some((query) => query.platform === platform));
+  const [chosen, setChosen] = useState<readonly string[]>(there);
+  const [done, setDone] = useState(0);
+  const [outcomes, setOutcomes] = useState<Outcome<Query, Value>[]>();
+  const concerned = queries.filter(({ platform }) => chosen.includes(platform));
+  const { run, isBusy } = useAction(async () => {
+    const all = await eachOf(concerned, change, setDone);
+    onDone();
+    const succeeded = all.filter(({ error }) => error === undefined);
+    if (succeeded.length > 0) toast(saying(succeeded.length));
+    if (succeeded.length === all.length && outcomeOf === undefined) onClose();
+    else setOutcomes(all);
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {outcomes ? (
+        <Outcomes outcomes={outcomes} outcomeOf={outcomeOf} onClose={onClose} />
+      ) : (
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run();
+          }}
+        >
+          {props.children}
+          {there.length > 1 && (
+            <fieldset class="stack-small">
+              <legend class="small muted">On these platforms</legend>
+              <div class="prompts-platforms">
+                {there.map((platform) => (
+                  <CheckField
+                    key={platform}
+                    label={PLATFORM_NAMES[platform]}
+                    checked={chosen.includes(platform)}
+                    onChange={(isChosen) =>
+                      setChosen(isChosen ? [...chosen, platform] : chosen.filter((one) => one !== platform))
+                    }
+                  />
+                ))}
+              </div>
+            </fieldset>
+          )}
+          <div class="actions">
+            <Button kind={kind} type="submit" isBusy={isBusy} disabled={concerned.length === 0}>
+              {action}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+            <span class="small muted" role="status">
+              {isBusy ? `${done} of ${concerned.length} done` : sizeOf(concerned)}
+            </span>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** `3 prompts on 2 platforms`; the API counts each prompt on each platform by itself. */
+function sizeOf(queries: readonly Query[]): string {
+  const texts = new Set(queries.map(({ brandId, queryText }) => JSON.stringify([brandId, queryText]))).size;
+  const platforms = new Set(queries.map(({ platform }) => platform)).size;
+  return `${counted(texts, 'prompt')} on ${counted(platforms, 'platform')}`;
+}
+
+function Outcomes<Value>({
+  outcomes,
+  outcomeOf,
+  onClose,
+}: {
+  outcomes: readonly Outcome<Query, Value>[];
+  outcomeOf: ((value: Value) => ComponentChildren) | undefined;
+  onClose: () => void;
+}) {
+  const refused = outcomes.filter(({ error }) => error !== undefined);
+  const succeeded = outcomes.filter(({ error }) => error === undefined);
+  const byMessage = Map.groupBy(refused, ({ error }) => messageOf(error));
+  return (
+    <div class="form">
+      <p>
+        {counted(succeeded.length, 'prompt')} done, {refused.length} refused (a prompt counts on each
+        platform).
+      </p>
+      {[...byMessage].map(([message, ones]) => (
+        <div key={message} class="note" data-kind="bad">
+          <p>{message}</p>
+          <ul class="prompts-outcomes">
+            {ones.map(({ item }) => (
+              <li key={item.id}>
+                {PLATFORM_NAMES[item.platform]}: {item.queryText}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {outcomeOf && succeeded.length > 0 && (
+        <ul class="prompts-outcomes">
+          {succeeded.map(({ item, value }) => (
+            <li key={item.id}>
+              {PLATFORM_NAMES[item.platform]}: {item.queryText} {outcomeOf(value as Value)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  );
+}

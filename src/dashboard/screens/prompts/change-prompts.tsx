@@ -1,0 +1,213 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccess } from '../../api/access.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { CheckField, TextField } from '../../components/form.tsx';
+import { counted } from '../../components/numbers.tsx';
+import { href } from '../../state/route.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { type Query, tagsOf } from './prompt-data.ts';
+import { planOf, ScheduleFields, scheduleOf } from './schedule-fields.tsx';
+
+type Change = 'run' | 'schedule' | 'pause' | 'tags' | 'archive' | 'restore';
+
+interface Props {
+  queries: readonly Query[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const DIALOGS: Record<Change, (props: Props) => JSX.Element> = {
+  run: RunNow,
+  schedule: Schedule,
+  pause: Pause,
+  tags: Tags,
+  archive: Archive,
+  restore: Restore,
+};
+
+/** What may be done with prompts, by the person's role; nothing for who may only look. */
+export function PromptActions({
+  queries,
+  onDone,
+  size,
+}: {
+  queries: readonly Query[];
+  onDone: () => void;
+  size?: 'small';
+}) {
+  const can = useAccess();
+  const [open, setOpen] = useState<Change>();
+  const present = queries.filter(({ archived }) => !archived);
+  const archived = queries.filter(({ archived }) => archived);
+  const isScheduled = present.some(({ scheduledAt }) => scheduledAt !== null);
+  const Opened = open && DIALOGS[open];
+  const button = (change: Change, text: string) => (
+    <Button key={change} {...(size ? { size } : {})} onClick={() => setOpen(change)}>
+      {text}
+    </Button>
+  );
+  return (
+    <>
+      {present.length > 0 && can('runQuery') && button('run', 'Ask now')}
+      {can('updateQuery') && (
+        <>
+          {present.length > 0 && button('schedule', 'Schedule')}
+          {isScheduled && button('pause', 'Pause')}
+          {present.length > 0 && button('tags', 'Tags')}
+          {archived.length > 0 && button('restore', 'Take back')}
+        </>
+      )}
+      {present.length > 0 && can('archiveQuery') && button('archive', 'Archive')}
+      {Opened && (
+        <Opened
+          queries={open === 'restore' ? archived : present}
+          onClose={() => setOpen(undefined)}
+          onDone={onDone}
+        />
+      )}
+    </>
+  );
+}
+
+function update(id: string, body: Schemas['QueryUpdate']) {
+  return unwrap(api.PATCH('/api/queries/{id}', { params: { path: { id } }, body }));
+}
+
+function RunNow(props: Props) {
+  return (
+    <ChangeDialog
+      {...props}
+      title="Ask now"
+      action="Ask now"
+      change={({ id }) => unwrap(api.POST('/api/queries/{id}/run', { params: { path: { id } } }))}
+      saying={(count) => `${counted(count, 'answer')} on the way.`}
+      outcomeOf={({ id }) => <a href={href(`answer/${id}`)}>on its way</a>}
+    >
+      <p>
+        Sightline sends the prompt to the platform now, beside its schedule. Each answer costs what the
+        platform charges, on your own account there, and needs{' '}
+        <a href={href('settings/integrations')}>an integration with the platform</a>.
+      </p>
+    </ChangeDialog>
+  );
+}
+
+function Schedule(props: Props) {
+  const [plan, setPlan] = useState(planOf(props.queries.find(({ scheduledAt }) => scheduledAt !== null)));
+  return (
+    <ChangeDialog
+      {...props}
+      title="Schedule"
+      action="Schedule"
+      change={({ id }) => update(id, scheduleOf(plan))}
+      saying={(count) => `${counted(count, 'prompt')} scheduled.`}
+    >
+      <p>
+        Sightline asks by itself and reads each answer. It needs{' '}
+        <a href={href('settings/integrations')}>an integration with the platform</a>.
+      </p>
+      <ScheduleFields plan={plan} onChange={setPlan} canBeNever={false} />
+    </ChangeDialog>
+  );
+}
+
+function Pause(props: Props) {
+  return (
+    <ChangeDialog
+      {...props}
+      queries={props.queries.filter(({ scheduledAt }) => scheduledAt !== null)}
+      title="Pause"
+      action="Pause"
+      change={({ id }) => update(id, { scheduledAt: null })}
+      saying={(count) => `${counted(count, 'prompt')} paused.`}
+    >
+      <p>They are not asked by themselves until they are scheduled again. All answers so far stay.</p>
+    </ChangeDialog>
+  );
+}
+
+function Tags(props: Props) {
+  const tags = tagsOf(props.queries);
+  const [kept, setKept] = useState<readonly string[]>(tags);
+  const [added, setAdded] = useState('');
+  const addedTags = split(added);
+  return (
+    <ChangeDialog
+      {...props}
+      title="Tags"
+      action="Save"
+      change={({ id, tags }) =>
+        update(id, { tags: [...new Set([...tags.filter((tag) => kept.includes(tag)), ...addedTags])] })
+      }
+      saying={(count) => `Tags of ${counted(count, 'prompt')} saved.`}
+    >
+      {tags.length > 0 && (
+        <fieldset class="stack-small">
+          <legend class="small muted">Keep these</legend>
+          {tags.map((tag) => (
+            <CheckField
+              key={tag}
+              label={tag}
+              checked={kept.includes(tag)}
+              onChange={(isKept) => setKept(isKept ? [...kept, tag] : kept.filter((one) => one !== tag))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <TextField
+        label="Add tags"
+        value={added}
+        onInput={setAdded}
+        hint="Separated by commas. The tags “branded” and “unbranded” decide whether a prompt counts as one that names the brand."
+      />
+    </ChangeDialog>
+  );
+}
+
+/** Tags as a person writes them: separated by commas. */
+export function split(tags: string): string[] {
+  return [
+    ...new Set(
+      tags
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    ),
+  ];
+}
+
+function Archive(props: Props) {
+  return (
+    <ChangeDialog
+      {...props}
+      title="Archive"
+      action="Archive"
+      kind="danger"
+      change={async ({ id }) => {
+        await unwrap(api.DELETE('/api/queries/{id}', { params: { path: { id } } }));
+      }}
+      saying={(count) => `${counted(count, 'prompt')} archived.`}
+    >
+      <p>
+        They leave the lists and are not asked any more. Their answers stay in the reports. You can take them
+        back.
+      </p>
+    </ChangeDialog>
+  );
+}
+
+function Restore(props: Props) {
+  return (
+    <ChangeDialog
+      {...props}
+      title="Take back"
+      action="Take back"
+      change={({ id }) => update(id, { archived: false })}
+      saying={(count) => `${counted(count, 'prompt')} taken back.`}
+    >
+      <p>They are in the lists again, without a schedule.</p>
+    </ChangeDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect } from 'preact/hooks';
+import { ApiError, api, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { useBrand } from '../../frame/brand.ts';
+import { useBrands } from '../../frame/filter-bar.tsx';
+import { href } from '../../state/route.ts';
+import { OnePrompt } from './one-prompt.tsx';
+import { promptHref } from './prompt-data.ts';
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The prompt that an address names by its text, or by the id of one of its platforms. */
+export function NamedPrompt({ name }: { name: string }) {
+  const brand = useBrand();
+  if (ID.test(name)) return <ById id={name} />;
+  if (brand === undefined) return null;
+  return brand === null ? <WhichBrand text={name} /> : <OnePrompt brand={brand} text={name} />;
+}
+
+/** Leads on to the address by the text, which says more to who reads it. */
+function ById({ id }: { id: string }) {
+  const query = useData(['query', id], () =>
+    unwrap(api.GET('/api/queries/{id}', { params: { path: { id } } })),
+  );
+  useEffect(() => {
+    if (query.data) location.replace(promptHref(query.data.brandId, query.data.queryText));
+  }, [query.data]);
+  if (query.error instanceof ApiError && query.error.status === 404) return <UnknownPrompt />;
+  return <Loaded of={query}>{() => null}</Loaded>;
+}
+
+/** Says that nothing is known of a prompt, and leads back. */
+export function UnknownPrompt({ children }: { children?: preact.ComponentChildren }) {
+  return (
+    <div class="stack">
+      <ScreenHead title="Prompt" />
+      <Card title="Not found">
+        <Empty
+          title="There is no such prompt"
+          action={
+            <LinkButton kind="primary" href={href('prompts')}>
+              All prompts
+            </LinkButton>
+          }
+        >
+          {children ?? 'The link may be old, or of another organisation.'}
+        </Empty>
+      </Card>
+    </div>
+  );
+}
+
+/** Where no brand is chosen: that of the prompt, or a choice between those that ask it. */
+function WhichBrand({ text }: { text: string }) {
+  const brands = useBrands();
+  const queries = useData(['brands of prompt', text], () =>
+    unwrap(api.GET('/api/queries', { params: { query: { search: text.slice(0, 200), limit: 1000 } } })),
+  );
+  const ids = new Set(
+    queries.data?.data.filter(({ queryText }) => queryText === text).map(({ brandId }) => brandId),
+  );
+  const asking = (brands.data?.data ?? []).filter(({ id }) => ids.has(id));
+  const only = asking.length === 1 ? asking[0] : undefined;
+  useEffect(() => {
+    if (only) location.replace(promptHref(only.id, text));
+  }, [only]);
+  return (
+    <Loaded of={queries}>
+      {() =>
+        asking.length === 0 ? (
+          <UnknownPrompt>
+            No brand of yours has this prompt now. Choose the brand above, then look again.
+          </UnknownPrompt>
+        ) : (
+          <Card title="Whose prompt?" about={`Several brands ask “${text}”.`}>
+            <div class="actions">
+              {asking.map(({ id, name }) => (
+                <LinkButton key={id} href={promptHref(id, text)}>
+                  {name}
+                </LinkButton>
+              ))}
+            </div>
+          </Card>
+        )
+      }
+    </Loaded>
+  );
+}

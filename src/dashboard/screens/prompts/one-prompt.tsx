@@ -1,0 +1,178 @@
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { formatDay, formatMoment } from '../../components/numbers.tsx';
+import { Table } from '../../components/table.tsx';
+import { useRunsBehind } from '../../frame/footer.tsx';
+import { PLATFORM_NAMES, reportBody, useFilters } from '../../state/filters.ts';
+import { href } from '../../state/route.ts';
+import { Tiles } from '../overview/tiles.tsx';
+import { Answers } from './answers.tsx';
+import { PromptActions } from './change-prompts.tsx';
+import { NamedInstead } from './named-instead.tsx';
+import { UnknownPrompt } from './named-prompt.tsx';
+import { type Query, rhythmOf, tagsOf } from './prompt-data.ts';
+import { PromptTrend } from './prompt-trend.tsx';
+
+/** Letters of a prompt that are its heading; some are as long as a page. */
+const HEADING = 200;
+
+/** One prompt over all its platforms: how it does, who is named instead, and every answer. */
+export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: string }) {
+  const filters = { ...useFilters(), brand: brand.id };
+  const report = reportBody(filters);
+  const body = {
+    ...report,
+    filters: [
+      ...(report.filters ?? []),
+      { field: 'query' as const, operator: 'in' as const, values: [text] },
+    ],
+  };
+  const queries = useData(['queries of prompt', brand.id, text], () => queriesOf(brand.id, text));
+  const whole = useData(['prompt', body], () =>
+    unwrap(
+      api.POST('/api/reports/brands', {
+        body: {
+          ...body,
+          include: ['intervals', 'share_of_voice', 'competitors'],
+          compare_to: 'previous',
+        },
+      }),
+    ),
+  );
+  const row = whole.data?.data[0];
+  useRunsBehind(row?.visibility_total);
+  const asked = queries.data ?? [];
+  const reload = () => {
+    queries.reload();
+    whole.reload();
+  };
+  if (queries.data?.length === 0 && whole.data && (row?.visibility_total ?? 0) === 0)
+    return (
+      <UnknownPrompt>
+        {brand.name} has no prompt with this text, and no answer to it from {formatDay(filters.start)} to{' '}
+        {formatDay(filters.end)}.
+      </UnknownPrompt>
+    );
+  return (
+    <div class="stack">
+      <p class="small">
+        <a href={href('prompts')}>All prompts</a>
+      </p>
+      <ScreenHead
+        title={text.length > HEADING ? `${text.slice(0, HEADING)}…` : text}
+        actions={<PromptActions queries={asked} onDone={reload} />}
+      >
+        <span class="row">
+          <span>A prompt of {brand.name}.</span>
+          {tagsOf(asked).map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+          {queries.data && asked.every(({ archived }) => archived) && (
+            <Badge kind="warn">no longer asked</Badge>
+          )}
+        </span>
+      </ScreenHead>
+      {text.length > HEADING && (
+        <details class="card">
+          <summary>The whole prompt</summary>
+          <p class="prompts-whole">{text}</p>
+        </details>
+      )}
+      <Loaded of={whole} height={130}>
+        {({ data: [found] }) =>
+          found === undefined || found.visibility_total === 0 ? <NoAnswers /> : <Tiles row={found} />
+        }
+      </Loaded>
+      {row !== undefined && row.visibility_total > 0 && (
+        <>
+          <PromptTrend brandId={brand.id} filters={filters} body={body} />
+          <NamedInstead row={row} body={body} />
+        </>
+      )}
+      <Answers brandId={brand.id} text={text} filters={filters} />
+      <Loaded of={queries}>
+        {(found) => found.length > 0 && <Platforms queries={found} onDone={reload} />}
+      </Loaded>
+    </div>
+  );
+}
+
+async function queriesOf(brandId: string, text: string): Promise<Query[]> {
+  const pages = await Promise.all(
+    [false, true].map((archived) =>
+      unwrap(
+        api.GET('/api/queries', {
+          params: { query: { brandId, archived, search: text.slice(0, 200), limit: 1000 } },
+        }),
+      ),
+    ),
+  );
+  return pages.flatMap(({ data }) => data).filter(({ queryText }) => queryText === text);
+}
+
+function NoAnswers() {
+  return (
+    <Card title="No answers">
+      <Empty title="There are no answers to it in these days with these filters">
+        Choose other days above, or have it asked: a schedule, or one answer now.
+      </Empty>
+    </Card>
+  );
+}
+
+/** On which platforms it is asked, and when. */
+function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () => void }) {
+  return (
+    <Card
+      title="Where and when it is asked"
+      about="A prompt is asked, paused and tagged on each platform by itself."
+    >
+      <Table
+        caption="Where and when it is asked"
+        csv="schedule"
+        columns={[
+          {
+            name: 'Platform',
+            cell: ({ platform }) => PLATFORM_NAMES[platform],
+            value: ({ platform }) => PLATFORM_NAMES[platform],
+          },
+          {
+            name: 'Country',
+            cell: ({ country }) => country ?? 'any',
+            value: ({ country }) => country,
+          },
+          {
+            name: 'Schedule',
+            cell: scheduleWord,
+            value: scheduleWord,
+          },
+          {
+            name: 'Next time',
+            cell: ({ scheduledAt }) => <span class="nowrap">{formatMoment(scheduledAt)}</span>,
+            value: ({ scheduledAt }) => scheduledAt,
+          },
+          {
+            name: 'Tags',
+            cell: ({ tags }) => tags.join(', ') || '–',
+            value: ({ tags }) => tags.join(', '),
+          },
+          {
+            name: 'Actions',
+            cell: (query) => (
+              <div class="prompts-row-actions">
+                <PromptActions queries={[query]} onDone={onDone} size="small" />
+              </div>
+            ),
+          },
+        ]}
+        rows={queries}
+        keyOf={({ id }) => id}
+      />
+    </Card>
+  );
+}
+
+function scheduleWord(query: Query): string {
+  return query.archived ? 'archived' : (rhythmOf(query) ?? 'not scheduled');
+}

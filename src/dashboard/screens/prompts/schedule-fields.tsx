@@ -1,0 +1,73 @@
+import { SelectField, TextField } from '../../components/form.tsx';
+import { addDays, today } from '../../state/days.ts';
+import type { Interval, Query } from './prompt-data.ts';
+
+/** What a person enters to have a prompt asked by itself. */
+export interface Plan {
+  rhythm: Interval | 'ONCE' | 'NEVER';
+  /** `2026-11-23T06:00`, in UTC. */
+  first: string;
+}
+
+export function newPlan(rhythm: Plan['rhythm']): Plan {
+  return { rhythm, first: `${addDays(today(), 1)}T06:00` };
+}
+
+/** The plan of a prompt as it stands, to be changed; a new one where there is none. */
+export function planOf(query: Query | undefined): Plan {
+  if (!query || query.scheduledAt === null) return newPlan('DAILY');
+  return { rhythm: query.repeatInterval ?? 'ONCE', first: query.scheduledAt.slice(0, 16) };
+}
+
+/** A plan as the API takes it. */
+export function scheduleOf({ rhythm, first }: Plan): {
+  scheduledAt: string | null;
+  repeatInterval: Interval | null;
+} {
+  if (rhythm === 'NEVER') return { scheduledAt: null, repeatInterval: null };
+  return { scheduledAt: `${first}:00Z`, repeatInterval: rhythm === 'ONCE' ? null : rhythm };
+}
+
+const RHYTHMS: readonly (readonly [Plan['rhythm'], string])[] = [
+  ['NEVER', 'Not by itself'],
+  ['ONCE', 'Once'],
+  ['HOURLY', 'Hourly'],
+  ['DAILY', 'Daily'],
+  ['WEEKLY', 'Weekly'],
+  ['MONTHLY', 'Monthly'],
+];
+
+export function ScheduleFields({
+  plan,
+  onChange,
+  canBeNever = true,
+}: {
+  plan: Plan;
+  onChange: (plan: Plan) => void;
+  canBeNever?: boolean;
+}) {
+  return (
+    <div class="form-row">
+      <SelectField
+        label="Ask it"
+        value={plan.rhythm}
+        options={RHYTHMS.filter(([rhythm]) => canBeNever || rhythm !== 'NEVER')}
+        onChange={(rhythm) => onChange({ ...plan, rhythm })}
+        hint={
+          plan.rhythm === 'NEVER'
+            ? undefined
+            : 'Each time costs what the platform charges for an answer, on your own account there.'
+        }
+      />
+      {plan.rhythm !== 'NEVER' && (
+        <TextField
+          label="First time (UTC)"
+          type="datetime-local"
+          required
+          value={plan.first}
+          onInput={(first) => onChange({ ...plan, first })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks';
+import { useAccess } from '../../api/access.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-data.ts';
+import { isOvertaken, onVersion, useVersioned, type Versioned, versioned } from '../../api/versioned.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Loaded, ScreenHead } from '../../components/card.tsx';
+import { ChangeError } from '../../components/change-error.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { formatMoment } from '../../components/numbers.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useBrandName } from '../../frame/brand-select.tsx';
+import { go, href } from '../../state/route.ts';
+import { type JsonLd, SCHEMA_KINDS, textOf } from './kinds.ts';
+import { MarkupEditor } from './markup-editor.tsx';
+
+/** Kept markup, to be changed. */
+export function EditMarkup({ id }: { id: string }) {
+  const markup = useVersioned(['schema', id], () =>
+    versioned(api.GET('/api/schema/{id}', { params: { path: { id } } })),
+  );
+  // What somebody wrote on a version that has changed meanwhile is not lost by loading the new one.
+  const [mine, setMine] = useState<string | null>(null);
+  return (
+    <div class="stack">
+      {markup.data === undefined && (
+        <ScreenHead title="Markup" actions={<LinkButton href={href('schema')}>All markup</LinkButton>} />
+      )}
+      <Loaded of={markup} height={400}>
+        {(found) => (
+          <OneMarkup key={found.etag} found={found} mine={mine} setMine={setMine} onReload={markup.reload} />
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function OneMarkup({
+  found,
+  mine,
+  setMine,
+  onReload,
+}: {
+  found: Versioned<Schemas['BrandSchema']>;
+  mine: string | null;
+  setMine: (text: string | null) => void;
+  onReload: () => void;
+}) {
+  const { data: markup } = found;
+  const may = useAccess();
+  const brandName = useBrandName();
+  const [isDeleting, setDeleting] = useState(false);
+  const [initial, setInitial] = useState(textOf(markup.jsonLd));
+  const path = { id: markup.id };
+  const save = useAction(async (jsonLd: JsonLd) => {
+    try {
+      await unwrap(
+        api.PATCH('/api/schema/{id}', { params: { path, header: onVersion(found) }, body: { jsonLd } }),
+      );
+    } catch (error) {
+      if (isOvertaken(error)) setMine(textOf(jsonLd));
+      throw error;
+    }
+    setMine(null);
+    toast('The markup is saved.');
+    onReload();
+  });
+  const { name, about } = SCHEMA_KINDS[markup.type];
+  return (
+    <div class="stack">
+      <ScreenHead
+        title={`${name}: ${brandName(markup.brandId)}`}
+        actions={
+          <>
+            <LinkButton href={href('schema')}>All markup</LinkButton>
+            {may('deleteSchema') && (
+              <Button kind="danger" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            )}
+          </>
+        }
+      >
+        {about} Changed {formatMoment(markup.updatedAt)}.
+      </ScreenHead>
+      {mine !== null && save.error === undefined && (
+        <div class="note row spread" data-kind="warn">
+          <span>This is the markup as it is now. What you wrote before is not saved.</span>
+          <div class="actions">
+            <Button
+              size="small"
+              onClick={() => {
+                setInitial(mine);
+                setMine(null);
+              }}
+            >
+              Go on with mine
+            </Button>
+            <Button size="small" onClick={() => setMine(null)}>
+              Discard mine
+            </Button>
+          </div>
+        </div>
+      )}
+      <MarkupEditor
+        key={initial}
+        initial={initial}
+        isReadOnly={!may('updateSchema')}
+        actions={(edited) =>
+          may('updateSchema') && (
+            <>
+              <ChangeError error={save.error} onReload={onReload} />
+              <Button
+                kind="primary"
+                isBusy={save.isBusy}
+                disabled={edited === null || JSON.stringify(edited) === JSON.stringify(markup.jsonLd)}
+                onClick={() => edited !== null && void save.run(edited)}
+              >
+                Save
+              </Button>
+            </>
+          )
+        }
+      />
+      {isDeleting && (
+        <Confirm
+          title="Delete this markup?"
+          action="Delete"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await unwrap(api.DELETE('/api/schema/{id}', { params: { path } }));
+            toast('The markup is deleted.');
+            go('schema');
+          }}
+        >
+          It is gone for good here. Pages that you put it into stay as they are.
+        </Confirm>
+      )}
+    </div>
+  );
+}

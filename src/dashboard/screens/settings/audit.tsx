@@ -1,0 +1,172 @@
+import roles from 'contract:roles';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { useList } from '../../api/use-list.ts';
+import { Card, Empty, Loaded } from '../../components/card.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { formatMoment } from '../../components/numbers.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { setParams, useRoute } from '../../state/route.ts';
+
+type Entry = Schemas['AuditEntry'];
+
+const ACTORS: Record<Entry['actorType'], string> = {
+  USER: 'a removed account',
+  API_KEY: 'an API key',
+  OPERATOR: 'the operator of the server',
+  SYSTEM: 'the server by itself',
+};
+
+/** What the operator does by the command line is no operation of the contract. */
+const BY_COMMAND_LINE = ['createOrganisation', 'putBrands', 'resetPassword', 'reextract'];
+
+/** The changes that can be looked for: all that need a role are noted, but for those that only read. */
+const ACTIONS = [...Object.keys(roles), ...BY_COMMAND_LINE]
+  .filter((action) => !/^(list|get|download|preview|check)/.test(action))
+  .toSorted();
+
+/** Who changed what, newest first. */
+export default function Audit() {
+  const { params } = useRoute();
+  const action = params.get('action');
+  const actorId = params.get('actor');
+  const entries = useList(['audit', action, actorId], (after) =>
+    unwrap(
+      api.GET('/api/audit-log', {
+        params: {
+          query: {
+            limit: 50,
+            ...(action === null ? {} : { action }),
+            ...(actorId === null ? {} : { actorId }),
+            ...after,
+          },
+        },
+      }),
+    ),
+  );
+  const members = useData(['members for the audit log'], () =>
+    unwrap(api.GET('/api/members', { params: { query: { limit: 1000 } } })),
+  );
+  return (
+    <Card title="Audit log" about="Who changed what, and when. The newest is first.">
+      <div class="form-row">
+        <SelectField
+          label="What was done"
+          value={action ?? ''}
+          options={[
+            ['', 'Everything'],
+            ...withCurrent(ACTIONS, action).map((one) => [one, wordsOf(one)] as const),
+          ]}
+          onChange={(value) => setParams({ action: value })}
+        />
+        <SelectField
+          label="By whom"
+          value={actorId ?? ''}
+          options={[
+            ['', 'Anybody'],
+            ...withCurrent(
+              (members.data?.data ?? []).map(({ id }) => id),
+              actorId,
+            ).map((id) => [id, members.data?.data.find((one) => one.id === id)?.email ?? id] as const),
+          ]}
+          onChange={(value) => setParams({ actor: value })}
+        />
+      </div>
+      <Loaded of={entries} height={300}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty title="Nothing was changed so">
+              Choose everything, by anybody, to see all that was changed.
+            </Empty>
+          ) : (
+            <div class="stack-small">
+              <Table
+                caption="Audit log"
+                isPaged
+                csv="audit-log"
+                columns={columns}
+                rows={rows}
+                keyOf={({ id }) => id}
+              />
+              <ShowMore list={entries} one="entry" many="entries" />
+            </div>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+const columns: Column<Entry>[] = [
+  {
+    name: 'When',
+    cell: ({ at }) => <span class="nowrap">{formatMoment(at)}</span>,
+    value: ({ at }) => at,
+  },
+  {
+    name: 'Who',
+    cell: (entry) => (
+      <>
+        {actorOf(entry)}
+        {entry.address !== null && <div class="small muted">from {entry.address}</div>}
+      </>
+    ),
+    value: actorOf,
+  },
+  { name: 'What', cell: ({ action }) => wordsOf(action), value: ({ action }) => action },
+  {
+    name: 'Of',
+    cell: ({ targetType, targetId }) => (
+      <>
+        {wordsOf(targetType)}
+        {targetId !== null && (
+          <div class="small muted">
+            <code>{targetId}</code>
+          </div>
+        )}
+      </>
+    ),
+    value: ({ targetType, targetId }) => `${targetType} ${targetId ?? ''}`,
+  },
+  {
+    name: 'Details',
+    cell: ({ details }) => <Details of={details} />,
+    value: ({ details }) => JSON.stringify(details),
+  },
+];
+
+function Details({ of }: { of: Entry['details'] }) {
+  const shown = Object.entries(of ?? {}).filter(([, value]) => value !== null);
+  return shown.map(([name, value]) => (
+    <div key={name} class="small settings-url">
+      <span class="muted">{wordsOf(name)}:</span> {textOf(value)}
+    </div>
+  ));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isOfTexts = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return isOfTexts ? value.join(', ') : JSON.stringify(value);
+}
+
+function actorOf({ actorType, actorEmail, actorId }: Entry): string {
+  if (actorEmail !== null) return actorEmail;
+  return actorType === 'API_KEY' ? `${ACTORS[actorType]} (${actorId})` : ACTORS[actorType];
+}
+
+/** Words of a name of the API: createBrand as Create brand. */
+function wordsOf(name: string): string {
+  const words = name
+    .replace(/([A-Z])/g, ' $1')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .trim();
+  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`.replace(/\bapi\b/i, 'API');
+}
+
+/** The choices with the one that the address has, which may be none of them. */
+function withCurrent(choices: readonly string[], current: string | null): readonly string[] {
+  return current === null || choices.includes(current) ? choices : [current, ...choices];
+}

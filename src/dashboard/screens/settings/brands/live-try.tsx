@@ -1,0 +1,181 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useAction } from '../../../api/use-data.ts';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { FormError, TextArea } from '../../../components/form.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import type { NamesChanges, Subject } from './draft.ts';
+
+type Reading = Schemas['ExtractionTestResult'];
+type Naming = Reading['namings'][number];
+
+/** Typing goes on within this time; what was asked before is dropped. */
+const PAUSE_MS = 350;
+
+const RULES: Record<Naming['matches'][number]['rule'], string> = {
+  AS_ENTERED: 'as entered',
+  SPELLING: 'another spelling of it',
+  PLURAL: 'its plural',
+  LETTERS: 'with letters written otherwise',
+  AFFIX: 'with an article or ending joined to it',
+};
+
+/** Reads an answer by the names as they are typed, and marks what it finds. Nothing of it is stored. */
+export function LiveTry({
+  brandId,
+  subject,
+  changes,
+  answer,
+  onAnswer,
+}: {
+  brandId: string;
+  subject: Subject;
+  changes: NamesChanges;
+  answer: string;
+  onAnswer: (answer: string) => void;
+}) {
+  const { reading, error, isReading } = useReading(brandId, subject.id, changes, answer);
+  const latest = useAction(async () => {
+    const { data } = await unwrap(
+      api.GET('/api/runs', { params: { query: { brandId, mentioned: true, limit: 1 } } }),
+    );
+    const found = data[0];
+    if (!found) throw new Error('No stored answer names the brand yet. Paste one instead.');
+    const run = await unwrap(api.GET('/api/runs/{id}', { params: { path: { id: found.id } } }));
+    onAnswer(run.answer ?? '');
+  });
+  const own = reading?.namings.filter((naming) => isOf(naming, subject.id)) ?? [];
+  return (
+    <Card
+      title="Try the names"
+      about="What is found in an answer by the names as you have typed them. Nothing of it is stored."
+      actions={
+        <Button size="small" isBusy={latest.isBusy} onClick={() => void latest.run()}>
+          Take a stored answer
+        </Button>
+      }
+    >
+      <TextArea
+        label="An answer"
+        value={answer}
+        onInput={onAnswer}
+        rows={7}
+        maxLength={100_000}
+        hint="Write or paste one."
+      />
+      <FormError error={latest.error} />
+      <FormError error={error} />
+      {reading === undefined && isReading && (
+        <div class="skeleton" style={{ height: '80px' }} role="status">
+          <span class="visually-hidden">Reading</span>
+        </div>
+      )}
+      {reading !== undefined && (
+        <div class="stack-small" aria-busy={isReading}>
+          <p aria-live="polite">
+            {own.length === 0
+              ? `${subject.name} is not named in it.`
+              : `${subject.name} is named ${counted(own.length, 'time')} in it.`}
+          </p>
+          <Marked reading={reading} subjectId={subject.id} />
+          <p class="small muted">
+            Bold with a line below: {subject.name}. Dotted below: other names that you know.
+          </p>
+          <Found reading={reading} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The reading of the latest text and names. */
+function useReading(brandId: string, subjectId: string, changes: NamesChanges, answer: string) {
+  const [state, setState] = useState<{ reading?: Reading; error?: unknown; isReading: boolean }>({
+    isReading: true,
+  });
+  const draft = JSON.stringify(changes);
+  useEffect(() => {
+    const aborted = new AbortController();
+    setState((before) => ({ ...before, isReading: true }));
+    const timer = setTimeout(async () => {
+      try {
+        const body = {
+          brandId,
+          answer,
+          ...(draft === '{}' ? {} : { draft: { subjectId, ...(JSON.parse(draft) as NamesChanges) } }),
+        };
+        const { signal } = aborted;
+        const reading = await unwrap(api.POST('/api/testing/extraction', { body, signal }));
+        if (!signal.aborted) setState({ reading, isReading: false });
+      } catch (error) {
+        if (!aborted.signal.aborted) setState((before) => ({ ...before, error, isReading: false }));
+      }
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      aborted.abort();
+    };
+  }, [brandId, subjectId, draft, answer]);
+  return state;
+}
+
+function isOf({ subjects }: Naming, id: string): boolean {
+  return subjects.some((subject) => subject.id === id);
+}
+
+function Marked({ reading: { text: read, namings }, subjectId }: { reading: Reading; subjectId: string }) {
+  // A form feed ends a block; offsets stay as they are.
+  const text = read.replaceAll('\f', '\n');
+  const parts = [];
+  let end = 0;
+  for (const naming of namings) {
+    if (naming.start < end) continue;
+    parts.push(text.slice(end, naming.start));
+    parts.push(
+      <mark
+        key={naming.start}
+        data-own={isOf(naming, subjectId) ? '' : undefined}
+        title={naming.subjects.map(({ name }) => name).join(', ')}
+      >
+        {text.slice(naming.start, naming.end)}
+      </mark>,
+    );
+    end = naming.end;
+  }
+  parts.push(text.slice(end));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section class="settings-text" tabIndex={0} aria-label="The answer with the names marked">
+      {parts}
+    </section>
+  );
+}
+
+/** Each way in which a name was found, once. */
+function Found({ reading }: { reading: Reading }) {
+  const lines = new Map<string, number>();
+  for (const { text, matches } of reading.namings)
+    for (const { subject, name, rule } of matches) {
+      const of = subject.kind === 'BRAND' ? 'the brand' : 'the competitor';
+      const how = rule === 'AS_ENTERED' ? RULES[rule] : `${RULES[rule]}, “${name}”`;
+      const line = `“${text}” names ${of} ${subject.name}: ${how}`;
+      lines.set(line, (lines.get(line) ?? 0) + 1);
+    }
+  if (lines.size === 0) return null;
+  return (
+    <details>
+      <summary>Why they count</summary>
+      <ul class="settings-list small">
+        {[...lines].map(([line, count]) => (
+          <li key={line}>
+            <div>
+              {line}
+              {count > 1 && ` (${count} times)`}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

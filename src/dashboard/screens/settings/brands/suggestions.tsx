@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../../api/client.ts';
+import { useData } from '../../../api/use-data.ts';
+import { Button } from '../../../components/button.tsx';
+import { Loaded } from '../../../components/card.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { linesOf } from '../parts/words.ts';
+import type { Draft } from './draft.ts';
+
+/** Phrases of stored answers that hold a name and may mean something else. Looked for when it is asked for. */
+export function Suggestions({
+  brandId,
+  subjectId,
+  draft,
+  onChange,
+}: {
+  brandId: string;
+  /** The competitor; undefined for the brand. */
+  subjectId: string | undefined;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}) {
+  const [isAsked, setAsked] = useState(false);
+  const suggestions = useData(isAsked ? ['ignored phrases', brandId, subjectId] : null, () =>
+    unwrap(
+      api.GET('/api/brands/{id}/ignored-phrase-suggestions', {
+        params: { path: { id: brandId }, query: subjectId === undefined ? {} : { subjectId } },
+      }),
+    ),
+  );
+  if (!isAsked)
+    return (
+      <div>
+        <Button size="small" onClick={() => setAsked(true)}>
+          Suggest phrases to ignore
+        </Button>
+      </div>
+    );
+  const ignored = linesOf(draft.ignoredPhrases);
+  return (
+    <Loaded of={suggestions} height={60}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <p class="small muted">
+            No phrase with a name in it comes back often enough in stored answers to be suggested.
+          </p>
+        ) : (
+          <div class="stack-small">
+            <p class="small muted">
+              These come back in stored answers. Most may well name it: ignore only those that mean something
+              else.
+            </p>
+            <ul class="settings-list settings-choices">
+              {data.map(({ phrase, answers, samples }) => (
+                <li key={phrase}>
+                  <div>
+                    <strong>{phrase}</strong> <span class="small muted">in {counted(answers, 'answer')}</span>
+                    {samples[0] !== undefined && <div class="small muted">{samples[0]}</div>}
+                  </div>
+                  <Button
+                    size="small"
+                    disabled={ignored.includes(phrase)}
+                    aria-label={`Ignore ${phrase}`}
+                    onClick={() => onChange({ ...draft, ignoredPhrases: [...ignored, phrase].join('\n') })}
+                  >
+                    {ignored.includes(phrase) ? 'In the list' : 'Ignore'}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,48 @@
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useData } from '../../../api/use-data.ts';
+import { Card, Loaded } from '../../../components/card.tsx';
+import { formatCount } from '../../../components/numbers.tsx';
+import { usePolling } from '../parts/use-polling.ts';
+import { FALLBACKS, TYPE_NAMES } from './types.ts';
+
+/** How far a model has read how favourably answers speak of brands. */
+export function Stance({ of }: { of: Schemas['Integration'] }) {
+  const state = useData(['stance', of.id], () =>
+    unwrap(api.GET('/api/integrations/{id}/stance', { params: { path: { id: of.id } } })),
+  );
+  usePolling(state.reload, (state.data?.pending ?? 0) > 0, 10_000);
+  return (
+    <Card
+      title={`Sentiment read by ${TYPE_NAMES[of.type]}`}
+      about="A model reads how favourably each answer speaks of those it names. Its scores take the place of those by rules."
+    >
+      <Loaded of={state}>
+        {(shown) => (
+          <dl class="kv">
+            <dt>Model</dt>
+            <dd>{shown.model}</dd>
+            <dt>Answers read</dt>
+            <dd>{formatCount(shown.read)}</dd>
+            <dt>Still to be read</dt>
+            <dd>{formatCount(shown.pending)}</dd>
+            <dt>Kept by rules</dt>
+            <dd>
+              {shown.fallbacks.length === 0
+                ? 'none'
+                : shown.fallbacks.map(({ reason, count }) => (
+                    <div key={reason}>
+                      {formatCount(count)}: {FALLBACKS[reason]}
+                    </div>
+                  ))}
+            </dd>
+            <dt>Spent today</dt>
+            <dd>
+              $ {shown.spentToday.toFixed(2)}, of it $ {shown.spentTodayOnStance.toFixed(2)} for reading
+              sentiment
+            </dd>
+          </dl>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

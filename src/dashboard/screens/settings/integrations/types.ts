@@ -1,0 +1,27 @@
+import type { Schemas } from '../../../api/client.ts';
+import { PLATFORM_NAMES } from '../../../state/filters.ts';
+
+export type IntegrationType = Schemas['IntegrationType'];
+
+/** All that can be connected, in the order of the page. */
+export const TYPE_NAMES: Record<IntegrationType, string> = { ...PLATFORM_NAMES, SLACK: 'Slack' };
+export const TYPES = Object.keys(TYPE_NAMES) as IntegrationType[];
+
+/** Why some answers keep the sentiment that was read by rules, in words. */
+export const FALLBACKS: Record<Schemas['StanceFallbackReason'], string> = {
+  REFUSED: 'the model refused',
+  INVALID_ANSWER: 'the model did not answer as it was asked to',
+  RATE_LIMITED: 'the platform had too many requests',
+  UNAVAILABLE: 'the platform was not available',
+  TIMEOUT: 'the platform took too long',
+  CUT_OFF: 'the answer was cut off',
+  BAD_ANSWER: 'the answer made no sense',
+  INTERRUPTED: 'the server was stopped meanwhile',
+  BAD_CREDENTIALS: 'the platform refused the key',
+  ADDRESS_REFUSED: 'the address of the platform may not be used',
+  SPEND_LIMIT: 'the daily limit left no room for 7 days',
+  EXPIRED: 'it was not sent within 7 days',
+  SWITCHED_OFF: 'the reading was switched off meanwhile',
+  TOO_MANY_NAMES: 'the answer names more than 200',
+  NO_NAMES: 'the answer names nobody any more',
+};

@@ -1,0 +1,54 @@
+import { type Schemas, SERVER } from '../../../api/client.ts';
+import { useBrands } from '../../../frame/filter-bar.tsx';
+import { Copied, ShownOnce } from '../parts/shown-once.tsx';
+
+export type Scope = Schemas['ApiKeyScope'];
+
+export const SCOPES: readonly { scope: Scope; words: string; hint: string }[] = [
+  { scope: 'reports:read', words: 'read reports', hint: 'For spreadsheets, dashboards and data warehouses.' },
+  { scope: 'runs:write', words: 'send answers', hint: 'For programs that ask AI platforms by themselves.' },
+];
+
+export function scopeWords(scopes: readonly Scope[]): string {
+  return SCOPES.filter(({ scope }) => scopes.includes(scope))
+    .map(({ words }) => words)
+    .join(', ');
+}
+
+/** A new key, this once, with a line that tries it. */
+export function NewKey({ created }: { created: Schemas['ApiKeyCreated'] }) {
+  const mayRead = created.scopes.includes('reports:read');
+  const brands = useBrands().data?.data ?? [];
+  const brand = brands.find(({ id }) => created.brandIds?.includes(id) ?? true)?.name ?? 'YOUR BRAND';
+  return (
+    <div class="stack">
+      <ShownOnce label="The key" value={created.key}>
+        Copy the key now: it is not shown again. Keep it where passwords are kept.
+      </ShownOnce>
+      <Copied
+        label={
+          mayRead ? 'Try it in a terminal: a report of your brands' : 'Try it in a terminal: send one answer'
+        }
+        value={mayRead ? readLine(created.key) : writeLine(created.key, brand)}
+      />
+    </div>
+  );
+}
+
+function readLine(key: string): string {
+  return `curl -sS -X POST ${SERVER}/api/customer/v1/reports/brands -H 'X-API-Key: ${key}'`;
+}
+
+function writeLine(key: string, brand: string): string {
+  const run = {
+    externalId: 'my-first-answer',
+    brand,
+    platform: 'CHATGPT',
+    queryText: 'Which one is best?',
+    executedAt: new Date().toISOString(),
+    answer: `${brand} is a good choice.`,
+  };
+  // A shell ends the text at an apostrophe.
+  const body = JSON.stringify({ runs: [run] }).replaceAll("'", "'\\''");
+  return `curl -sS -X POST ${SERVER}/api/runs -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}'`;
+}

@@ -1,0 +1,9 @@
+/** A word of the API on screen: GROWTH as Growth. */
+export function titled(word: string): string {
+  return `${word[0]?.toUpperCase() ?? ''}${word.slice(1).toLowerCase()}`;
+}
+
+/** The lines of a text area as a list, without empty and repeated ones. */
+export function linesOf(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}

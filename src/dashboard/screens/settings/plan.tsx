@@ -1,0 +1,186 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { loadMe } from '../../api/session.ts';
+import { useData } from '../../api/use-data.ts';
+import { onVersion, versioned } from '../../api/versioned.ts';
+import { Bar } from '../../charts/bar.tsx';
+import { Button } from '../../components/button.tsx';
+import { Badge, Card, Loaded } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { formatCount } from '../../components/numbers.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { toast } from '../../components/toast.tsx';
+import { titled } from './parts/words.ts';
+
+type Offer = Schemas['PlanOffer'];
+type Use = Schemas['QuotaUse'];
+
+const QUOTAS: Record<Schemas['QuotaName'], { name: string; about?: string }> = {
+  brands: { name: 'Brands', about: 'archived ones do not count' },
+  competitors: { name: 'Competitors of a brand', about: 'of the brand that has most' },
+  queries: { name: 'Prompts', about: 'each platform of a prompt counts' },
+  content: { name: 'Briefs and drafts', about: 'made this month (UTC)' },
+  schemas: { name: 'Stored schema markups' },
+  apiKeys: { name: 'API keys', about: 'that work and were not replaced' },
+  webhooks: { name: 'Webhooks' },
+  pins: { name: 'Pins', about: 'snapshots that are kept' },
+};
+
+/** From this share of a limit on it is said to be near. */
+const NEAR = 0.8;
+
+/** The plan, what is used of it, and what others allow. */
+export default function Plan() {
+  const subscription = useData(['subscription with version'], () => versioned(api.GET('/api/subscription')));
+  const plans = useData(['plans'], () => unwrap(api.GET('/api/plans')));
+  const [chosen, setChosen] = useState<Offer | null>(null);
+  const own = subscription.data?.data;
+  return (
+    <>
+      <Loaded of={subscription}>
+        {({ data: value }) => (
+          <Card
+            title={`Your plan: ${titled(value.plan)}`}
+            about={
+              value.reportsByKey
+                ? 'Reports by API key are part of it.'
+                : 'Reports by API key are not part of it.'
+            }
+          >
+            <Table
+              caption="What is used of the plan"
+              csv="usage"
+              columns={useColumns}
+              rows={value.quotas}
+              keyOf={({ quota }) => quota}
+            />
+          </Card>
+        )}
+      </Loaded>
+      <Loaded of={plans}>
+        {({ data }) => (
+          <Card
+            title="All plans"
+            about={
+              own === undefined || own.planChange
+                ? undefined
+                : 'Here the operator of this server changes plans, or lets the owner of an organisation do it. Ask them for another one.'
+            }
+          >
+            <Table
+              caption="All plans"
+              csv="plans"
+              columns={offerColumns(data, own?.plan)}
+              rows={['reportsByKey', ...(data[0]?.quotas ?? []).map(({ quota }) => quota)] as Feature[]}
+              keyOf={(feature) => feature}
+            />
+            {own?.planChange && (
+              <div class="actions">
+                {data
+                  .filter(({ plan }) => plan !== own.plan)
+                  .map((offer) => (
+                    <Button key={offer.plan} onClick={() => setChosen(offer)}>
+                      Change to {titled(offer.plan)}
+                    </Button>
+                  ))}
+              </div>
+            )}
+          </Card>
+        )}
+      </Loaded>
+      {chosen !== null && subscription.data && (
+        <Confirm
+          title={`Change the plan to ${titled(chosen.plan)}?`}
+          action="Change the plan"
+          onClose={() => setChosen(null)}
+          onConfirm={async () => {
+            const header = subscription.data ? onVersion(subscription.data) : {};
+            await unwrap(api.PATCH('/api/subscription', { params: { header }, body: { plan: chosen.plan } }));
+            toast('The plan is changed.');
+            subscription.reload();
+            await loadMe();
+          }}
+        >
+          It holds at once.{' '}
+          {chosen.reportsByKey && !own?.reportsByKey && 'API keys may read reports within seconds. '}
+          {!chosen.reportsByKey &&
+            own?.reportsByKey &&
+            'Reports by API key are refused within seconds: programs that use them stop working. '}
+          A plan that allows less than is in use is refused.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const useColumns: Column<Use>[] = [
+  {
+    name: 'Of',
+    cell: ({ quota }) => (
+      <>
+        {QUOTAS[quota].name}
+        {QUOTAS[quota].about !== undefined && <div class="small muted">{QUOTAS[quota].about}</div>}
+      </>
+    ),
+    value: ({ quota }) => QUOTAS[quota].name,
+  },
+  {
+    name: 'Used',
+    isNumber: true,
+    cell: ({ used }) => formatCount(used),
+    value: ({ used }) => used,
+  },
+  {
+    name: 'Limit',
+    isNumber: true,
+    cell: ({ limit }) => limitWords(limit),
+    value: ({ limit }) => limit,
+  },
+  {
+    name: 'Share',
+    cell: ({ used, limit }) =>
+      limit === null ? (
+        '–'
+      ) : (
+        <div class="settings-bar stack-small">
+          <Bar value={limit === 0 ? 0 : (100 * used) / limit} />
+          {used >= limit && <Badge kind="bad">nothing left</Badge>}
+          {used < limit && used >= NEAR * limit && <Badge kind="warn">nearly used up</Badge>}
+        </div>
+      ),
+  },
+];
+
+function limitWords(limit: number | null): string {
+  return limit === null ? 'no limit' : formatCount(limit);
+}
+
+/** What plans differ in: a row of the table in which each plan is a column. */
+type Feature = 'reportsByKey' | Schemas['QuotaName'];
+
+const featureName = (feature: Feature): string =>
+  feature === 'reportsByKey' ? 'Reports by API key' : QUOTAS[feature].name;
+
+function featureOf(offer: Offer, feature: Feature): string {
+  if (feature === 'reportsByKey') return offer.reportsByKey ? 'yes' : 'no';
+  return limitWords(offer.quotas.find(({ quota }) => quota === feature)?.limit ?? null);
+}
+
+function offerColumns(offers: readonly Offer[], own: string | undefined): Column<Feature>[] {
+  return [
+    { name: 'What', cell: featureName, value: featureName },
+    ...offers.map(
+      (offer): Column<Feature> => ({
+        name: titled(offer.plan),
+        head: (
+          <>
+            {titled(offer.plan)} {offer.plan === own && <Badge kind="accent">yours</Badge>}
+          </>
+        ),
+        isNumber: true,
+        cell: (feature) => featureOf(offer, feature),
+        value: (feature) => featureOf(offer, feature),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { Schemas } from '../../../api/client.ts';
+
+export type WebhookEvent = Schemas['WebhookEvent'];
+
+/** The events in plain words, with the name that a receiver sees. */
+export const EVENTS: readonly (readonly [WebhookEvent, string])[] = [
+  ['query.completed', 'An AI platform has answered a prompt'],
+  ['query.failed', 'A prompt got no answer'],
+  ['mention.created', 'An answer names one of your brands'],
+  ['alert.triggered', 'An alert was raised'],
+  ['alert.resolved', 'An alert is over'],
+  ['export.ready', 'An export can be downloaded'],
+  ['quota.warning', 'A limit of the plan is nearly used up'],
+  ['webhook.disabled', 'A webhook was switched off, since nobody took its messages'],
+  ['webhook.test', 'A test was sent'],
+];
+
+export function eventWords(event: WebhookEvent): string {
+  return EVENTS.find(([name]) => name === event)?.[1] ?? event;
+}
+
+export const DELIVERY_STATES: Record<Schemas['WebhookDeliveryState'], string> = {
+  PENDING: 'on its way',
+  DELIVERED: 'delivered',
+  FAILED: 'failed',
+};
+
+/** A message whose next try is near is watched; one that waits for hours is not. */
+const NEAR_MS = 60_000;
+
+export function isWatched({
+  state,
+  nextAttemptAt,
+}: Pick<Schemas['WebhookDelivery'], 'state' | 'nextAttemptAt'>): boolean {
+  if (state !== 'PENDING') return false;
+  return nextAttemptAt === null || Date.parse(nextAttemptAt) - Date.now() < NEAR_MS;
+}

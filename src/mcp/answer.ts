@@ -1,0 +1,56 @@
+import type { Draft, Measure } from './tools/tool.ts';
+
+/** What an answer may hold in both its forms: 25,000 tokens, of which each is 2.4 bytes at least in such text. */
+const MOST_BYTES = 60_000;
+const LONGEST_LINE = 700;
+const TOO_LARGE = 'The first row alone is too large for an answer: ask for less of it.';
+
+export interface Answer {
+  structured: Record<string, unknown>;
+  text: string;
+}
+
+/** The answer with as many rows as it may hold, which says what it leaves out. */
+export function answerOf(draft: Draft): Answer {
+  const { rows } = draft;
+  const lines = rows.map((row) => shortened(draft.line(row as never), LONGEST_LINE));
+  let room = MOST_BYTES - bytesOf({ ...draft.fields, heading: draft.heading }) - 2_000;
+  let shown = 0;
+  for (const [at, row] of rows.entries()) {
+    room -= bytesOf(row) + bytesOf(lines[at]);
+    if (room < 0) break;
+    shown = at + 1;
+  }
+  return answerWith(draft, lines, shown);
+}
+
+function answerWith(draft: Draft, lines: string[], shown: number): Answer {
+  const { fields, rows, total, offset = 0, heading, emptyReason } = draft;
+  const missing = Math.max(total, rows.length) - offset - shown;
+  const leftOut = missing > 0 ? `${missing} of ${total} rows are left out. ${draft.rest(shown)}` : null;
+  const empty = shown > 0 ? null : rows.length > 0 ? TOO_LARGE : (emptyReason ?? 'Nothing matches.');
+  return {
+    structured: { ...fields, rows: rows.slice(0, shown), total, left_out: leftOut, empty_reason: empty },
+    text: [heading, ...lines.slice(0, shown), empty, leftOut].filter((line) => line).join('\n'),
+  };
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+export function shortened(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
+}
+
+/** A measure as text: 66.7 % (n 30, 50.1–80.2). */
+export function shown({ value, n, low, high }: Measure, unit = ''): string {
+  if (value === null) return `unknown (n ${n})`;
+  const bounds = low == null || high == null ? '' : `, ${rounded(low)}–${rounded(high)}`;
+  return `${rounded(value)}${unit} (n ${n}${bounds})`;
+}
+
+export function rounded(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

@@ -1,0 +1,266 @@
+import type { components } from '../../contract/generated/types.ts';
+import { rounded, shortened, shown } from '../answer.ts';
+import type { Api } from '../api.ts';
+import { type Schema, theContract } from '../contract.ts';
+import { addEvidence, type Evidence, evidenceSchema } from './evidence.ts';
+import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInput } from './reports.ts';
+import { changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
+import {
+  answerSchema,
+  brandSchema,
+  COLUMNS,
+  type Draft,
+  list,
+  type Measure,
+  measure,
+  object,
+  REPORT_FIELDS,
+  REPORT_REQUIRED,
+  type Tool,
+  text,
+  untold,
+  whole,
+} from './tool.ts';
+
+type Schemas = components['schemas'];
+type Body = Schemas['QueriesReportParameters'];
+type Dimension = NonNullable<Body['dimensions']>[number];
+type Direction = 'lost' | 'gained' | 'both';
+
+/** What rows may be divided by, and the dimensions of the report for it. */
+const DIMENSIONS = {
+  prompt: ['query'],
+  prompt_and_platform: ['query', 'platform'],
+  platform: ['brand', 'platform'],
+  tag: ['brand', 'tag'],
+  branded: ['brand', 'branded'],
+  model: ['brand', 'model'],
+  country: ['brand', 'country'],
+  language: ['brand', 'language'],
+} as const satisfies Record<string, readonly Dimension[]>;
+type By = keyof typeof DIMENSIONS;
+
+interface Input {
+  brand?: string;
+  by?: By;
+  direction?: Direction;
+  compare_to?: NonNullable<Body['compare_to']>;
+  limit?: number;
+}
+
+const USUAL_ROWS = 8;
+const MOST_ROWS = 50;
+/** Groups that are looked through for what moved. */
+const MOST_GROUPS = 5_000;
+const BRANDS_SHOWN = 20;
+/** Three more may be made: of `prompt`, and for the evidence. */
+const MOST_FILTERS = 7;
+
+export interface MovedRow {
+  brand: { id: string; name: string };
+  group: Record<string, string>;
+  visibility: Measure;
+  previous: Measure | null;
+  sentiment: Measure;
+  position: Measure;
+  change: Schemas['Change'];
+  evidence: Evidence | null;
+}
+
+/** What moved between two ranges, what it rests on, and where to read on. */
+export function compareTool(): Tool {
+  const { schema } = theContract();
+  const inputs = reportInput('QueriesReportParameters');
+  const pick = (names: string[]) => Object.fromEntries(names.map((name) => [name, inputs[name] as Schema]));
+  return {
+    name: 'compare_periods',
+    title: 'What moved',
+    description:
+      'What changed between two ranges: each brand as a whole with its verdict (is it more than chance?), then the prompts (or platforms, tags …) that moved most, with n before and after. For prompts that lost, evidence says who those answers name instead and gives run ids: pass them to get_answer to read what the answers say. Without dates: the last 31 days against the 31 before. Answers "which prompts lost visibility last month, and what do the answers say instead?" with direction lost.',
+    input: object({
+      brand: inputs['brand'] as Schema,
+      by: text('What to divide by', { enum: Object.keys(DIMENSIONS), default: 'prompt' }),
+      direction: text('Rows that fell, that rose, or both', {
+        enum: ['lost', 'gained', 'both'],
+        default: 'both',
+      }),
+      ...pick(['start_date', 'end_date', 'prompt', 'snapshot_id']),
+      compare_to: { ...inputs['compare_to'], default: 'previous' } as Schema,
+      filters: { ...inputs['filters'], maxItems: MOST_FILTERS } as Schema,
+      limit: {
+        ...inputs['limit'],
+        maximum: MOST_ROWS,
+        default: USUAL_ROWS,
+        description: 'Most rows to return',
+      },
+    }),
+    output: answerSchema(
+      object(
+        {
+          brand: brandSchema,
+          group: {
+            type: 'object',
+            additionalProperties: true,
+            description: 'The prompt, platform, tag … that the row is of',
+          },
+          visibility: measure,
+          previous: {
+            anyOf: [measure, { type: 'object', nullable: true, enum: [null] }],
+            description: 'Visibility before',
+          },
+          sentiment: measure,
+          position: measure,
+          change: untold(schema('Change')),
+          evidence: evidenceSchema,
+        },
+        { required: ['brand', 'group', 'visibility', 'previous', 'change', 'evidence'] },
+      ),
+      {
+        ...REPORT_FIELDS,
+        compared_to: untold(schema('ComparedRange')),
+        brands: list(object(brandSchemas()), `The brands as a whole, at most ${BRANDS_SHOWN}`),
+        moved: object(
+          {
+            lost: whole('Rows that fell'),
+            gained: whole('Rows that rose'),
+            same: whole('Rows that did neither, or have runs in one range alone'),
+          },
+          { description: 'Of all rows, those of the other direction too' },
+        ),
+        notes: list(text('A note'), 'How to read this'),
+      },
+      [...REPORT_REQUIRED, 'brands', 'moved', 'notes'],
+    ),
+    run: compare,
+  };
+}
+
+/** Of a brand as a whole, what a comparison gives. */
+function brandSchemas(): Record<string, Schema> {
+  const { competitors: _, coverage: __, run_ids: ___, sentiment_readers: ____, ...kept } = groupSchemas();
+  return kept;
+}
+
+async function compare({ by = 'prompt', direction = 'both', ...input }: Input, api: Api): Promise<Draft> {
+  const asked = await bodyOf(api, { ...input, limit: input.limit ?? USUAL_ROWS });
+  const { limit, ...body } = { ...asked.body, compare_to: input.compare_to ?? 'previous' };
+  const made = await api('reportBrands', {
+    body: { ...body, limit: BRANDS_SHOWN, include: ['intervals'] } as never,
+  });
+  const at = made.snapshotId ?? undefined;
+  const dimensions = [...DIMENSIONS[by]];
+  const groups = await api('reportQueries', {
+    body: { ...body, limit: MOST_GROUPS, dimensions, include: ['intervals'] },
+    snapshotId: at,
+  });
+  const all = (groups.body.data as Schemas['QueryGroupRow'][]).map(movedRow);
+  const matching = ordered(all, direction);
+  const chosen = matching.slice(0, limit);
+  if (dimensions[0] === 'query') await addEvidence(api, chosen, { ...body, dimensions }, at);
+  const brands = made.body.data.map(groupRow);
+  const points = all.map(({ change }) => change.points ?? 0);
+  const moved = {
+    lost: points.filter((value) => value < 0).length,
+    gained: points.filter((value) => value > 0).length,
+    same: points.filter((value) => value === 0).length,
+  };
+  const notes = notesOf(by, { groups: groups.body.total, brands: made.body.total });
+  const { compared_to } = groups.body;
+  const { start, end } = asked.range;
+  return {
+    fields: {
+      ...reportFields(made, asked.range, [...GROUP_COLUMNS.slice(0, 3), COLUMNS.change]),
+      ...(compared_to && { compared_to }),
+      brands,
+      moved,
+      notes,
+    },
+    rows: chosen,
+    total: matching.length,
+    heading: [
+      `${start} to ${end} against ${compared_to?.start_date} to ${compared_to?.end_date} (snapshot ${made.snapshotId}).`,
+      ...brands.map(brandText),
+      [`By ${by}: ${moved.lost} fell, ${moved.gained} rose, ${moved.same} neither.`, ...notes].join(' '),
+    ].join('\n'),
+    line: movedLine,
+    rest: (shown) =>
+      `The ${shown} that moved most are here: ask again with a higher limit (at most ${MOST_ROWS}), or narrow it by brand, prompt or filters.`,
+    ...(chosen.length === 0 && {
+      emptyReason: await whyNone(api, { all, direction, by }, asked, made.snapshotId),
+    }),
+  };
+}
+
+async function whyNone(
+  api: Api,
+  { all, direction, by }: { all: readonly MovedRow[]; direction: Direction; by: By },
+  asked: Asked,
+  snapshotId: string | null,
+): Promise<string> {
+  if (all.length === 0) return emptyReason(api, asked, snapshotId);
+  const comparable = all.filter(({ change }) => change.points !== null).length;
+  if (comparable === 0)
+    return `None of ${all.length} rows has runs in both ranges. Choose ranges that both have runs; get_coverage says which days do.`;
+  const did = { lost: 'fell', gained: 'rose', both: 'moved' }[direction];
+  const finer = by === 'prompt' ? ' By prompt_and_platform some may have.' : '';
+  return `Of ${comparable} rows with runs in both ranges none ${did}.${finer}`;
+}
+
+function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
+  const notes: string[] = [];
+  if (DIMENSIONS[by][0] === 'query')
+    notes.push(
+      'A verdict needs 8 prompts and 40 runs, so that of a single prompt is always too_few: take a row as a lead, and the verdict of the brand as the proof.',
+    );
+  if (totals.groups > MOST_GROUPS)
+    notes.push(`Only ${MOST_GROUPS} of ${totals.groups} groups were looked through: name a brand.`);
+  if (totals.brands > BRANDS_SHOWN)
+    notes.push(`Only ${BRANDS_SHOWN} of ${totals.brands} brands are shown as a whole; rows are of all.`);
+  return notes;
+}
+
+function movedRow(row: Schemas['QueryGroupRow']): MovedRow {
+  const { visibility, sentiment, position } = measuresOf(row);
+  const { query, ...others } = row.dimensions;
+  const values = Object.entries(others).filter(([name]) => name !== 'brand');
+  return {
+    brand: row.brand ?? { id: '', name: '' },
+    group: {
+      ...(query && { prompt: query.queryText }),
+      ...Object.fromEntries(values.map(([name, value]) => [name, String(value ?? 'unknown')])),
+    },
+    visibility,
+    previous: row.previous ? measuresOf(row.previous).visibility : null,
+    sentiment,
+    position,
+    change: row.change ?? { points: null, low: null, high: null, verdict: 'too_few' },
+    evidence: null,
+  };
+}
+
+/** The rows that moved, the largest change first; of equal ones that with more runs. */
+function ordered(rows: readonly MovedRow[], direction: Direction): MovedRow[] {
+  const size = ({ change: { points } }: MovedRow) => Math.abs(points ?? 0);
+  return rows
+    .filter(({ change: { points } }) => {
+      if (!points) return false;
+      return direction === 'both' || (direction === 'lost' ? points < 0 : points > 0);
+    })
+    .toSorted((a, b) => size(b) - size(a) || b.visibility.n - a.visibility.n);
+}
+
+function brandText({ brand, visibility, previous, change }: GroupRow): string {
+  const before = previous ? `, before ${shown(previous.visibility, ' %')}` : '';
+  return `${brand?.name} as a whole: visibility ${shown(visibility, ' %')}${before}; ${change ? changeText(change) : 'no change known'}.`;
+}
+
+function movedLine({ brand, group, visibility, previous, change, evidence }: MovedRow): string {
+  const { prompt, ...others } = group;
+  const named = [prompt && JSON.stringify(shortened(prompt, 160)), ...Object.values(others)].filter(Boolean);
+  const before = previous?.value == null ? 'unknown' : `${rounded(previous.value)} % (n ${previous.n})`;
+  const told = `- ${brand.name}, ${named.join(' on ')}: ${before} → ${shown(visibility, ' %')}, ${changeText(change)}`;
+  if (!evidence) return told;
+  const names = evidence.named_instead.map(({ name, runs }) => `${name} ${runs}`).join(', ');
+  const which = evidence.names_brand ? 'name it; beside it' : 'do not name it; instead';
+  return `${told}. ${evidence.runs} runs ${which}: ${names || 'nobody known'}. Runs: ${evidence.run_ids.join(', ')}`;
+}

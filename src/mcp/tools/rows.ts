@@ -1,0 +1,287 @@
+import type { components } from '../../contract/generated/types.ts';
+import { rounded, shortened, shown } from '../answer.ts';
+import { type Schema, theContract } from '../contract.ts';
+import { brandSchema, list, type Measure, measure, numeric, object, text, untold, whole } from './tool.ts';
+
+type Schemas = components['schemas'];
+type Group = Schemas['BrandRow'] | Schemas['QueryGroupRow'];
+type Mentions = Schemas['MentionGroupRow'];
+type Change = Schemas['Change'];
+
+/** The measures of a row of a report, each with what it rests on. */
+export interface Measures {
+  visibility: Measure;
+  sentiment: Measure;
+  position: Measure;
+  share_of_voice?: Measure;
+}
+
+export function measuresOf(row: Group | NonNullable<Schemas['PreviousRuns']>): Measures {
+  const bounds = row as Partial<Schemas['BrandRow']>;
+  return {
+    visibility: {
+      value: row.visibility,
+      n: row.visibility_total,
+      ...boundsOf(bounds.visibility_low, bounds.visibility_high),
+    },
+    sentiment: {
+      value: row.sentiment,
+      n: row.sentiment_count,
+      ...boundsOf(bounds.sentiment_low, bounds.sentiment_high),
+    },
+    position: {
+      value: row.position,
+      n: row.position_count,
+      ...boundsOf(bounds.position_low, bounds.position_high),
+    },
+    ...(row.share_of_voice !== undefined && {
+      share_of_voice: { value: row.share_of_voice, n: row.share_of_voice_total ?? 0 },
+    }),
+  };
+}
+
+function boundsOf(low?: number | null, high?: number | null) {
+  return low === undefined && high === undefined ? {} : { low: low ?? null, high: high ?? null };
+}
+
+/** What rows have beside their measures, each only where it was asked for. */
+function extrasOf(row: Group | Mentions) {
+  const { dimensions, brand, change, coverage, evidence } = row;
+  return {
+    ...(brand && { brand: { id: brand.id, name: brand.name } }),
+    ...(dimensions && { dimensions: flatDimensions(dimensions) }),
+    ...(change && { change }),
+    ...(coverage && { coverage }),
+    ...(evidence && { run_ids: evidence.run_ids }),
+    ...(row.sentiment_readers && { sentiment_readers: row.sentiment_readers }),
+  };
+}
+
+type Flat = Record<string, string | boolean | null>;
+function flatDimensions({ query, ...others }: Schemas['DimensionValues']): Flat {
+  return { ...(query && { query: query.queryText }), ...(others as Flat) };
+}
+
+/** A row of runs, as tools give it. */
+export function groupRow(row: Group) {
+  const { visibility_quality: quality } = row;
+  const competitors = 'competitors' in row ? row.competitors : undefined;
+  return {
+    ...extrasOf(row),
+    ...measuresOf(row),
+    ...(quality && { quality }),
+    ...(row.previous !== undefined && { previous: row.previous && measuresOf(row.previous) }),
+    ...(competitors && {
+      competitors: mostVisible(competitors).map((competitor) => ({
+        name: competitor.name,
+        visibility: { value: competitor.visibility, n: competitor.visibility_total },
+        sentiment: { value: competitor.sentiment, n: competitor.sentiment_count },
+        position: { value: competitor.position, n: competitor.position_count },
+        share_of_voice: competitor.share_of_voice,
+      })),
+    }),
+  };
+}
+
+const COMPETITORS_SHOWN = 20;
+
+function mostVisible(competitors: readonly Schemas['CompetitorMeasures'][]) {
+  return competitors.toSorted((a, b) => b.visibility_count - a.visibility_count).slice(0, COMPETITORS_SHOWN);
+}
+
+export type GroupRow = ReturnType<typeof groupRow>;
+
+export function groupLine(row: GroupRow): string {
+  const { visibility, sentiment, position, share_of_voice: share, change, competitors } = row;
+  const parts = [
+    `visibility ${shown(visibility, ' %')}`,
+    sentiment.value !== null && `sentiment ${shown(sentiment)}`,
+    position.value !== null && `position ${shown(position)}`,
+    share?.value != null && `share of voice ${shown(share, ' %')}`,
+    change && changeText(change),
+    row.quality === 'too_few' && 'too few runs or prompts for more than a hint',
+    competitors &&
+      `competitors ${competitors.map(({ name, visibility: v }) => `${name} ${v.value === null ? '?' : rounded(v.value)} %`).join(', ')}`,
+  ];
+  return `- ${titleOf(row)}: ${parts.filter(Boolean).join('; ')}`;
+}
+
+function titleOf({
+  brand,
+  dimensions = {},
+}: {
+  brand?: { name: string };
+  dimensions?: Record<string, unknown>;
+}): string {
+  const values = Object.entries(dimensions).map(([name, value]) =>
+    name === 'query' ? JSON.stringify(shortened(String(value), 160)) : `${name} ${value ?? 'unknown'}`,
+  );
+  return [brand?.name, ...values].filter(Boolean).join(', ');
+}
+
+export function changeText({ points, low, high, verdict, common_prompts: common }: Change): string {
+  if (points === null) return 'no change known: one of the ranges has no run';
+  const bounds = low === null || high === null ? '' : ` (${rounded(low)} to ${rounded(high)})`;
+  const alike = common ? `; over the ${common.prompts} prompts of both ranges ${changeText(common)}` : '';
+  return `change ${points > 0 ? '+' : ''}${rounded(points)} points${bounds}, ${verdict}${alike}`;
+}
+
+/** A row of mentions, as tools give it. */
+export function mentionsRow(row: Mentions) {
+  const { mention_count, run_count, positive_count, neutral_count, negative_count } = row;
+  return {
+    ...extrasOf(row),
+    mention_count,
+    run_count,
+    positive_count,
+    neutral_count,
+    negative_count,
+    sentiment: {
+      value: row.sentiment,
+      n: row.sentiment_count,
+      ...boundsOf(row.sentiment_low, row.sentiment_high),
+    },
+    ...(row.previous !== undefined && {
+      previous: row.previous && {
+        mention_count: row.previous.mention_count,
+        run_count: row.previous.run_count,
+        sentiment: { value: row.previous.sentiment, n: row.previous.sentiment_count },
+      },
+    }),
+  };
+}
+export type MentionsRow = ReturnType<typeof mentionsRow>;
+
+export function mentionsLine(row: MentionsRow): string {
+  const { mention_count, run_count, positive_count, neutral_count, negative_count, sentiment, change } = row;
+  const counts = `${mention_count} mentions in ${run_count} runs (${positive_count} positive, ${neutral_count} neutral, ${negative_count} negative)`;
+  return `- ${titleOf(row)}: ${counts}; sentiment ${shown(sentiment)}${change ? `; ${changeText(change)}` : ''}`;
+}
+
+/** A prompt's latest result. */
+export function latestRow({ query, brand, executedAt, latestResult, evidence }: Schemas['QueryRow']) {
+  return {
+    prompt: query.queryText,
+    prompt_id: query.id,
+    platform: query.platform,
+    brand: { id: brand.id, name: brand.name },
+    executed_at: executedAt,
+    run_id: latestResult.runId,
+    brand_named: latestResult.brandMentioned,
+    position_of_brand: latestResult.position,
+    sentiment_score: latestResult.sentimentScore,
+    ...(evidence && { run_ids: evidence.run_ids }),
+  };
+}
+
+export function latestLine(row: ReturnType<typeof latestRow>): string {
+  const named = row.brand_named
+    ? `names ${row.brand.name} at position ${row.position_of_brand}, sentiment ${row.sentiment_score ?? 'unknown'}`
+    : `does not name ${row.brand.name}`;
+  return `- ${JSON.stringify(shortened(row.prompt, 160))} on ${row.platform}, ${row.executed_at}: ${named} (run ${row.run_id})`;
+}
+
+/** One mention. */
+export function mentionRow(row: Schemas['MentionRow']) {
+  return {
+    mention_id: row.id,
+    brand: { id: row.brand.id, name: row.brand.name },
+    prompt: row.query.queryText,
+    platform: row.platform,
+    at: row.discoveredAt,
+    sentiment_word: row.sentiment,
+    sentiment_score: row.sentimentScore,
+    snippet: row.snippet,
+    source: { type: row.sourceType, name: row.sourceName, url: row.sourceUrl, title: row.title },
+    ...(row.evidence && { run_ids: row.evidence.run_ids }),
+  };
+}
+
+export function mentionLine(row: ReturnType<typeof mentionRow>): string {
+  const { brand, platform, at, sentiment_word: word, sentiment_score: score, snippet, source } = row;
+  const told = `${word ?? 'no sentiment'}${score === null ? '' : ` ${rounded(score)}`}`;
+  return `- ${brand.name} on ${platform}, ${at.slice(0, 10)}, ${told}: ${JSON.stringify(snippet ?? '')} (${source.name ?? source.type})`;
+}
+
+const runIds = list(text('Id of a run, for get_answer'), 'Runs behind the row, the latest first');
+
+const MEASURES = { visibility: measure, sentiment: measure, position: measure, share_of_voice: measure };
+
+/** Fields that more than one kind of row has. */
+function commonSchemas(): Record<string, Schema> {
+  const contract = theContract();
+  return {
+    brand: brandSchema,
+    dimensions: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'The value of each dimension asked for; null is unknown',
+    },
+    change: untold(contract.schema('Change')),
+    coverage: untold(contract.schema('RowCoverage')),
+    sentiment_readers: untold(contract.schema('ReaderCounts')),
+    run_ids: runIds,
+  };
+}
+
+export function groupSchemas(): Record<string, Schema> {
+  const { share_of_voice: _, ...ofCompetitor } = MEASURES;
+  return {
+    ...commonSchemas(),
+    ...MEASURES,
+    quality: text('too_few below 8 prompts or 40 runs: a hint, no more', { enum: ['good', 'too_few'] }),
+    previous: object(MEASURES, { nullable: true, description: 'Over the days compared with; null: no run' }),
+    competitors: list(
+      object({ name: text('Its name'), ...ofCompetitor, share_of_voice: numeric('%') }),
+      `The brand's competitors in the same runs, at most ${COMPETITORS_SHOWN}, most visible first`,
+    ),
+  };
+}
+
+export function latestSchemas(): Record<string, Schema> {
+  return {
+    prompt: text('The text of the prompt'),
+    prompt_id: text('Its id on this platform'),
+    platform: text('The platform'),
+    executed_at: text('When its latest run was answered (RFC 3339, UTC)'),
+    run_id: text('The latest run, for get_answer'),
+    brand_named: { type: 'boolean', description: 'Whether that answer names the brand' },
+    position_of_brand: whole('Its position there', { nullable: true }),
+    sentiment_score: numeric('Score 0 to 100, 50 neutral'),
+  };
+}
+
+export function mentionSchemas(): Record<string, Schema> {
+  const { properties = {} } = theContract().schema('MentionGroupRow');
+  const counts = ['mention_count', 'run_count', 'positive_count', 'neutral_count', 'negative_count'];
+  const counted = Object.fromEntries(counts.map((name) => [name, properties[name] as Schema]));
+  return {
+    ...commonSchemas(),
+    ...counted,
+    sentiment: measure,
+    previous: object(
+      {
+        mention_count: whole('Mentions'),
+        run_count: whole('Runs'),
+        sentiment: measure,
+      },
+      { nullable: true, description: 'The same over the days compared with' },
+    ),
+    mention_id: text('Id of the mention'),
+    prompt: text('The text of the prompt'),
+    platform: text('The platform'),
+    at: text('When the answer was given (RFC 3339, UTC)'),
+    sentiment_word: text('POSITIVE, NEUTRAL or NEGATIVE', { nullable: true }),
+    sentiment_score: numeric('Score 0 to 100, 50 neutral'),
+    snippet: text('The sentence that names the brand', { nullable: true }),
+    source: object(
+      {
+        type: text('Kind of the source; AI_ANSWER where the answer cites none'),
+        name: text('Its name or domain', { nullable: true }),
+        url: text('Its address', { nullable: true }),
+        title: text('Its title', { nullable: true }),
+      },
+      { description: 'The source that the answer cites' },
+    ),
+  };
+}
