@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, SERVER, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
-import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
+import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
-import { href } from '../../state/route.ts';
+import { DropZone } from './file/drop-zone.tsx';
+import { bringIn } from './file/dropped.ts';
 import { isPlatform, type StepProps } from './setup.ts';
 
 /** Three ways for answers to come in: Sightline asks, a program sends them, or a file. */
@@ -26,14 +27,14 @@ export function AnswersStep({ setup, reload }: StepProps) {
             <p class="note">An admin of your organisation can add the key of an AI platform.</p>
           </Card>
         )}
-        <Card
-          title="You have answers in a file"
-          about="A spreadsheet, an export of another tool, or JSON Lines."
-        >
-          <div class="actions">
-            <LinkButton href={href('welcome/file')}>Bring in a file</LinkButton>
-          </div>
-        </Card>
+        {can('ingestRuns') && (
+          <Card
+            title="You have answers in a file"
+            about="A spreadsheet, an export of another tool, or JSON Lines."
+          >
+            <DropZone onFile={bringIn} />
+          </Card>
+        )}
         {can('createApiKey') && <Sender brand={setup.brand} onMade={reload} />}
       </div>
     </div>

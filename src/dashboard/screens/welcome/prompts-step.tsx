@@ -44,7 +44,7 @@ export function PromptsStep({ setup, reload }: StepProps) {
       actions={
         setup.prompts > 0 ? (
           <LinkButton size="small" href={href('prompts', { brand: brand.id })}>
-            {counted(setup.prompts, 'prompt and platform', 'prompts and platforms')} watched
+            {counted(setup.prompts, 'prompt')} watched
           </LinkButton>
         ) : undefined
       }

@@ -27,6 +27,10 @@ export function ReportStep({ setup, reload }: StepProps) {
   const can = useAccess();
   const { brand } = setup;
   const { watched, error } = useWatch(brand?.id ?? null);
+  const hasNew = setup.answers === 0 && (watched?.answers ?? 0) > 0;
+  useEffect(() => {
+    if (hasNew) reload();
+  }, [hasNew]);
   const ask = useAction(async () => {
     const { queued, withoutIntegration } = await unwrap(
       api.POST('/api/queries/run', { body: { brandId: brand?.id ?? '' } }),
@@ -52,7 +56,7 @@ export function ReportStep({ setup, reload }: StepProps) {
       <ol class="welcome-progress-list" aria-live="polite">
         <Line
           isDone={setup.prompts > 0}
-          text={`${counted(setup.prompts, 'prompt and platform', 'prompts and platforms')} watched`}
+          text={`${counted(setup.prompts, 'prompt')} watched; a prompt counts on each platform`}
         />
         <Line
           isDone={(watched?.answers ?? 0) > 0}
@@ -62,7 +66,7 @@ export function ReportStep({ setup, reload }: StepProps) {
           isDone={isReady}
           text={
             isReady
-              ? `All ${counted(inReport, 'answer')} in the report`
+              ? `${counted(inReport, 'answer')} in the report`
               : (watched?.answers ?? 0) > 0
                 ? `Making the report: ${formatCount(inReport)} of ${counted(watched?.answers ?? 0, 'answer')}`
                 : 'No report yet: answers come first'

@@ -71,7 +71,10 @@ export function isDone(step: StepName, setup: Setup): boolean {
   if (step === 'brand') return setup.brand !== null;
   if (step === 'names') return setup.competitors.length > 0;
   if (step === 'prompts') return setup.prompts > 0;
-  if (step === 'answers') return setup.answers > 0 || setup.integrations.some(isPlatform);
+  if (step === 'answers')
+    return (
+      setup.answers > 0 || setup.integrations.some((one) => isPlatform(one) && one.lastCheck?.ok !== false)
+    );
   return false;
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Loaded, ScreenHead } from '../../components/card.tsx';
@@ -40,13 +40,8 @@ export default function Welcome() {
 function Steps({ name }: { name: string }) {
   const setup = useSetup();
   const found = STEPS.findIndex(([step]) => step === name);
-  const heading = useRef<HTMLDivElement>(null);
-  const before = useRef(name);
-  useEffect(() => {
-    // Who goes on by keyboard or screen reader continues at the new step's beginning.
-    if (before.current !== name) heading.current?.focus();
-    before.current = name;
-  }, [name]);
+  // The step that is shown first leaves the focus where it is.
+  const shown = useRef<StepName | null>(null);
   return (
     <div class="stack">
       <ScreenHead title="Set up">
@@ -58,11 +53,11 @@ function Steps({ name }: { name: string }) {
           const [step] = STEPS[at] ?? STEPS[0];
           const View = VIEWS[step];
           return (
-            <>
+            <div class="stack">
               <StepList setup={data} current={step} />
-              <div ref={heading} tabIndex={-1} class="welcome-step">
-                <View key={`${step} ${data.brand?.id}`} setup={data} reload={setup.reload} />
-              </div>
+              <Focused key={step} step={step} shown={shown}>
+                <View key={data.brand?.id} setup={data} reload={setup.reload} />
+              </Focused>
               <div class="row spread">
                 {at > 0 ? (
                   <LinkButton href={href(`welcome/${STEPS[at - 1]?.[0]}`)}>
@@ -73,14 +68,36 @@ function Steps({ name }: { name: string }) {
                 )}
                 {at < STEPS.length - 1 && (
                   <Button disabled={data.brand === null} onClick={() => go(`welcome/${STEPS[at + 1]?.[0]}`)}>
-                    {isDone(step, data) ? 'Next' : 'Skip'}: {STEPS[at + 1]?.[1]}
+                    {isDone(step, data) ? 'Next' : 'Skip to'}: {STEPS[at + 1]?.[1]}
                   </Button>
                 )}
               </div>
-            </>
+            </div>
           );
         }}
       </Loaded>
+    </div>
+  );
+}
+
+/** A step; who comes to it from another one by keyboard or screen reader continues at its beginning. */
+function Focused({
+  step,
+  shown,
+  children,
+}: {
+  step: StepName;
+  shown: { current: StepName | null };
+  children: ComponentChildren;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown.current !== null && shown.current !== step) place.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return (
+    <div ref={place} tabIndex={-1} class="welcome-step">
+      {children}
     </div>
   );
 }

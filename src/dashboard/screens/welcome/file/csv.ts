@@ -12,7 +12,7 @@ export interface CsvRecord {
 
 /**
  * Splits CSV that arrives in parts (RFC 4180, with any delimiter of DELIMITERS): fields in double quotes may hold the
- * delimiter, line ends and doubled quotes. A quote that is never closed costs its own line alone.
+ * delimiter, line ends and doubled quotes. A quote that is not closed costs its own line alone.
  */
 export class CsvReader {
   readonly #delimiter: string;
@@ -29,18 +29,18 @@ export class CsvReader {
     let at = 0;
     while (at < this.#rest.length) {
       const found = recordAt(this.#rest, at, this.#delimiter, isLast);
-      if (found) {
+      if (found && found !== 'malformed') {
         // An empty line is no record.
         if (found.fields.length > 1 || found.fields[0] !== '')
           yield { line: this.#line, fields: found.fields };
         this.#line += linesIn(this.#rest, at, found.end);
         at = found.end;
-      } else if (isLast || this.#rest.length - at > LONGEST_RECORD) {
+      } else if (found === 'malformed' || isLast || this.#rest.length - at > LONGEST_RECORD) {
         yield {
           line: this.#line,
           fields: [],
           problem:
-            'A quote is opened and never closed. Close it, and write a quote inside a field twice ("").',
+            'A quote in it is opened and not closed. Close it, and write a quote inside a quoted field twice ("").',
         };
         const end = this.#rest.indexOf('\n', at);
         at = end === -1 ? this.#rest.length : end + 1;
@@ -51,13 +51,13 @@ export class CsvReader {
   }
 }
 
-/** The record at a place of a text, and where the next one begins; null where it is not whole. */
+/** The record at a place of a text, and where the next one begins; null where it is not whole, 'malformed' for stray quotes. */
 function recordAt(
   text: string,
   start: number,
   delimiter: string,
   isLast: boolean,
-): { fields: string[]; end: number } | null {
+): { fields: string[]; end: number } | 'malformed' | null {
   const fields: string[] = [];
   let at = start;
   for (;;) {
@@ -68,9 +68,8 @@ function recordAt(
       if (close === -1 || (close === text.length - 1 && !isLast)) return null;
       field = text.slice(at + 1, close).replaceAll('""', '"');
       at = close + 1;
-      const end = endOfField(text, at, delimiter);
-      field += text.slice(at, end);
-      at = end;
+      // Else the quote that was found opens another field, lines further down.
+      if (at < text.length && endOfField(text, at, delimiter) !== at) return 'malformed';
     } else {
       const end = endOfField(text, at, delimiter);
       field = text.slice(at, end);

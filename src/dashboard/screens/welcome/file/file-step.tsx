@@ -11,6 +11,7 @@ import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/filter-bar.tsx';
 import { href } from '../../../state/route.ts';
 import { DropZone } from './drop-zone.tsx';
+import { dropped } from './dropped.ts';
 import { Problems } from './problems.tsx';
 import { type Opened, open, TEMPLATE } from './reading.ts';
 import { type Progress, type Survey, send, survey } from './sending.ts';
@@ -20,7 +21,7 @@ type Stage =
   | { name: 'reading'; share: number }
   | { name: 'read'; opened: Opened; found: Survey }
   | { name: 'sending'; opened: Opened; found: Survey; progress: Progress | null }
-  | { name: 'done'; opened: Opened; progress: Progress; stopped: string | null };
+  | { name: 'done'; found: Survey; progress: Progress; stopped: string | null };
 
 /** Answers that a person has, from a file: looked at first, then sent. */
 export function FileStep() {
@@ -52,7 +53,6 @@ function FileImport({ brands, onBrands }: { brands: { id: string; name: string }
   const [stage, setStage] = useState<Stage>({ name: 'choose' });
   const [brandId, setBrandId] = useState('');
   const cancel = useRef(new AbortController());
-  useEffect(() => () => cancel.current.abort(), []);
 
   const begin = async (chosen: File) => {
     cancel.current.abort();
@@ -85,15 +85,20 @@ function FileImport({ brands, onBrands }: { brands: { id: string; name: string }
         { file, opened, brandId: brandId || (brands[0]?.id ?? null), signal },
         show,
       );
-      setStage({ name: 'done', opened, progress, stopped: null });
+      setStage({ name: 'done', found, progress, stopped: null });
       toast(`${counted(progress.created, 'answer')} taken in.`);
     } catch (error) {
       const stopped = signal.aborted
         ? 'You stopped it. What was sent stays; send the file again to go on.'
         : `${messageOf(error)} What was sent stays; send the file again to go on.`;
-      setStage({ name: 'done', opened, progress: last, stopped });
+      setStage({ name: 'done', found, progress: last, stopped });
     }
   };
+  useEffect(() => {
+    if (dropped.value !== null) void begin(dropped.value);
+    dropped.set(null);
+    return () => cancel.current.abort();
+  }, []);
   const again = () => setStage({ name: 'choose' });
 
   return (
@@ -138,7 +143,9 @@ function FileImport({ brands, onBrands }: { brands: { id: string; name: string }
           <Problems {...(stage.progress ?? stage.found)} />
         </>
       )}
-      {stage.name === 'done' && <Done {...stage} onAgain={again} />}
+      {stage.name === 'done' && (
+        <Done {...stage} brandId={mostNamed(stage.found, brands) ?? (brandId || null)} onAgain={again} />
+      )}
     </div>
   );
 }
@@ -155,6 +162,12 @@ function Bar({ label, share, onCancel }: { label: string; share: number; onCance
       <progress class="welcome-progress" value={share} max={1} aria-label={label} />
     </div>
   );
+}
+
+/** The brand that most answers of a file are about. */
+function mostNamed({ brands: named }: Survey, brands: { id: string; name: string }[]): string | null {
+  const [most] = [...named].sort(([, a], [, b]) => b - a);
+  return brands.find(({ name }) => most && folded(name) === folded(most[0]))?.id ?? null;
 }
 
 /** The same name in other letters, as the API compares them. */
@@ -255,10 +268,13 @@ function Found({
 function Done({
   progress,
   stopped,
+  brandId,
   onAgain,
 }: {
   progress: Progress;
   stopped: string | null;
+  /** The brand whose report is shown first. */
+  brandId: string | null;
   onAgain: () => void;
 }) {
   return (
@@ -275,7 +291,7 @@ function Done({
       <Problems {...progress} />
       <div class="actions">
         {progress.created + progress.unchanged > 0 && (
-          <LinkButton kind="primary" href={href('welcome/report')}>
+          <LinkButton kind="primary" href={href('welcome/report', { brand: brandId })}>
             See the first report
           </LinkButton>
         )}

@@ -7,7 +7,6 @@ const SHOWN = 200;
 const COLUMNS = [
   {
     name: 'Line',
-    isNumber: true,
     cell: ({ line }: Problem) => formatCount(line),
     value: ({ line }: Problem) => line,
   },
