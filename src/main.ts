@@ -43,9 +43,7 @@ try {
     void getPages().catch((error) => log.error({ error }, 'the pages were not built'));
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${config.basePath}`;
   await firstSnapshot(app);
-  const lines = [
-    `Sightline listens on ${url}/   (documentation: ${url}/docs, contract: ${url}/openapi.json)`,
-  ];
+  const lines = [`Sightline listens on ${url}   (documentation: ${url}/docs, contract: ${url}/openapi.json)`];
   if (demo) {
     lines.push(
       '',

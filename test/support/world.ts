@@ -80,7 +80,8 @@ export async function populate(app: TestApp): Promise<World> {
   );
   // What was not made by a POST is in a list: what is at the top first, as the rest is found by its id.
   const list = async () => {
-    for (const target of operations) {
+    // Pages and their files are everybody's: they are in no list.
+    for (const target of operations.filter(({ raw }) => raw.security.length > 0)) {
       for (const { collection, name } of idsOf(target)) {
         const path = target.path.slice(0, target.path.indexOf(`{${name}}`) - 1);
         const lister = operations.find((operation) => operation.method === 'GET' && operation.path === path);

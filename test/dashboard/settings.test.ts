@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { assertClean, noBrowser, settled } from '../support/browser.ts';
+import { logIn, view } from '../support/dashboard.ts';
+import { withBrand } from '../support/organisation.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const { app, org } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
+const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+after(() => receiver.close());
+
+test('a key made in the page works in the curl line that the page shows', { skip: noBrowser }, async () => {
+  await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold wins.' }]);
+  await app.snapshot();
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('Name').fill('Monthly report');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const [key = '', line = ''] = await page.locator('dialog pre').allTextContents();
+  assert.match(key.trim(), /^sl_live_\w+$/);
+  assert.ok(line.includes(key.trim()) && line.startsWith('curl '), line);
+  // As it is pasted into a shell.
+  const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+  assert.equal(JSON.parse(stdout).data[0].brand.name, 'Lumenfold');
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await settled(page);
+  assert.ok(!(await page.content()).includes(key.trim()), 'it is shown once');
+  assertClean(visit);
+});
+
+test('a webhook is made, tried, and its message sent again, in the page', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/webhooks');
+  await page.getByRole('button', { name: 'Create a webhook' }).first().click();
+  await page.getByLabel('Address').fill(`${receiver.url}/hook`);
+  await page.getByRole('button', { name: 'Create the webhook' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('link', { name: `${receiver.url}/hook` }).click();
+  await settled(page);
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText(/500/).first().waitFor();
+  assert.equal(receiver.to('/hook').length, 1);
+  await page.getByRole('button', { name: 'Replay', exact: true }).first().click();
+  while (receiver.to('/hook').length < 2) await page.waitForEvent('response');
+  const [first, second] = receiver.to('/hook');
+  assert.equal(first?.body, second?.body);
+  assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  assertClean(visit);
+});
