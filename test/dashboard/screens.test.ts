@@ -26,16 +26,24 @@ const VIEWS = [
   `compare?${of}`,
   `coverage?${of}`,
   'alerts',
+  'alerts/rules?rule=new',
   'campaigns',
+  'campaigns?campaign=new',
   'content',
+  'content/drafts',
+  'content?brief=new',
   'schema',
+  'schema/new',
   ...['brands', 'keys', 'members', 'webhooks', 'integrations', 'plan', 'organisation', 'audit'].map(
     (tab) => `settings/${tab}`,
   ),
   `settings/brands/${brand.id}`,
-  'welcome',
+  ...['welcome', 'welcome/brand', 'welcome/names', 'welcome/prompts', 'welcome/answers', 'welcome/report'],
   'welcome/file',
 ];
+
+/** Some 30 views are looked at, each with axe-core: half a minute on an idle machine. */
+const LONG = { skip: noBrowser, timeout: 400_000 };
 
 const LOOKS = {
   'on a desk, light': { viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
@@ -43,18 +51,20 @@ const LOOKS = {
 } as const;
 
 for (const [name, look] of Object.entries(LOOKS))
-  test(`every screen ${name}: nothing refused or foreign, no violation of axe-core, nothing cut off`, {
-    skip: noBrowser,
-  }, async () => {
-    const visit = await logIn(app, demo, look);
-    const wrong: string[] = [];
-    for (const one of VIEWS) {
-      await view(visit, `#/${one}`);
-      wrong.push(...(await faultsOf(visit)).map((fault) => `${one}: ${fault}`));
-    }
-    assert.deepEqual(wrong, []);
-    assertClean(visit);
-  });
+  test(
+    `every screen ${name}: nothing refused or foreign, no violation of axe-core, nothing cut off`,
+    LONG,
+    async () => {
+      const visit = await logIn(app, demo, look);
+      const wrong: string[] = [];
+      for (const one of VIEWS) {
+        await view(visit, `#/${one}`);
+        wrong.push(...(await faultsOf(visit)).map((fault) => `${one}: ${fault}`));
+      }
+      assert.deepEqual(wrong, []);
+      assertClean(visit);
+    },
+  );
 
 /** What is wrong with the view as it is shown. */
 async function faultsOf({ page }: Visit): Promise<string[]> {
@@ -68,7 +78,7 @@ async function faultsOf({ page }: Visit): Promise<string[]> {
   ];
 }
 
-test('a member with VIEWER is refused nothing, on no screen', { skip: noBrowser }, async () => {
+test('a member with VIEWER is refused nothing, on no screen', LONG, async () => {
   const viewer = await joined(app, owner, 'VIEWER');
   const visit = await logIn(app, viewer);
   for (const one of VIEWS) await view(visit, `#/${one}`);
@@ -78,7 +88,7 @@ test('a member with VIEWER is refused nothing, on no screen', { skip: noBrowser 
   assert.equal(await visit.page.getByRole('button', { name: /create|new key|revoke/i }).count(), 0);
 });
 
-test('another organisation sees nothing of it, whatever the address names', { skip: noBrowser }, async () => {
+test('another organisation sees nothing of it, whatever the address names', LONG, async () => {
   const other = await app.organisation({ brands: [{ name: 'Otherbrand' }] });
   const visit = await logIn(app, other);
   const names = new Set(brands.map(({ name }: { name: string }) => name));
@@ -95,7 +105,7 @@ test('another organisation sees nothing of it, whatever the address names', { sk
   );
 });
 
-test('the menu leads to every screen by the keyboard alone', { skip: noBrowser }, async () => {
+test('the menu leads to every screen by the keyboard alone', LONG, async () => {
   const visit = await logIn(app, demo);
   const { page } = visit;
   const names = await page.locator('#sidebar .nav a').allInnerTexts();

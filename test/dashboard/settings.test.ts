@@ -45,7 +45,10 @@ test('a webhook is made, tried, and its message sent again, in the page', { skip
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('delivered').first().waitFor();
   assert.equal(receiver.to('/hook').length, 1);
-  await page.getByRole('button', { name: /^Replay(?! many)/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Replay(?! many)/ })
+    .first()
+    .click();
   while (receiver.to('/hook').length < 2) await page.waitForEvent('response');
   const [first, second] = receiver.to('/hook');
   assert.equal(first?.body, second?.body);
