@@ -1,7 +1,9 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { me } from './api/session.ts';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { me, resume } from './api/session.ts';
+import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
+import { FormError } from './components/form.tsx';
 import { Toasts } from './components/toast.tsx';
 import { AccountMenu } from './frame/account-menu.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
@@ -14,10 +16,22 @@ import { useStore } from './state/store.ts';
 
 export function App() {
   const who = useStore(me);
-  if (who === undefined) return <div class="gate" aria-busy="true" />;
+  const start = useAction(resume);
+  useLayoutEffect(() => void start.run(), []);
+  if (who === undefined)
+    return (
+      <div class="gate" aria-busy={start.error === undefined}>
+        {start.error !== undefined && (
+          <div class="card">
+            <FormError error={start.error} />
+            <Button onClick={() => void start.run()}>Try again</Button>
+          </div>
+        )}
+      </div>
+    );
   return (
     <>
-      {who === null ? <LogIn /> : <Frame isDemo={who.organisation.isDemo} />}
+      {who === null ? <LogIn /> : <Frame key={who.organisation.id} isDemo={who.organisation.isDemo} />}
       <Toasts />
     </>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Action, type Data, useAction, useData } from './use-data.ts';
 
 interface Page<Row> {
@@ -15,7 +15,7 @@ export interface List<Row> {
 }
 
 /**
- * Loads a list page by page.
+ * Loads a list page by page. A reload loads as many pages as are shown.
  * @param key names all that the list depends on; null loads nothing yet
  * @param load a page: the first one, or the one after a cursor
  */
@@ -23,13 +23,26 @@ export function useList<Row>(
   key: readonly unknown[] | null,
   load: (after: { after?: string }) => Promise<Page<Row>>,
 ): Data<List<Row>> & { more: Action<[]> } {
-  const first = useData(key, () => load({}));
+  const name = JSON.stringify(key);
+  const pages = useRef({ of: name, count: 1 });
+  if (pages.current.of !== name) pages.current = { of: name, count: 1 };
+  const first = useData(key, async () => {
+    const wanted = pages.current;
+    let page = await load({});
+    const rows = page.data;
+    for (let count = 1; count < wanted.count && page.next !== null; count += 1) {
+      page = await load({ after: page.next });
+      rows.push(...page.data);
+    }
+    return { ...page, data: rows };
+  });
+  // Further pages follow the load that they were asked for after; the next one has them.
   const [further, setFurther] = useState<{ of: unknown; rows: Row[]; next: string | null }>();
-  // Further pages belong to the first page that they follow: after a reload they are loaded anew.
   const followed = further?.of === first.data ? further : undefined;
   const next = followed ? followed.next : (first.data?.next ?? null);
   const more = useAction(async () => {
     const page = await load(next === null ? {} : { after: next });
+    pages.current.count += 1;
     setFurther({ of: first.data, rows: [...(followed?.rows ?? []), ...page.data], next: page.next });
   });
   const data = first.data && {

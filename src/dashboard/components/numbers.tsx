@@ -76,7 +76,7 @@ const VERDICTS: Record<Verdict, { sign: string; word: string; kind?: BadgeKind; 
   },
 };
 
-/** A change and its verdict. @param isPoints whether its unit is percentage points */
+/** A change and its verdict. */
 export function Change({
   points,
   verdict,
