@@ -2,6 +2,21 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { ApiError, messageOf } from '../api/client.ts';
 
+/** Fields and what is done with them, by a button or by Enter. */
+export function Form({ onSubmit, children }: { onSubmit: () => unknown; children: ComponentChildren }) {
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
 interface FieldProps {
   label: string;
   hint?: ComponentChildren;

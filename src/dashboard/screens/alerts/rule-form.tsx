@@ -7,7 +7,7 @@ import { Loaded } from '../../components/card.tsx';
 import { ChangeError } from '../../components/change-error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { CheckField, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { CheckField, Form, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand-select.tsx';
 import { useBrands } from '../../frame/filter-bar.tsx';
@@ -91,13 +91,7 @@ function RuleForm({
     close();
   });
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <Form onSubmit={() => save.run()}>
       {before ? (
         <p>
           {kind.name}, {brandName(before.brandId)}. {kind.about}
@@ -199,7 +193,7 @@ function RuleForm({
         </Button>
         <Button onClick={close}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -6,7 +6,7 @@ import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatCount, formatDay } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
@@ -149,13 +149,7 @@ function NewBrief() {
   });
   return (
     <Dialog title="New brief" onClose={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make.run();
-        }}
-      >
+      <Form onSubmit={() => make.run()}>
         <SelectField
           label="Brand"
           value={brandId}
@@ -181,7 +175,7 @@ function NewBrief() {
           </Button>
           <Button onClick={close}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

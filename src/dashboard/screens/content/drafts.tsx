@@ -6,7 +6,7 @@ import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, type BadgeKind, Card, Empty, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatDay } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
@@ -169,13 +169,7 @@ function NewDraft() {
   });
   return (
     <Dialog title="New draft" onClose={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
+      <Form onSubmit={() => create.run()}>
         <SelectField
           label="Brand"
           value={brandId}
@@ -199,7 +193,7 @@ function NewDraft() {
           </Button>
           <Button onClick={close}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

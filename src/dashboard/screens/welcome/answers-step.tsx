@@ -4,7 +4,7 @@ import { api, type Schemas, SERVER, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
@@ -95,13 +95,7 @@ function Integrations({
       )}
       <FormError error={check.error} />
       {free.length > 0 && (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add.run();
-          }}
-        >
+        <Form onSubmit={() => add.run()}>
           <div class="form-row">
             <SelectField
               label="Platform"
@@ -136,7 +130,7 @@ function Integrations({
               Add and check
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Card>
   );

@@ -4,7 +4,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { FormError, problemOf, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 import { withScheme } from './brand-step.tsx';
 import { NamesTry } from './names-try.tsx';
@@ -52,13 +52,7 @@ function Aliases({ brand, competitors, reload }: Props) {
       title={`How ${brand.name} is named`}
       about="Spellings such as plurals, hyphens and apostrophes are found by themselves."
     >
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Other names"
           hint="Products, short forms, former names, with commas between them"
@@ -74,7 +68,7 @@ function Aliases({ brand, competitors, reload }: Props) {
             </Button>
           </div>
         )}
-      </form>
+      </Form>
       <NamesTry brand={brand} aliases={aliases} competitors={competitors} />
     </Card>
   );
@@ -129,13 +123,7 @@ function Competitors({ brand, competitors, reload }: Props) {
       )}
       <FormError error={remove.error} />
       {can('createCompetitor') && (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add.run();
-          }}
-        >
+        <Form onSubmit={() => add.run()}>
           <div class="form-row">
             <TextField
               label="Name"
@@ -166,7 +154,7 @@ function Competitors({ brand, competitors, reload }: Props) {
               Add the competitor
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Card>
   );

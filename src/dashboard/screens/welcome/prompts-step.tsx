@@ -4,7 +4,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
-import { CheckField, FormError, problemOf, SelectField, TextArea } from '../../components/form.tsx';
+import { CheckField, Form, FormError, problemOf, SelectField, TextArea } from '../../components/form.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { addDays, today } from '../../state/days.ts';
@@ -144,13 +144,7 @@ function Choice({
   });
   if (!can('bulkCreateQueries')) return <p class="note">Your role may look at prompts, not add them.</p>;
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => run()}>
       {hint !== null && <p class="note">{hint}</p>}
       {kinds.map((kind) => (
         <fieldset key={kind} class="welcome-group">
@@ -226,6 +220,6 @@ function Choice({
           Watch {counted(count, 'prompt')} on {counted(platforms.length, 'platform')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { Badge } from '../../../components/card.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import {
   CheckField,
+  Form,
   FormError,
   problemOf,
   SelectField,
@@ -63,13 +64,7 @@ export function AddDialog({
       {outcomes ? (
         <Outcomes outcomes={outcomes} twice={lines.length - texts.length} onClose={onClose} />
       ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
+        <Form onSubmit={() => run()}>
           {brands.length > 1 && (
             <SelectField
               label="Brand"
@@ -146,7 +141,7 @@ export function AddDialog({
                   : `on ${counted(platforms.length, 'platform')}`}
             </span>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

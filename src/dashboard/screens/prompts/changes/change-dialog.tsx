@@ -4,7 +4,7 @@ import { messageOf } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField } from '../../../components/form.tsx';
+import { CheckField, Form } from '../../../components/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { PLATFORM_NAMES, PLATFORMS } from '../../../state/filters.ts';
@@ -52,13 +52,7 @@ export function ChangeDialog<Value>(props: Props<Value>) {
       {outcomes ? (
         <Outcomes outcomes={outcomes} outcomeOf={outcomeOf} onClose={onClose} />
       ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
+        <Form onSubmit={() => run()}>
           {props.children}
           {there.length > 1 && (
             <fieldset class="stack-small">
@@ -86,7 +80,7 @@ export function ChangeDialog<Value>(props: Props<Value>) {
               {isBusy ? `${done} of ${concerned.length} done` : sizeOf(concerned)}
             </span>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
+import { CheckField, Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/filter-bar.tsx';
 import { addDays, today } from '../../../state/days.ts';
@@ -53,13 +53,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
     );
   return (
     <Dialog title="Create an API key" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Name"
           value={name}
@@ -124,7 +118,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { me } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
@@ -39,13 +39,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
     );
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Email"
           type="email"
@@ -70,7 +64,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
 import { Confirm, Dialog } from '../../../components/dialog.tsx';
-import { FormError, problemOf, TextField } from '../../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../../components/form.tsx';
 import { formatDay, formatMoment } from '../../../components/numbers.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { Table } from '../../../components/table.tsx';
@@ -144,13 +144,7 @@ function CreatePin({ onClose, onCreated }: { onClose: () => void; onCreated: () 
   });
   return (
     <Dialog title="Pin the data of now" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Name"
           value={name}
@@ -178,7 +172,7 @@ function CreatePin({ onClose, onCreated }: { onClose: () => void; onCreated: () 
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
