@@ -1,16 +1,16 @@
-import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { me, resume } from './api/session.ts';
 import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
 import { FormError } from './components/form.tsx';
+import { Lazy } from './components/lazy.tsx';
 import { Toasts } from './components/toast.tsx';
 import { AccountMenu } from './frame/account-menu.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
 import { LogIn } from './screens/log-in/log-in.tsx';
-import { SCREENS, type Screen } from './screens/screens.ts';
+import { SCREENS } from './screens/screens.ts';
 import { useRoute } from './state/route.ts';
 import { useStore } from './state/store.ts';
 
@@ -69,38 +69,10 @@ function Frame({ isDemo }: { isDemo: boolean }) {
           </div>
         </header>
         <main id="content" class="content" tabIndex={-1}>
-          <Lazy screen={screen} />
+          <Lazy load={screen.load} />
         </main>
         <Footer />
       </div>
     </div>
   );
-}
-
-/** A screen whose script is loaded when it is first shown. */
-function Lazy({ screen }: { screen: Screen }) {
-  const [shown, setShown] = useState<{ of: Screen; Component: ComponentType } | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    let isCurrent = true;
-    setFailed(false);
-    screen.load().then(
-      ({ default: Component }) => isCurrent && setShown({ of: screen, Component }),
-      () => isCurrent && setFailed(true),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [screen]);
-  if (hasFailed)
-    return (
-      <div class="note row spread" data-kind="bad" role="alert">
-        <span>A part of the page could not be loaded. Perhaps the server was updated meanwhile.</span>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
-      </div>
-    );
-  if (shown?.of !== screen)
-    return <div class="skeleton" style={{ height: '240px' }} role="status" aria-label="Loading" />;
-  const { Component } = shown;
-  return <Component />;
 }

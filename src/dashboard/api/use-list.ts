@@ -14,6 +14,20 @@ export interface List<Row> {
   hasMore: boolean;
 }
 
+/** Pages of a list as one. @param load the first page, or the one after a cursor @param most pages that are loaded */
+export async function pagesOf<Row>(
+  load: (after: { after?: string }) => Promise<Page<Row>>,
+  most: number,
+): Promise<Page<Row>> {
+  let page = await load({});
+  const data = [...page.data];
+  for (let count = 1; count < most && page.next !== null; count += 1) {
+    page = await load({ after: page.next });
+    data.push(...page.data);
+  }
+  return { ...page, data };
+}
+
 /**
  * Loads a list page by page. A reload loads as many pages as are shown.
  * @param key names all that the list depends on; null loads nothing yet
@@ -26,16 +40,7 @@ export function useList<Row>(
   const name = JSON.stringify(key);
   const pages = useRef({ of: name, count: 1 });
   if (pages.current.of !== name) pages.current = { of: name, count: 1 };
-  const first = useData(key, async () => {
-    const wanted = pages.current;
-    let page = await load({});
-    const rows = page.data;
-    for (let count = 1; count < wanted.count && page.next !== null; count += 1) {
-      page = await load({ after: page.next });
-      rows.push(...page.data);
-    }
-    return { ...page, data: rows };
-  });
+  const first = useData(key, () => pagesOf(load, pages.current.count));
   // Further pages follow the load that they were asked for after; the next one has them.
   const [further, setFurther] = useState<{ of: unknown; rows: Row[]; next: string | null }>();
   const followed = further?.of === first.data ? further : undefined;

@@ -105,3 +105,8 @@ export function sentimentWord(score: number | null | undefined): string {
   if (score === null || score === undefined) return 'not known';
   return score >= 52.5 ? 'positive' : score <= 47.5 ? 'negative' : 'neutral';
 }
+
+/** `81.3 positive`; a dash where nobody could tell. */
+export function formatSentiment(score: number | null): string {
+  return score === null ? DASH : `${format(score)} ${sentimentWord(score)}`;
+}

@@ -9,8 +9,7 @@ import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, Form, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 import {

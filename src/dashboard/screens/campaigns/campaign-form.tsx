@@ -9,7 +9,7 @@ import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrands } from '../../frame/brand.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type Campaign, isCampaignType } from './kinds.ts';
 

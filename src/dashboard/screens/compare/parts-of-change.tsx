@@ -4,8 +4,8 @@ import { Card, Loaded } from '../../components/card.tsx';
 import { formatPercent } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { PLATFORM_NAMES, type reportBody } from '../../state/filters.ts';
-import { href } from '../../state/route.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
+import { promptHref } from '../prompts/prompt-data.ts';
 import type { Period } from './period-field.tsx';
 import { signed } from './what-changed.tsx';
 
@@ -64,7 +64,7 @@ export function PartsOfChange({
                 name,
                 cell: (part) =>
                   by === 'query' ? (
-                    <a href={href(`prompts/${encodeURIComponent(part.name)}`)}>{part.name}</a>
+                    <a href={promptHref(whole.brand.id, part.name)}>{part.name}</a>
                   ) : (
                     part.name
                   ),

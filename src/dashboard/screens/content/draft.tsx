@@ -9,7 +9,7 @@ import { ChangeError } from '../../components/change-error.tsx';
 import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
 import { counted, formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
+import { useBrandName } from '../../frame/brand.ts';
 import { href } from '../../state/route.ts';
 import { Difference } from './difference.tsx';
 import { DRAFT_STATES, stateName } from './drafts.tsx';

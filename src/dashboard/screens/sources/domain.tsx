@@ -9,7 +9,7 @@ import {
   formatDay,
   formatMoment,
   formatPercent,
-  sentimentWord,
+  formatSentiment,
 } from '../../components/numbers.tsx';
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { Table } from '../../components/table.tsx';
@@ -120,7 +120,7 @@ function Counts({
           {others.map((one) => (
             <a
               key={one.domain}
-              class="sources-address"
+              class="address"
               href={href(`sources/domain/${encodeURIComponent(one.domain)}`)}
             >
               {one.domain}
@@ -187,8 +187,7 @@ function Prompts({ domain, filters, brand }: { domain: string; filters: Filters;
                 {
                   name: 'Sentiment',
                   isNumber: true,
-                  cell: ({ sentiment }) =>
-                    `${format(sentiment)} ${sentiment === null ? '' : sentimentWord(sentiment)}`,
+                  cell: ({ sentiment }) => formatSentiment(sentiment),
                   value: ({ sentiment }) => sentiment,
                 },
               ]}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { api, type Schemas, SERVER, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { ingestLine } from '../../api/curl.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
@@ -144,7 +145,7 @@ function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void
     setKey((await unwrap(api.POST('/api/api-keys', { body }))).key);
     onMade();
   });
-  const line = key === null ? '' : curlOf(key, brand.name);
+  const line = key === null ? '' : ingestLine(key, brand.name);
   return (
     <Card
       title="A program sends answers"
@@ -177,19 +178,4 @@ function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void
       )}
     </Card>
   );
-}
-
-function curlOf(key: string, brand: string): string {
-  const now = new Date();
-  const run = {
-    externalId: `first-${now.getTime()}`,
-    brand,
-    platform: 'CHATGPT',
-    queryText: 'Which one would you recommend?',
-    executedAt: now.toISOString(),
-    answer: `${brand} is a good choice.`,
-  };
-  // In single quotes of a shell a quote ends them, stands escaped, and they begin again.
-  const json = JSON.stringify([run]).replaceAll("'", `'\\''`);
-  return `curl -sS -X POST ${SERVER}/api/runs -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${json}'`;
 }

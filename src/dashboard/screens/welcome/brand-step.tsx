@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrands } from '../../frame/brand.ts';
 import { go, href } from '../../state/route.ts';
 import type { StepProps } from './setup.ts';
 

@@ -3,7 +3,7 @@ import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormError, problemOf, TextArea, TextField } from '../../../components/form.tsx';
-import { linesOf } from '../parts/words.ts';
+import { linesOf } from '../../../state/text.ts';
 
 interface Entered {
   name: string;

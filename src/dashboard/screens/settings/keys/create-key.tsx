@@ -5,8 +5,9 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/filter-bar.tsx';
+import { useBrands } from '../../../frame/brand.ts';
 import { addDays, today } from '../../../state/days.ts';
+import { HaveCopied } from '../parts/shown-once.tsx';
 import { NewKey, SCOPES, type Scope } from './scopes.tsx';
 
 const LIVES = [
@@ -43,11 +44,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
       <Dialog title={`The key ${created.name}`} size="wide" onClose={onClose}>
         <div class="stack">
           <NewKey created={created} />
-          <div>
-            <Button kind="primary" onClick={onClose}>
-              I have copied it
-            </Button>
-          </div>
+          <HaveCopied onClose={onClose} />
         </div>
       </Dialog>
     );

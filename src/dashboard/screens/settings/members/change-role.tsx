@@ -10,7 +10,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, Form, problemOf, SelectField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
-import { titled } from '../parts/words.ts';
+import { titled } from '../../../state/text.ts';
 import { losesKeys, type Role, revokedKeys, rolesToGive, roleWords } from './roles.ts';
 
 interface Props {

@@ -8,7 +8,7 @@ import { Form, FormError, problemOf, SelectField, TextField } from '../../../com
 import { formatMoment } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { HaveCopied, ShownOnce } from '../parts/shown-once.tsx';
 import { type Role, rolesToGive, roleWords } from './roles.ts';
 
 export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
@@ -29,11 +29,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
             Copy the link now and send it to {created.email}: it is not shown again. It works once, until{' '}
             {formatMoment(created.expiresAt)}.
           </ShownOnce>
-          <div>
-            <Button kind="primary" onClick={onClose}>
-              I have copied it
-            </Button>
-          </div>
+          <HaveCopied onClose={onClose} />
         </div>
       </Dialog>
     );

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/filter-bar.tsx';
+import { useBrands } from '../../../frame/brand.ts';
 import { addDays, today } from '../../../state/days.ts';
 
 export const REPORTS: readonly (readonly [Schemas['ExportReport'], string])[] = [

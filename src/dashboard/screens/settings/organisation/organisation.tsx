@@ -11,7 +11,7 @@ import { Confirm } from '../../../components/dialog.tsx';
 import { Form, FormError, problemOf, TextField } from '../../../components/form.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { titled } from '../parts/words.ts';
+import { titled } from '../../../state/text.ts';
 import { Exports } from './exports.tsx';
 import { Pins } from './pins.tsx';
 

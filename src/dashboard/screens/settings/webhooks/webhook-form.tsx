@@ -7,7 +7,7 @@ import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, Form, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { HaveCopied, ShownOnce } from '../parts/shown-once.tsx';
 import { EVENTS, type WebhookEvent } from './events.ts';
 
 interface Entered {
@@ -46,11 +46,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
         Copy the secret now: it is not shown again. With it the receiver checks that messages come from here
         (Standard Webhooks).
       </ShownOnce>
-      <div>
-        <Button kind="primary" onClick={onClose}>
-          I have copied it
-        </Button>
-      </div>
+      <HaveCopied onClose={onClose} />
     </div>
   );
 }
