@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser.ts';
+import { callerWith } from '../support/caller.ts';
 import { logIn, view, withDemo } from '../support/dashboard.ts';
 
 const { app, demo } = await withDemo();
@@ -170,4 +171,13 @@ test('the bytes of br are those of the page', async () => {
     await fetch(`${app.url}/${script}`, { headers: { 'Accept-Encoding': 'identity' } })
   ).text();
   assert.equal(brotliDecompressSync(sent.body).toString(), plain);
+});
+
+test('a session that was ended elsewhere leads to the log-in', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, demo);
+  const session = await app.login({ ...demo, id: demo.orgId, key: demo.apiKey });
+  await callerWith(app, session)('logout', { body: { everywhere: true } });
+  await visit.page.evaluate("location.hash = '#/sources'");
+  await visit.page.getByRole('heading', { name: 'Log in' }).waitFor();
+  assert.deepEqual(visit.faults, []);
 });

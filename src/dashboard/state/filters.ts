@@ -55,6 +55,9 @@ function daysOf(range: string): { start: string; end: string } {
   return { start: addDays(end, 1 - Math.max(1, days)), end };
 }
 
+/** As many rows as a report gives in one answer. */
+export const MOST_ROWS = 10_000;
+
 /** A condition of the reports' `filters`. */
 type Condition = { field: 'platform' | 'tag' | 'branded'; operator: 'in'; values: (string | boolean)[] };
 

@@ -212,23 +212,27 @@ function WhereSent() {
       }
     >
       <Loaded of={webhooks} height={40}>
-        {() =>
-          receivers.length + channels.length === 0 ? (
-            <p>
-              They are shown on this page alone. Connect Slack, or add a webhook for your own systems, to hear
-              of them at once.
-            </p>
-          ) : (
-            <ul>
-              {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
-              {receivers.map(({ id, url }) => (
-                <li key={id} class="address">
-                  {url}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {() => (
+          <Loaded of={slack} height={40}>
+            {() =>
+              receivers.length + channels.length === 0 ? (
+                <p>
+                  They are shown on this page alone. Connect Slack, or add a webhook for your own systems, to
+                  hear of them at once.
+                </p>
+              ) : (
+                <ul>
+                  {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
+                  {receivers.map(({ id, url }) => (
+                    <li key={id} class="address">
+                      {url}
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        )}
       </Loaded>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { pagesOf } from '../../api/use-list.ts';
-import { type Filters, PLATFORMS, type Platform, reportBody } from '../../state/filters.ts';
+import { type Filters, MOST_ROWS, PLATFORMS, type Platform, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 
 /** A prompt on one platform, as the API has it. */
@@ -30,7 +30,6 @@ export interface Prompts {
   isComplete: boolean;
 }
 
-const MOST_ROWS = 10_000;
 const MOST_PAGES = 5;
 
 /** All prompts that the filter bar and a search leave, with what their answers say. */
