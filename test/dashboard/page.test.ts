@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { until } from '../support/app.ts';
 import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser.ts';
 import { callerWith } from '../support/caller.ts';
 import { logIn, view, withDemo } from '../support/dashboard.ts';
@@ -175,8 +176,10 @@ test('the bytes of br are those of the page', async () => {
 
 test('a session that was ended elsewhere leads to the log-in', { skip: noBrowser }, async () => {
   const visit = await logIn(app, demo);
-  const session = await app.login({ ...demo, id: demo.orgId, key: demo.apiKey });
-  await callerWith(app, session)('logout', { body: { everywhere: true } });
+  const other = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));
+  await other('logout', { body: { everywhere: true } });
+  // Tokens are refused within seconds.
+  await until(async () => (await other('getMe')).status === 401);
   await visit.page.evaluate("location.hash = '#/sources'");
   await visit.page.getByRole('heading', { name: 'Log in' }).waitFor();
   assert.deepEqual(visit.faults, []);
