@@ -1,23 +1,37 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { me } from './api/session.ts';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { me, resume } from './api/session.ts';
+import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
+import { FormError } from './components/form.tsx';
+import { Lazy } from './components/lazy.tsx';
 import { Toasts } from './components/toast.tsx';
 import { AccountMenu } from './frame/account-menu.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
 import { LogIn } from './screens/log-in/log-in.tsx';
-import { SCREENS, type Screen } from './screens/screens.ts';
+import { SCREENS } from './screens/screens.ts';
 import { useRoute } from './state/route.ts';
 import { useStore } from './state/store.ts';
 
 export function App() {
   const who = useStore(me);
-  if (who === undefined) return <div class="gate" aria-busy="true" />;
+  const start = useAction(resume);
+  useLayoutEffect(() => void start.run(), []);
+  if (who === undefined)
+    return (
+      <div class="gate" aria-busy={start.error === undefined}>
+        {start.error !== undefined && (
+          <div class="card">
+            <FormError error={start.error} />
+            <Button onClick={() => void start.run()}>Try again</Button>
+          </div>
+        )}
+      </div>
+    );
   return (
     <>
-      {who === null ? <LogIn /> : <Frame isDemo={who.organisation.isDemo} />}
+      {who === null ? <LogIn /> : <Frame key={who.organisation.id} isDemo={who.organisation.isDemo} />}
       <Toasts />
     </>
   );
@@ -55,38 +69,10 @@ function Frame({ isDemo }: { isDemo: boolean }) {
           </div>
         </header>
         <main id="content" class="content" tabIndex={-1}>
-          <Lazy screen={screen} />
+          <Lazy load={screen.load} />
         </main>
         <Footer />
       </div>
     </div>
   );
-}
-
-/** A screen whose script is loaded when it is first shown. */
-function Lazy({ screen }: { screen: Screen }) {
-  const [shown, setShown] = useState<{ of: Screen; Component: ComponentType } | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    let isCurrent = true;
-    setFailed(false);
-    screen.load().then(
-      ({ default: Component }) => isCurrent && setShown({ of: screen, Component }),
-      () => isCurrent && setFailed(true),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [screen]);
-  if (hasFailed)
-    return (
-      <div class="note row spread" data-kind="bad" role="alert">
-        <span>A part of the page could not be loaded. Perhaps the server was updated meanwhile.</span>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
-      </div>
-    );
-  if (shown?.of !== screen)
-    return <div class="skeleton" style={{ height: '240px' }} role="status" aria-label="Loading" />;
-  const { Component } = shown;
-  return <Component />;
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { until } from '../support/app.ts';
 import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser.ts';
+import { callerWith } from '../support/caller.ts';
 import { logIn, view, withDemo } from '../support/dashboard.ts';
 
 const { app, demo } = await withDemo();
@@ -170,4 +172,15 @@ test('the bytes of br are those of the page', async () => {
     await fetch(`${app.url}/${script}`, { headers: { 'Accept-Encoding': 'identity' } })
   ).text();
   assert.equal(brotliDecompressSync(sent.body).toString(), plain);
+});
+
+test('a session that was ended elsewhere leads to the log-in', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, demo);
+  const other = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));
+  await other('logout', { body: { everywhere: true } });
+  // Tokens are refused within seconds.
+  await until(async () => (await other('getMe')).status === 401);
+  await visit.page.evaluate("location.hash = '#/sources'");
+  await visit.page.getByRole('heading', { name: 'Log in' }).waitFor();
+  assert.deepEqual(visit.faults, []);
 });

@@ -39,8 +39,10 @@ export function renewBy(renewal: () => Promise<boolean>): void {
 }
 
 const authorized: Middleware = {
-  onRequest({ request }) {
-    if (accessToken.value !== null) request.headers.set('Authorization', `Bearer ${accessToken.value}`);
+  onRequest({ request, schemaPath }) {
+    // The cookie alone renews: a refusal with a token would wait for the renewal that it is itself.
+    if (accessToken.value !== null && schemaPath !== '/api/auth/refresh')
+      request.headers.set('Authorization', `Bearer ${accessToken.value}`);
     return request;
   },
   onResponse({ response }) {

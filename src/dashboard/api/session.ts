@@ -1,5 +1,5 @@
 import { Store } from '../state/store.ts';
-import { accessToken, api, renewBy, type Schemas, unwrap } from './client.ts';
+import { ApiError, accessToken, api, renewBy, type Schemas, unwrap } from './client.ts';
 import { forgetData } from './use-data.ts';
 
 export type Me = Schemas['Me'];
@@ -15,10 +15,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 renewBy(renewSession);
 
-/** Continues the session of an earlier visit. */
+/** Continues the session of an earlier visit. @throws ApiError, or TypeError, where the server cannot say now */
 export async function resume(): Promise<void> {
   if (!remembered()) return me.set(null);
-  if (await renewSession()) await loadMe();
+  await renewSession();
+  if (accessToken.value !== null) await loadMe();
 }
 
 /** @throws ApiError for a wrong password and the like */
@@ -68,7 +69,7 @@ async function begin(session: { accessToken: string; expiresIn: number }): Promi
   await loadMe();
 }
 
-/** Of several calls at once one asks. @returns whether there is a session */
+/** Of several calls at once one asks. @returns whether there is a session; rejects where the server cannot say now */
 function renewSession(): Promise<boolean> {
   renewal ??= renewOnce().finally(() => {
     renewal = undefined;
@@ -78,7 +79,7 @@ function renewSession(): Promise<boolean> {
 
 async function renewOnce(): Promise<boolean> {
   const before = accessToken.value;
-  const { data, response } = await api.POST('/api/auth/refresh', { body: {} });
+  const { data, error, response } = await api.POST('/api/auth/refresh', { body: {} });
   if (data) {
     keep(data);
     // Another tab logged in anew meanwhile: what is on screen may be another organisation's.
@@ -86,14 +87,19 @@ async function renewOnce(): Promise<boolean> {
     return true;
   }
   // Refused: the session has ended. All else may pass.
-  if (response.status === 401) end();
+  if (response.status !== 401) throw new ApiError(response.status, error);
+  end();
   return false;
 }
 
 function keep({ accessToken: token, expiresIn }: { accessToken: string; expiresIn: number }): void {
   accessToken.set(token);
   clearTimeout(timer);
-  timer = setTimeout(() => void renewSession(), (expiresIn - RENEW_BEFORE_S) * 1000);
+  // Where that fails, the next request that is refused renews.
+  timer = setTimeout(
+    () => void renewSession().catch(() => {}),
+    Math.max(1, expiresIn - RENEW_BEFORE_S) * 1000,
+  );
 }
 
 /** The session that an access token (a JWT) is of. */

@@ -13,9 +13,20 @@ export interface Data<T> {
 const loaded = new Map<string, unknown>();
 const MOST_LOADED = 200;
 
+/** Counts up when another person or organisation begins: what was asked for before is not kept. */
+let era = 0;
+
 /** Forgets all, since another person or organisation may see the next screen. */
 export function forgetData(): void {
+  era += 1;
   loaded.clear();
+}
+
+function keep(name: string, data: unknown): void {
+  // Anew at the end, so that the oldest is the first to go.
+  loaded.delete(name);
+  if (loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value as string);
+  loaded.set(name, data);
 }
 
 /**
@@ -28,20 +39,25 @@ export function useData<T>(key: readonly unknown[] | null, load: () => Promise<T
     name: null,
     isLoading: key !== null,
   });
-  const latest = useRef(name);
-  latest.current = name;
+  const latest = useRef({ name, load });
+  latest.current = { name, load };
+  const asked = useRef(0);
+  const shown = useRef(0);
   const reload = useCallback(() => {
     if (name === null) return;
     setState((before) => ({ ...before, isLoading: true }));
-    load().then(
-      (data) => {
-        if (loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value as string);
-        loaded.set(name, data);
-        if (latest.current === name) setState({ name, data, isLoading: false });
-      },
-      (error: unknown) => {
-        if (latest.current === name) setState({ name, error, isLoading: false });
-      },
+    asked.current += 1;
+    const [turn, of] = [asked.current, era];
+    const settle = (outcome: { data: T } | { error: unknown }) => {
+      // An older answer may arrive after a newer one, such as that after a change.
+      if (of !== era || latest.current.name !== name || turn < shown.current) return;
+      shown.current = turn;
+      if ('data' in outcome) keep(name, outcome.data);
+      setState({ name, ...outcome, isLoading: turn < asked.current });
+    };
+    latest.current.load().then(
+      (data) => settle({ data }),
+      (error: unknown) => settle({ error }),
     );
   }, [name]);
   useEffect(reload, [reload]);

@@ -49,8 +49,10 @@ export function LinkButton({
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    if (navigator.clipboard) await navigator.clipboard.writeText(text);
-    else copyBySelection(text);
+    // Without HTTPS there is no clipboard, and a person may forbid it.
+    await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).catch(() =>
+      copyBySelection(text),
+    );
     setCopied(true);
     setTimeout(() => setCopied(false), 2_000);
   };

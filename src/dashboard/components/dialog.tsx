@@ -28,7 +28,8 @@ export function Dialog({
       ref={dialog}
       data-size={size}
       aria-labelledby={id}
-      onClose={onClose}
+      // It is told of its end late: by then another dialog may be open.
+      onClose={() => dialog.current && onClose()}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

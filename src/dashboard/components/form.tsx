@@ -1,6 +1,22 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { ApiError, messageOf } from '../api/client.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../state/filters.ts';
+
+/** Fields and what is done with them, by a button or by Enter. */
+export function Form({ onSubmit, children }: { onSubmit: () => unknown; children: ComponentChildren }) {
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
 
 interface FieldProps {
   label: string;
@@ -159,6 +175,54 @@ export function CheckField({
         )}
       </div>
     </div>
+  );
+}
+
+/** Some of the platforms. */
+export function PlatformFields({
+  options = PLATFORMS,
+  chosen,
+  onChange,
+}: {
+  options?: readonly Platform[];
+  chosen: readonly Platform[];
+  onChange: (chosen: Platform[]) => void;
+}) {
+  return options.map((platform) => (
+    <CheckField
+      key={platform}
+      label={PLATFORM_NAMES[platform]}
+      checked={chosen.includes(platform)}
+      onChange={(isChosen) =>
+        onChange(PLATFORMS.filter((one) => (one === platform ? isChosen : chosen.includes(one))))
+      }
+    />
+  ));
+}
+
+/** A text that counts when Enter is pressed or the field is left, so that not each letter asks for something. */
+export function LateField({
+  label,
+  hint,
+  value,
+  onSettle,
+  ...rest
+}: Pick<TextProps, 'label' | 'hint' | 'value' | 'type' | 'placeholder' | 'maxLength'> & {
+  onSettle: (value: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const settle = () => text.trim() !== value && onSettle(text.trim());
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        settle();
+      }}
+      onFocusOut={settle}
+    >
+      <TextField label={label} hint={hint} value={text} onInput={setText} {...rest} />
+    </form>
   );
 }
 

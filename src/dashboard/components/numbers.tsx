@@ -76,7 +76,7 @@ const VERDICTS: Record<Verdict, { sign: string; word: string; kind?: BadgeKind; 
   },
 };
 
-/** A change and its verdict. @param isPoints whether its unit is percentage points */
+/** A change and its verdict. */
 export function Change({
   points,
   verdict,
@@ -104,4 +104,9 @@ export function wordOf(verdict: Verdict): string {
 export function sentimentWord(score: number | null | undefined): string {
   if (score === null || score === undefined) return 'not known';
   return score >= 52.5 ? 'positive' : score <= 47.5 ? 'negative' : 'neutral';
+}
+
+/** `81.3 positive`; a dash where nobody could tell. */
+export function formatSentiment(score: number | null): string {
+  return score === null ? DASH : `${format(score)} ${sentimentWord(score)}`;
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { logOut, me, switchOrganisation } from '../api/session.ts';
+import { useAction } from '../api/use-data.ts';
 import { Button } from '../components/button.tsx';
-import { SelectField } from '../components/form.tsx';
+import { FormError, SelectField } from '../components/form.tsx';
 import { useStore } from '../state/store.ts';
 import { chooseTheme, chosenTheme, type Theme } from '../state/theme.ts';
 import { Popover } from './popover.tsx';
@@ -16,6 +17,7 @@ const THEME_NAMES: [Theme, string][] = [
 export function AccountMenu() {
   const who = useStore(me);
   const [theme, setTheme] = useState(chosenTheme());
+  const change = useAction(switchOrganisation);
   if (!who) return null;
   return (
     <Popover label={who.organisation.name} isAtEnd>
@@ -30,9 +32,10 @@ export function AccountMenu() {
           label="Organisation"
           value={who.organisation.id}
           options={who.organisations.map(({ id, name }) => [id, name] as const)}
-          onChange={(id) => void switchOrganisation(id)}
+          onChange={(id) => void change.run(id)}
         />
       )}
+      <FormError error={change.error} />
       <SelectField
         label="Appearance"
         value={theme}

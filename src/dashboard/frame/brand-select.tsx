@@ -1,11 +1,11 @@
 import { setParams, useRoute } from '../state/route.ts';
-import { useBrands } from './filter-bar.tsx';
+import { useBrands } from './brand.ts';
 
-/** Which brand a screen without the filter bar shows; it goes along in the address as the filter bar's does. */
-export function BrandSelect() {
+/** Which brand a screen shows; it goes along in the address. @param isAlways shown, even where there is one to choose at most */
+export function BrandSelect({ isAlways = false }: { isAlways?: boolean }) {
   const { params } = useRoute();
   const brands = useBrands().data?.data ?? [];
-  if (brands.length < 2) return null;
+  if (!isAlways && brands.length < 2) return null;
   return (
     <div class="inline">
       <select
@@ -23,10 +23,4 @@ export function BrandSelect() {
       </select>
     </div>
   );
-}
-
-/** The name of a brand by its id; archived ones are not among those that can be chosen. */
-export function useBrandName(): (id: string) => string {
-  const { data } = useBrands();
-  return (id) => (data ? (data.data.find((brand) => brand.id === id)?.name ?? 'an archived brand') : '');
 }

@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../api/client.ts';
 import { LinkButton } from '../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../components/card.tsx';
 import { href, useRoute } from '../state/route.ts';
-import { useBrands } from './filter-bar.tsx';
+import { useBrands } from './brand.ts';
 
 /** What a screen about one brand shows where none is chosen yet. @param brand as useBrand gives it */
 export function ChooseBrand({ title, brand }: { title: string; brand: Schemas['Brand'] | null | undefined }) {
@@ -16,14 +17,7 @@ export function ChooseBrand({ title, brand }: { title: string; brand: Schemas['B
         {({ data }) => (
           <Card title={data.length === 0 ? 'No brand yet' : 'Which brand?'}>
             {data.length === 0 ? (
-              <Empty
-                title="There is no brand yet"
-                action={
-                  <LinkButton kind="primary" href={href('welcome')}>
-                    Set up your first brand
-                  </LinkButton>
-                }
-              />
+              <NoBrand />
             ) : (
               <div class="actions">
                 {data.map(({ id, name }) => (
@@ -37,5 +31,21 @@ export function ChooseBrand({ title, brand }: { title: string; brand: Schemas['B
         )}
       </Loaded>
     </div>
+  );
+}
+
+/** Where there is no brand yet. @param children what one is for */
+export function NoBrand({ children }: { children?: ComponentChildren }) {
+  return (
+    <Empty
+      title="There is no brand yet"
+      action={
+        <LinkButton kind="primary" href={href('welcome')}>
+          Set up your first brand
+        </LinkButton>
+      }
+    >
+      {children}
+    </Empty>
   );
 }

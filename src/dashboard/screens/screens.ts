@@ -1,13 +1,13 @@
-import type { ComponentType } from 'preact';
+import type { Load } from '../components/lazy.tsx';
 
 export interface Screen {
   title: string;
   /** Whether the filter bar stands above it. */
   hasFilters: boolean;
-  load: () => Promise<{ default: ComponentType }>;
+  load: Load;
 }
 
-const screen = (title: string, load: Screen['load'], { hasFilters = true } = {}): Screen => ({
+const screen = (title: string, load: Load, { hasFilters = true } = {}): Screen => ({
   title,
   hasFilters,
   load,

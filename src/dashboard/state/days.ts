@@ -19,7 +19,15 @@ export function mondayOf(week: string): string {
   const [, year = '1970', number = '1'] = /^(\d{4})-W(\d\d)$/.exec(week) ?? [];
   const fourth = new Date(`${year}-01-04T00:00:00Z`);
   const weekday = (fourth.getUTCDay() + 6) % 7;
-  return new Date(fourth.getTime() + ((Number(number) - 1) * 7 - weekday) * 86_400_000)
+  return new Date(fourth.getTime() + ((Number(number) - 1) * 7 - weekday) * DAY_MS)
     .toISOString()
     .slice(0, 10);
 }
+
+/** The days of a range as addresses have it, `2026-11-01..2026-11-30`; null for what is none. */
+export function daysOfRange(range: string | null): { start: string; end: string } | null {
+  const [, start = '', end = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(range ?? '') ?? [];
+  return start <= end && isDay(start) && isDay(end) ? { start, end } : null;
+}
+
+const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text));

@@ -10,7 +10,8 @@ import { formatDay, formatMoment } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import type { Column } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
+import { useBrandName } from '../../frame/brand.ts';
+import { useMembers } from '../../frame/members.ts';
 import { PLATFORM_NAMES } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { type Alert, certaintyOf, KINDS, SEVERITY_KIND, severityName } from './kinds.ts';
@@ -33,7 +34,8 @@ export function AlertList({ state }: { state: Alert['state'] }) {
     ),
   );
   const brandName = useBrandName();
-  const nameOfMember = useMemberNames();
+  const { emailOf } = useMembers();
+  const nameOfMember = (id: string | null) => emailOf(id) ?? 'a former member';
   return (
     <Loaded of={list} height={240}>
       {({ rows }) =>
@@ -220,14 +222,6 @@ function NoAlerts({ state }: { state: Alert['state'] }) {
       </Loaded>
     </Card>
   );
-}
-
-/** Emails of members by their ids; somebody who has left has none. */
-function useMemberNames(): (id: string | null) => string {
-  const { data } = useData(['members'], () =>
-    unwrap(api.GET('/api/members', { params: { query: { limit: 1000 } } })),
-  );
-  return (id) => data?.data.find((member) => member.id === id)?.email ?? 'a former member';
 }
 
 const csvColumns = (brandName: (id: string) => string): Column<Alert>[] => {

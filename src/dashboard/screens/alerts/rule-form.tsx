@@ -7,10 +7,9 @@ import { Loaded } from '../../components/card.tsx';
 import { ChangeError } from '../../components/change-error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { CheckField, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { CheckField, Form, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 import {
@@ -91,13 +90,7 @@ function RuleForm({
     close();
   });
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <Form onSubmit={() => save.run()}>
       {before ? (
         <p>
           {kind.name}, {brandName(before.brandId)}. {kind.about}
@@ -199,7 +192,7 @@ function RuleForm({
         </Button>
         <Button onClick={close}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

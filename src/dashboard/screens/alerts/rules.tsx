@@ -11,7 +11,7 @@ import { counted } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
+import { useBrandName } from '../../frame/brand.ts';
 import { PLATFORM_NAMES } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { type AlertRule, KINDS, ruleName, SEVERITY_KIND, severityName } from './kinds.ts';
@@ -103,7 +103,7 @@ export function Rules() {
                       name: 'Actions',
                       head: <span class="visually-hidden">Actions</span>,
                       cell: (rule) => (
-                        <div class="alerts-actions">
+                        <div class="row-actions">
                           {may('updateAlertRule') && (
                             <>
                               <LinkButton size="small" href={href('alerts/rules', { rule: rule.id })}>
@@ -212,23 +212,27 @@ function WhereSent() {
       }
     >
       <Loaded of={webhooks} height={40}>
-        {() =>
-          receivers.length + channels.length === 0 ? (
-            <p>
-              They are shown on this page alone. Connect Slack, or add a webhook for your own systems, to hear
-              of them at once.
-            </p>
-          ) : (
-            <ul>
-              {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
-              {receivers.map(({ id, url }) => (
-                <li key={id} class="alerts-address">
-                  {url}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {() => (
+          <Loaded of={slack} height={40}>
+            {() =>
+              receivers.length + channels.length === 0 ? (
+                <p>
+                  They are shown on this page alone. Connect Slack, or add a webhook for your own systems, to
+                  hear of them at once.
+                </p>
+              ) : (
+                <ul>
+                  {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
+                  {receivers.map(({ id, url }) => (
+                    <li key={id} class="address">
+                      {url}
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        )}
       </Loaded>
     </Card>
   );

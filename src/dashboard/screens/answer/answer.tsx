@@ -1,6 +1,6 @@
-import { useEffect } from 'preact/hooks';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
+import { usePolling } from '../../api/use-polling.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, format, formatMoment } from '../../components/numbers.tsx';
@@ -8,6 +8,7 @@ import { PLATFORM_NAMES } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { NamedBadge } from '../prompts/named-badge.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
+import { headingOf, WholePrompt } from '../prompts/prompt-text.tsx';
 import { Attempts } from './attempts.tsx';
 import { MarkedAnswer } from './marked-answer.tsx';
 import { Mentions } from './mentions.tsx';
@@ -17,9 +18,6 @@ import { nameOf, ORIGINS } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
 
-const HEADING = 200;
-const POLL_MS = 3_000;
-
 /** One answer: its words with the names marked, what was read from it and why, and what may be put right. */
 export default function Answer() {
   const id = useRoute().path[0] ?? '';
@@ -27,11 +25,7 @@ export default function Answer() {
     unwrap(api.GET('/api/runs/{id}', { params: { path: { id } } })),
   );
   const isUnderWay = run.data?.state === 'QUEUED' || run.data?.state === 'RUNNING';
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setInterval(run.reload, POLL_MS);
-    return () => clearInterval(timer);
-  }, [isUnderWay, run.reload]);
+  usePolling(run, isUnderWay);
   if (id === '' || (run.error instanceof ApiError && run.error.status === 404)) return <Unknown />;
   return (
     <Loaded of={run} height={400}>
@@ -71,7 +65,7 @@ function Found({ run }: { run: Run }) {
         </p>
         <Neighbours run={run} />
       </div>
-      <ScreenHead title={text.length > HEADING ? `${text.slice(0, HEADING)}…` : text}>
+      <ScreenHead title={headingOf(text)}>
         <span class="row">
           <span>
             {PLATFORM_NAMES[query.platform]}, {formatMoment(run.executedAt)}
@@ -80,12 +74,7 @@ function Found({ run }: { run: Run }) {
           {run.position !== null && <Badge>position {run.position}</Badge>}
         </span>
       </ScreenHead>
-      {text.length > HEADING && (
-        <details class="card">
-          <summary>The whole prompt</summary>
-          <p class="prompts-whole">{text}</p>
-        </details>
-      )}
+      <WholePrompt text={text} />
       {run.state === 'COMPLETED' ? (
         <Completed run={run} />
       ) : (

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/card.tsx';
 import { ChangeError } from '../../components/change-error.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
+import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
 import { format, sentimentWord } from '../../components/numbers.tsx';
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { toast } from '../../components/toast.tsx';
@@ -68,10 +68,8 @@ function CorrectForm({
     string,
   ][];
   return (
-    <form
-      class="form"
-      onSubmit={async (event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={async () => {
         if (await run()) onClose();
       }}
     >
@@ -111,7 +109,7 @@ function CorrectForm({
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

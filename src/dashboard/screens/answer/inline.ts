@@ -1,3 +1,4 @@
+import { safeUrl } from '../../components/text.tsx';
 /** A stretch of text as it stands in the source, or what an escape or entity there means. */
 export interface Leaf {
   type: 'text';
@@ -211,17 +212,6 @@ function linkAt(text: string, at: number, to: number): { close: number; url: str
     .replace(/\s+["'(].*$/, '')
     .replace(/^<(.*)>$/, '$1');
   return { close, url, end: end + 1 };
-}
-
-/** An address that may be opened: http or https and nothing else, such as `javascript:`. */
-export function safeUrl(url: string): string | null {
-  if (!/^https?:\/\/[^\s]+$/i.test(url)) return null;
-  try {
-    const { protocol, href } = new URL(url);
-    return protocol === 'http:' || protocol === 'https:' ? href : null;
-  } catch {
-    return null;
-  }
 }
 
 function meaningOf([, decimal, hex, name]: RegExpExecArray): string | null {

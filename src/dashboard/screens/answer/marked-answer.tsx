@@ -4,9 +4,9 @@ import type { Data } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
 import { counted } from '../../components/numbers.tsx';
+import { NAMING_RULES } from '../../components/text.tsx';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { AnswerText, beginningOf, MARK_WORDS, type MarkKind, type NameMark } from './answer-text.tsx';
-import { RULES } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
@@ -75,7 +75,7 @@ function marksOf({ namings }: Namings, ownId: string): NameMark[] {
     const kinds = subjects.map((subject) => kindOf(subject, ownId));
     const kind = (['own', 'competitor', 'other'] as const).find((one) => kinds.includes(one)) ?? 'other';
     const title = matches
-      .map(({ subject, name, rule }) => `${subject.name ?? name}: ${RULES[rule]}`)
+      .map(({ subject, name, rule }) => `${subject.name ?? name}: ${NAMING_RULES[rule]}`)
       .join('; ');
     return { start, end, kind, title, subjectIds: subjects.map(({ id }) => id) };
   });

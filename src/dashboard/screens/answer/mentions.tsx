@@ -5,12 +5,12 @@ import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { FormError } from '../../components/form.tsx';
-import { formatMoment } from '../../components/numbers.tsx';
+import { formatMoment, formatSentiment } from '../../components/numbers.tsx';
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
+import { WebLink } from '../../components/text.tsx';
 import { toast } from '../../components/toast.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
-import { SourceLink } from './sources.tsx';
-import { readerWord, sentimentOf } from './words.ts';
+import { readerWord } from './words.ts';
 
 type Mention = Schemas['Mention'];
 
@@ -65,13 +65,13 @@ function MentionItem({ mention, onDone }: { mention: Mention; onDone: () => void
           {sourceUrl === null ? (
             <strong>Without a source</strong>
           ) : (
-            <SourceLink url={sourceUrl} text={mention.title ?? sourceUrl} />
+            <WebLink url={sourceUrl} text={mention.title ?? sourceUrl} />
           )}
           {sourceUrl !== null && <Badge>{SOURCE_TYPE_NAMES[sourceType]}</Badge>}
           {isDismissed && <Badge kind="warn">dismissed</Badge>}
         </div>
         <div>
-          Sentiment {sentimentOf(mention.sentimentScore)}{' '}
+          Sentiment {formatSentiment(mention.sentimentScore)}{' '}
           <span class="small muted">{readerWord(mention.sentimentReader)}</span>
         </div>
         {correction && <Correction correction={correction} />}
@@ -103,7 +103,7 @@ function Correction({ correction }: { correction: NonNullable<Mention['correctio
         <>
           Corrected on {formatMoment(correctedAt)}; read were{' '}
           {[
-            sentimentScore === null ? '' : `sentiment ${sentimentOf(extracted.sentimentScore)}`,
+            sentimentScore === null ? '' : `sentiment ${formatSentiment(extracted.sentimentScore)}`,
             sourceType === null ? '' : `source type ${SOURCE_TYPE_NAMES[extracted.sourceType]}`,
           ]
             .filter((part) => part !== '')

@@ -1,8 +1,9 @@
 import type { Schemas } from '../../api/client.ts';
 import { Badge, Card } from '../../components/card.tsx';
-import { format } from '../../components/numbers.tsx';
+import { format, formatSentiment } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { RULES, readerWord, sentimentOf } from './words.ts';
+import { NAMING_RULES } from '../../components/text.tsx';
+import { readerWord } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
@@ -62,7 +63,7 @@ const OBSERVATIONS: Column<Observation>[] = [
         '–'
       ) : (
         <>
-          “{namedAs}”<div class="small muted">{namingRule !== null && RULES[namingRule]}</div>
+          “{namedAs}”<div class="small muted">{namingRule !== null && NAMING_RULES[namingRule]}</div>
         </>
       ),
     value: ({ namedAs }) => namedAs,
@@ -78,7 +79,7 @@ const OBSERVATIONS: Column<Observation>[] = [
     isNumber: true,
     cell: ({ sentimentScore, sentimentReader, named }) => (
       <>
-        {sentimentOf(sentimentScore)}
+        {formatSentiment(sentimentScore)}
         <div class="small muted">
           {sentimentScore === null && named ? 'nobody reads its language' : readerWord(sentimentReader)}
         </div>
@@ -133,7 +134,7 @@ function Sentences({ sentences }: { sentences: Namings['sentences'] }) {
           {
             name: 'Sentiment',
             isNumber: true,
-            cell: ({ score }) => sentimentOf(score),
+            cell: ({ score }) => formatSentiment(score),
             value: ({ score }) => score,
           },
           {

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
-import { safeUrl } from './inline.ts';
+import { WebLink } from '../../components/text.tsx';
 
 type Citation = Schemas['RunCitation'];
 
@@ -31,7 +31,7 @@ export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] })
         <ol class="answer-sources">
           {citations.map((citation, at) => (
             <li key={at}>
-              <SourceLink url={citation.url} text={citation.title ?? citation.url} />
+              <WebLink url={citation.url} text={citation.title ?? citation.url} />
               <div class="row small muted">
                 <span>{citation.domain}</span>
                 <Badge kind={citation.sourceType === 'BRAND_SITE' ? 'accent' : undefined}>
@@ -43,16 +43,5 @@ export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] })
         </ol>
       )}
     </Card>
-  );
-}
-
-/** A link out of the page; what is no address of the web is text. */
-export function SourceLink({ url, text }: { url: string; text: string }) {
-  const address = safeUrl(url);
-  if (address === null) return <span class="answer-address">{text}</span>;
-  return (
-    <a class="answer-address" href={address} target="_blank" rel="noopener noreferrer nofollow">
-      {text}
-    </a>
   );
 }

@@ -7,9 +7,9 @@ import { Loaded } from '../../components/card.tsx';
 import { ChangeError } from '../../components/change-error.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrands } from '../../frame/brand.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type Campaign, isCampaignType } from './kinds.ts';
 
@@ -63,13 +63,7 @@ function NewCampaign({ onSaved }: { onSaved: () => void }) {
     close();
   });
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <Form onSubmit={() => save.run()}>
       <SelectField
         label="Brand"
         value={brandId}
@@ -115,7 +109,7 @@ function NewCampaign({ onSaved }: { onSaved: () => void }) {
         </Button>
         <Button onClick={close}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -144,13 +138,7 @@ function EditCampaign({
   });
   const kind = CAMPAIGN_KINDS[campaign.type];
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <Form onSubmit={() => save.run()}>
       <p>
         {kind.name}. {kind.about}
       </p>
@@ -175,7 +163,7 @@ function EditCampaign({
         </Button>
         <Button onClick={close}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -11,9 +11,9 @@ import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toast } from '../../components/toast.tsx';
-import { BrandSelect, useBrandName } from '../../frame/brand-select.tsx';
+import { useBrandName, useBrands } from '../../frame/brand.ts';
+import { BrandSelect } from '../../frame/brand-select.tsx';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
 import { today } from '../../state/days.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { CampaignDialog } from './campaign-form.tsx';
@@ -177,7 +177,7 @@ function CampaignTable({
           name: 'Actions',
           head: <span class="visually-hidden">Actions</span>,
           cell: (campaign) => (
-            <div class="campaigns-actions">
+            <div class="row-actions">
               {may('updateCampaign') && (
                 <LinkButton
                   size="small"

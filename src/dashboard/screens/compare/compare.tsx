@@ -6,6 +6,7 @@ import { formatDay } from '../../components/numbers.tsx';
 import { useBrand } from '../../frame/brand.ts';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
+import { daysOfRange } from '../../state/days.ts';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { AgainstCompetitors } from './competitors.tsx';
@@ -81,7 +82,6 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
 
 /** The other period, as the address has it: 'previous', or two days joined by '..'. */
 function useAgainst(): Period {
-  const against = useRoute().params.get('against');
-  const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(against ?? '') ?? [];
-  return first === undefined || last === undefined ? 'previous' : { start_date: first, end_date: last };
+  const days = daysOfRange(useRoute().params.get('against'));
+  return days === null ? 'previous' : { start_date: days.start, end_date: days.end };
 }

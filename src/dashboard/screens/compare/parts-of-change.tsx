@@ -3,9 +3,9 @@ import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { formatPercent } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
-import { PLATFORM_NAMES, type reportBody } from '../../state/filters.ts';
-import { href } from '../../state/route.ts';
+import { MOST_ROWS, PLATFORM_NAMES, type reportBody } from '../../state/filters.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
+import { promptHref } from '../prompts/prompt-data.ts';
 import type { Period } from './period-field.tsx';
 import { signed } from './what-changed.tsx';
 
@@ -44,7 +44,7 @@ export function PartsOfChange({
   by: 'query' | 'platform';
 }) {
   const parts = useData(['parts', by, body], () =>
-    unwrap(api.POST('/api/reports/queries', { body: { ...body, dimensions: [by], limit: 1000 } })),
+    unwrap(api.POST('/api/reports/queries', { body: { ...body, dimensions: [by], limit: MOST_ROWS } })),
   );
   const { title, about, name, csv } = TEXTS[by];
   return (
@@ -64,7 +64,7 @@ export function PartsOfChange({
                 name,
                 cell: (part) =>
                   by === 'query' ? (
-                    <a href={href(`prompts/${encodeURIComponent(part.name)}`)}>{part.name}</a>
+                    <a href={promptHref(whole.brand.id, part.name)}>{part.name}</a>
                   ) : (
                     part.name
                   ),

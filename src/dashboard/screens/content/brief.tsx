@@ -10,7 +10,7 @@ import { counted, formatCount, formatDay, formatMoment } from '../../components/
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
+import { useBrandName } from '../../frame/brand.ts';
 import { PLATFORM_NAMES } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
 import { DraftTable } from './drafts.tsx';
@@ -229,7 +229,7 @@ function Cited({ brief }: { brief: Brief }) {
               name: 'Site',
               cell: ({ domain }) => (
                 <a
-                  class="content-address"
+                  class="address"
                   href={href(`sources/domain/${encodeURIComponent(domain)}`, { brand: brief.brandId })}
                 >
                   {domain}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
@@ -6,13 +6,12 @@ import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { Form, FormError, LateField, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatCount, formatDay } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
 import { QuotaNote } from './quota-note.tsx';
 
@@ -39,7 +38,13 @@ export function Briefs() {
   return (
     <Card title="Briefs">
       {(search !== null || (list.data?.total ?? 0) > 10) && (
-        <SearchField label="Topic" value={search ?? ''} />
+        <LateField
+          label="Topic"
+          type="search"
+          maxLength={200}
+          value={search ?? ''}
+          onSettle={(value) => setParams({ search: value })}
+        />
       )}
       <Loaded of={list} height={200}>
         {({ rows }) =>
@@ -90,24 +95,6 @@ export function Briefs() {
 const promptsOf = ({ scope, queryCount }: Schemas['BriefSummary']): string =>
   `${formatCount(queryCount)}, ${scope === 'TOPIC' ? 'on the topic' : 'all of the brand'}`;
 
-/** Searches when Enter is pressed or the field is left. */
-export function SearchField({ label, value }: { label: string; value: string }) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const search = () => text.trim() !== value && setParams({ search: text.trim() });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        search();
-      }}
-      onFocusOut={search}
-    >
-      <TextField label={label} type="search" value={text} onInput={setText} maxLength={200} />
-    </form>
-  );
-}
-
 function NoBriefs({ isSearched }: { isSearched: boolean }) {
   const may = useAccess();
   if (isSearched)
@@ -149,13 +136,7 @@ function NewBrief() {
   });
   return (
     <Dialog title="New brief" onClose={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make.run();
-        }}
-      >
+      <Form onSubmit={() => make.run()}>
         <SelectField
           label="Brand"
           value={brandId}
@@ -181,7 +162,7 @@ function NewBrief() {
           </Button>
           <Button onClick={close}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

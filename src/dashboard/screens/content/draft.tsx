@@ -6,10 +6,10 @@ import { onVersion, useVersioned, type Versioned, versioned } from '../../api/ve
 import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/change-error.tsx';
-import { problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
+import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
 import { counted, formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
+import { useBrandName } from '../../frame/brand.ts';
 import { href } from '../../state/route.ts';
 import { Difference } from './difference.tsx';
 import { DRAFT_STATES, stateName } from './drafts.tsx';
@@ -159,10 +159,8 @@ function Editor({
     if (text) write({ title: text.title, body: text.body });
   };
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         void change.run(written, 'Saved as a new version.').then((isSaved) => {
           if (isSaved) unsaved.delete(draft.id);
         });
@@ -220,7 +218,7 @@ function Editor({
           {isChanged ? 'Not saved yet' : ''}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -6,15 +6,13 @@ import { useList } from '../../api/use-list.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, type BadgeKind, Card, Empty, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { Form, FormError, LateField, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatDay } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
-import { SearchField } from './briefs.tsx';
 import { QuotaNote } from './quota-note.tsx';
 
 type State = Schemas['DraftState'];
@@ -68,7 +66,13 @@ export function Drafts() {
             options={[['', 'All'], ...DRAFT_STATES]}
             onChange={(value) => setParams({ state: value })}
           />
-          <SearchField label="Title" value={search ?? ''} />
+          <LateField
+            label="Title"
+            type="search"
+            maxLength={200}
+            value={search ?? ''}
+            onSettle={(value) => setParams({ search: value })}
+          />
         </div>
       )}
       <Loaded of={list} height={200}>
@@ -169,13 +173,7 @@ function NewDraft() {
   });
   return (
     <Dialog title="New draft" onClose={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
+      <Form onSubmit={() => create.run()}>
         <SelectField
           label="Brand"
           value={brandId}
@@ -199,7 +197,7 @@ function NewDraft() {
           </Button>
           <Button onClick={close}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

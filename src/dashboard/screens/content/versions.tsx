@@ -6,6 +6,7 @@ import { Card, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
+import { useMembers } from '../../frame/members.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { Difference } from './difference.tsx';
 
@@ -23,11 +24,7 @@ export function Versions({ draft, onRestore }: { draft: Draft; onRestore: Restor
       }),
     ),
   );
-  const members = useData(['members'], () =>
-    unwrap(api.GET('/api/members', { params: { query: { limit: 1000 } } })),
-  );
-  const nameOf = (id: string) =>
-    members.data?.data.find((member) => member.id === id)?.email ?? 'a former member';
+  const { emailOf } = useMembers();
   return (
     <Card title="Versions" about="Each time the text is saved, a version is kept.">
       <Loaded of={list} height={100}>
@@ -46,7 +43,7 @@ export function Versions({ draft, onRestore }: { draft: Draft; onRestore: Restor
                     )}
                   </span>
                   <span class="small muted">
-                    {formatMoment(createdAt)}, {nameOf(createdBy)}
+                    {formatMoment(createdAt)}, {emailOf(createdBy) ?? 'a former member'}
                   </span>
                 </li>
               ))}

@@ -77,7 +77,7 @@ export default function Coverage() {
             </Card>
           ) : (
             <div class="stack">
-              <Sum sum={sum} />
+              <Sum sum={platforms.length > 1 ? sumOf(rows) : sum} />
               <Card title="By day and platform">
                 <DayGrid rows={rows} start={start} end={end} />
               </Card>
@@ -100,6 +100,21 @@ export default function Coverage() {
       <Failures />
     </div>
   );
+}
+
+/** The API counts one platform or all; some of them are added up here. */
+function sumOf(rows: readonly CoverageRow[]): Schemas['CoverageCounts'] {
+  const total = (of: (row: CoverageRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+  const [expected, executed] = [total((row) => row.expected), total((row) => row.executed)];
+  return {
+    expected,
+    executed,
+    failed: total((row) => row.failed),
+    pending: total((row) => row.pending),
+    missed: total((row) => row.missed),
+    coverage: expected === 0 ? null : (100 * executed) / expected,
+    ingested: total((row) => row.ingested),
+  };
 }
 
 function Sum({ sum }: { sum: Schemas['CoverageCounts'] }) {

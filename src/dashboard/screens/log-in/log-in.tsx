@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { acceptInvitation, logIn, register } from '../../api/session.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
-import { FormError, problemOf, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { Logo } from '../../frame/logo.tsx';
 import { useRoute } from '../../state/route.ts';
 
@@ -36,13 +36,7 @@ function Password() {
   return (
     <>
       <h1>Log in</h1>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(email, password);
-        }}
-      >
+      <Form onSubmit={() => run(email, password)}>
         <TextField
           label="Email"
           type="email"
@@ -63,7 +57,7 @@ function Password() {
         <Button kind="primary" type="submit" isBusy={isBusy}>
           Log in
         </Button>
-      </form>
+      </Form>
       <p class="small muted">
         New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.
       </p>
@@ -77,10 +71,8 @@ function Join({ token }: { token: string }) {
   return (
     <>
       <h1>Accept the invitation</h1>
-      <form
-        class="form"
-        onSubmit={async (event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={async () => {
           if (await run(token, password)) location.hash = '#/overview';
         }}
       >
@@ -98,7 +90,7 @@ function Join({ token }: { token: string }) {
         <Button kind="primary" type="submit" isBusy={isBusy}>
           Join
         </Button>
-      </form>
+      </Form>
     </>
   );
 }
@@ -111,10 +103,8 @@ function Register() {
   return (
     <>
       <h1>Make an organisation</h1>
-      <form
-        class="form"
-        onSubmit={async (event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={async () => {
           if (await run({ organisationName, email, password })) location.hash = '#/overview';
         }}
       >
@@ -147,7 +137,7 @@ function Register() {
         <Button kind="primary" type="submit" isBusy={isBusy}>
           Make it
         </Button>
-      </form>
+      </Form>
       <p class="small muted">
         <a href="#/">Back to the login</a>
       </p>

@@ -4,7 +4,7 @@ import { Loaded } from '../../components/card.tsx';
 import { Change, format, formatCount, formatPercent, Interval } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
-import { reportBody, useFilters } from '../../state/filters.ts';
+import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from './tiles.tsx';
 
@@ -42,7 +42,9 @@ export function BrandsTable() {
   const body = reportBody(useFilters());
   const report = useData(['all brands', body], () =>
     unwrap(
-      api.POST('/api/reports/brands', { body: { ...body, include: ['intervals'], compare_to: 'previous' } }),
+      api.POST('/api/reports/brands', {
+        body: { ...body, include: ['intervals'], compare_to: 'previous', limit: MOST_ROWS },
+      }),
     ),
   );
   useRunsBehind(report.data?.data.reduce((sum, row) => sum + row.visibility_total, 0));

@@ -4,8 +4,8 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
-import { useBrand } from '../../frame/brand.ts';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrand, useBrands } from '../../frame/brand.ts';
+import { NoBrand } from '../../frame/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
@@ -21,25 +21,18 @@ export default function Overview() {
   return (
     <Loaded of={brands} height={300}>
       {({ data }) =>
-        data.length === 0 ? <NoBrand /> : brand ? <OneBrand id={brand.id} name={brand.name} /> : <AllBrands />
+        data.length === 0 ? <Welcome /> : brand ? <OneBrand id={brand.id} name={brand.name} /> : <AllBrands />
       }
     </Loaded>
   );
 }
 
-function NoBrand() {
+function Welcome() {
   return (
     <Card title="Welcome">
-      <Empty
-        title="There is no brand yet"
-        action={
-          <LinkButton kind="primary" href={href('welcome')}>
-            Set up your first brand
-          </LinkButton>
-        }
-      >
+      <NoBrand>
         In a few minutes: your brand, its competitors, the prompts to watch, and where answers come from.
-      </Empty>
+      </NoBrand>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { api, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
@@ -18,12 +18,8 @@ export function Trend({ brandId, filters }: { brandId: string; filters: Filters 
     limit: 1000,
     dimensions: [dimension],
     include: ['intervals'],
-  } as const;
-  const rows = useData(['trend', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', { body: { ...body, dimensions: [dimension], include: ['intervals'] } }),
-    ),
-  );
+  } satisfies Schemas['BrandsReportParameters'];
+  const rows = useData(['trend', body], () => unwrap(api.POST('/api/reports/brands', { body })));
   const marks = useMarks(brandId, filters);
   return (
     <Card title={`Visibility by ${dimension}`} about="Percent of answers that name the brand.">

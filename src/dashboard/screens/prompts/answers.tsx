@@ -2,7 +2,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { SelectField } from '../../components/form.tsx';
-import { counted, format, formatMoment, sentimentWord } from '../../components/numbers.tsx';
+import { counted, format, formatMoment, formatSentiment } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { type Filters, PLATFORM_NAMES } from '../../state/filters.ts';
@@ -94,8 +94,7 @@ const COLUMNS: Column<Answer>[] = [
   {
     name: 'Sentiment',
     isNumber: true,
-    cell: ({ sentimentScore }) =>
-      sentimentScore === null ? '–' : `${format(sentimentScore)} ${sentimentWord(sentimentScore)}`,
+    cell: ({ sentimentScore }) => formatSentiment(sentimentScore),
     value: ({ sentimentScore }) => sentimentScore,
   },
   { name: 'Model', cell: ({ model }) => model ?? '–', value: ({ model }) => model },

@@ -5,7 +5,7 @@ import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { type Order, Table } from '../../components/table.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrands } from '../../frame/brand.ts';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';

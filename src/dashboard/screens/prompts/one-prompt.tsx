@@ -13,11 +13,9 @@ import { Answers } from './answers.tsx';
 import { PromptActions } from './changes/change-prompts.tsx';
 import { NamedInstead } from './named-instead.tsx';
 import { type Query, rhythmOf, tagsOf } from './prompt-data.ts';
+import { headingOf, WholePrompt } from './prompt-text.tsx';
 import { PromptTrend } from './prompt-trend.tsx';
 import { UnknownPrompt } from './unknown-prompt.tsx';
-
-/** Letters of a prompt that are its heading; some are as long as a page. */
-const HEADING = 200;
 
 /** One prompt over all its platforms: how it does, who is named instead, and every answer. */
 export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: string }) {
@@ -64,10 +62,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       <p class="small">
         <a href={href('prompts')}>All prompts</a>
       </p>
-      <ScreenHead
-        title={text.length > HEADING ? `${text.slice(0, HEADING)}…` : text}
-        actions={<PromptActions queries={asked} onDone={reload} />}
-      >
+      <ScreenHead title={headingOf(text)} actions={<PromptActions queries={asked} onDone={reload} />}>
         <span class="row">
           <span>A prompt of {brand.name}.</span>
           {tagsOf(asked).map((tag) => (
@@ -89,12 +84,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
           onChange={(platform) => setParams({ on: platform })}
         />
       </div>
-      {text.length > HEADING && (
-        <details class="card">
-          <summary>The whole prompt</summary>
-          <p class="prompts-whole">{text}</p>
-        </details>
-      )}
+      <WholePrompt text={text} />
       <Loaded of={whole} height={130}>
         {({ data: [found] }) =>
           found === undefined || found.visibility_total === 0 ? <NoAnswers /> : <Tiles row={found} />
@@ -144,7 +134,7 @@ function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () 
     {
       name: 'Actions',
       cell: (query) => (
-        <div class="prompts-row-actions">
+        <div class="row-actions">
           <PromptActions queries={[query]} onDone={onDone} size="small" />
         </div>
       ),

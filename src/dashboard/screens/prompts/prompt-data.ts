@@ -1,6 +1,7 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
-import { type Filters, PLATFORMS, type Platform, reportBody } from '../../state/filters.ts';
+import { pagesOf } from '../../api/use-list.ts';
+import { type Filters, MOST_ROWS, PLATFORMS, type Platform, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 
 /** A prompt on one platform, as the API has it. */
@@ -29,7 +30,6 @@ export interface Prompts {
   isComplete: boolean;
 }
 
-const MOST_ROWS = 10_000;
 const MOST_PAGES = 5;
 
 /** All prompts that the filter bar and a search leave, with what their answers say. */
@@ -76,18 +76,13 @@ async function listQueries(filters: Filters, search: string, archived: boolean):
     ...(search === '' ? {} : { search }),
     ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
   };
-  const rows: Query[] = [];
-  let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { data, total, next } = await unwrap(
-      api.GET('/api/queries', { params: { query: after === undefined ? query : { ...query, after } } }),
-    );
-    rows.push(...data.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform)));
-    if (next === null) return { rows, total: rows.length };
-    after = next;
-    if (page === MOST_PAGES - 1) return { rows, total };
-  }
-  return { rows, total: rows.length };
+  const { data, total, next } = await pagesOf(
+    (after) => unwrap(api.GET('/api/queries', { params: { query: { ...query, ...after } } })),
+    MOST_PAGES,
+  );
+  const rows = data.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform));
+  // All that there are were looked through, so those that are left are all that fit.
+  return { rows, total: next === null ? rows.length : total };
 }
 
 function joined(

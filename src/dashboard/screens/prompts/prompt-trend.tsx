@@ -5,7 +5,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useMarks } from '../../frame/marks.ts';
 import { daysBetween, mondayOf } from '../../state/days.ts';
-import { type Filters, PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
+import { type Filters, MOST_ROWS, PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
 import { here, useRoute } from '../../state/route.ts';
 
 /** From so many days on, a week a point: one prompt has an answer or few a day. */
@@ -27,7 +27,7 @@ export function PromptTrend({
   const rows = useData(['prompt trend', body, dimension], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, dimensions: [dimension, 'platform'], limit: 10_000 },
+        body: { ...body, dimensions: [dimension, 'platform'], limit: MOST_ROWS },
       }),
     ),
   );

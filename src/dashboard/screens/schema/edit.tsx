@@ -9,7 +9,7 @@ import { ChangeError } from '../../components/change-error.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrandName } from '../../frame/brand-select.tsx';
+import { useBrandName } from '../../frame/brand.ts';
 import { go, href } from '../../state/route.ts';
 import { type JsonLd, SCHEMA_KINDS, textOf } from './kinds.ts';
 import { MarkupEditor } from './markup-editor.tsx';

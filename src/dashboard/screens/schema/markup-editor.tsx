@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
@@ -7,6 +7,7 @@ import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { TextArea } from '../../components/form.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
+import { usePaused } from '../../state/use-paused.ts';
 import { lineOf, linesOf, parse } from './json-lines.ts';
 import { type Finding, type JsonLd, scriptOf, textOf } from './kinds.ts';
 
@@ -27,7 +28,7 @@ export function MarkupEditor({
   actions: (edited: JsonLd | null) => ComponentChildren;
 }) {
   const [text, setText] = useState(initial);
-  const checked = usePaused(text);
+  const checked = usePaused(text, PAUSE_MS);
   const area = useRef<HTMLDivElement>(null);
   const edited = jsonLdOf(text);
   const problem = problemOfText(text);
@@ -200,14 +201,4 @@ function problemOfText(text: string): { text: string; line: number | null } | nu
   return jsonLdOf(text) === null
     ? { text: 'It must be an object in braces, or several of them in brackets.', line: null }
     : null;
-}
-
-/** A value as it was when it last stayed the same for a moment. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }

@@ -3,11 +3,12 @@ import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { FormError, SelectField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrands } from '../../frame/brand.ts';
+import { NoBrand } from '../../frame/choose-brand.tsx';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
 import { type JsonLd, SCHEMA_KINDS, SCHEMA_TYPES, type SchemaType, textOf } from './kinds.ts';
 import { MarkupEditor } from './markup-editor.tsx';
@@ -40,14 +41,7 @@ export function NewMarkup() {
         {({ data }) =>
           data.length === 0 ? (
             <Card title="No brand yet">
-              <Empty
-                title="There is no brand yet"
-                action={
-                  <LinkButton kind="primary" href={href('welcome')}>
-                    Set up your first brand
-                  </LinkButton>
-                }
-              />
+              <NoBrand />
             </Card>
           ) : (
             <Card title="What it is about">

@@ -1,12 +1,12 @@
 import roles from 'contract:roles';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import { useMembers } from '../../frame/members.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 
 type Entry = Schemas['AuditEntry'];
@@ -45,9 +45,7 @@ export default function Audit() {
       }),
     ),
   );
-  const members = useData(['members for the audit log'], () =>
-    unwrap(api.GET('/api/members', { params: { query: { limit: 1000 } } })),
-  );
+  const { members, emailOf } = useMembers();
   return (
     <Card title="Audit log" about="Who changed what, and when. The newest is first.">
       <div class="form-row">
@@ -66,9 +64,9 @@ export default function Audit() {
           options={[
             ['', 'Anybody'],
             ...withCurrent(
-              (members.data?.data ?? []).map(({ id }) => id),
+              members.map(({ id }) => id),
               actorId,
-            ).map((id) => [id, members.data?.data.find((one) => one.id === id)?.email ?? id] as const),
+            ).map((id) => [id, emailOf(id) ?? id] as const),
           ]}
           onChange={(value) => setParams({ actor: value })}
         />

@@ -10,7 +10,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { formatCount } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { titled } from './parts/words.ts';
+import { titled } from '../../state/text.ts';
 
 type Offer = Schemas['PlanOffer'];
 type Use = Schemas['QuotaUse'];

@@ -1,8 +1,7 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { type OperationId, useAccess } from '../../api/access.ts';
-import { Button } from '../../components/button.tsx';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
+import { Lazy, type Load } from '../../components/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { href, useRoute } from '../../state/route.ts';
 
@@ -11,7 +10,7 @@ interface Tab {
   title: string;
   /** Whoever may not call this sees nothing of the tab. */
   needs: OperationId;
-  load: () => Promise<{ default: ComponentType }>;
+  load: Load;
 }
 
 /** Each is a script of its own: most visits open one. */
@@ -65,7 +64,7 @@ export default function Settings() {
         }))}
       />
       {tab !== undefined && may(tab.needs) ? (
-        <Shown key={tab.name} tab={tab} />
+        <Lazy key={tab.name} load={tab.load} />
       ) : (
         <Card title={tab?.title ?? 'Settings'}>
           <Empty title="Your role does not show this">
@@ -75,28 +74,4 @@ export default function Settings() {
       )}
     </div>
   );
-}
-
-function Shown({ tab }: { tab: Tab }) {
-  const [content, setContent] = useState<{ Component: ComponentType } | 'failed' | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    tab.load().then(
-      ({ default: Component }) => isCurrent && setContent({ Component }),
-      () => isCurrent && setContent('failed'),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [tab]);
-  if (content === 'failed')
-    return (
-      <div class="note row spread" data-kind="bad" role="alert">
-        <span>A part of the page could not be loaded. Perhaps the server was updated meanwhile.</span>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
-      </div>
-    );
-  if (content === null)
-    return <div class="skeleton" style={{ height: '240px' }} role="status" aria-label="Loading" />;
-  return <content.Component />;
 }

@@ -9,11 +9,11 @@ import {
   formatDay,
   formatMoment,
   formatPercent,
-  sentimentWord,
+  formatSentiment,
 } from '../../components/numbers.tsx';
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { Table } from '../../components/table.tsx';
-import { type Filters, PLATFORM_NAMES, reportBody } from '../../state/filters.ts';
+import { type Filters, MOST_ROWS, PLATFORM_NAMES, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { CampaignLink } from './campaign-link.tsx';
 import { citationQuery, shareOf } from './query.ts';
@@ -120,7 +120,7 @@ function Counts({
           {others.map((one) => (
             <a
               key={one.domain}
-              class="sources-address"
+              class="address"
               href={href(`sources/domain/${encodeURIComponent(one.domain)}`)}
             >
               {one.domain}
@@ -142,7 +142,7 @@ const bodyOf = (filters: Filters, domain: string) => {
 };
 
 function Prompts({ domain, filters, brand }: { domain: string; filters: Filters; brand: Brand | null }) {
-  const body = { ...bodyOf(filters, domain), limit: 1000 };
+  const body = { ...bodyOf(filters, domain), limit: MOST_ROWS };
   const prompts = useData(['prompts of domain', body], () =>
     unwrap(
       api.POST('/api/reports/mentions', {
@@ -187,8 +187,7 @@ function Prompts({ domain, filters, brand }: { domain: string; filters: Filters;
                 {
                   name: 'Sentiment',
                   isNumber: true,
-                  cell: ({ sentiment }) =>
-                    `${format(sentiment)} ${sentiment === null ? '' : sentimentWord(sentiment)}`,
+                  cell: ({ sentiment }) => formatSentiment(sentiment),
                   value: ({ sentiment }) => sentiment,
                 },
               ]}

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
-import { SelectField, TextField } from '../../components/form.tsx';
+import { LateField, SelectField } from '../../components/form.tsx';
 import { formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { type Column, Table } from '../../components/table.tsx';
+import { WebLink } from '../../components/text.tsx';
 import type { Filters } from '../../state/filters.ts';
 import { href, setParams } from '../../state/route.ts';
 import { CampaignLink } from './campaign-link.tsx';
@@ -67,7 +67,7 @@ export function CitedDomains({ filters, overview }: { filters: Filters; overview
                       name: 'Site',
                       cell: ({ domain }) => (
                         <a
-                          class="sources-address sources-site"
+                          class="address sources-site"
                           href={href(`sources/domain/${encodeURIComponent(domain)}`)}
                         >
                           {domain}
@@ -149,7 +149,9 @@ export function UrlTable({
                   cell: ({ url, title }) => (
                     <div class="sources-page">
                       {title !== null && <div>{title}</div>}
-                      <Address url={url} />
+                      <span class="small">
+                        <WebLink url={url} />
+                      </span>
                     </div>
                   ),
                   value: ({ url }) => url,
@@ -163,17 +165,6 @@ export function UrlTable({
         )
       }
     </Loaded>
-  );
-}
-
-/** Addresses come from answers: only those that a browser opens as pages are links. */
-function Address({ url }: { url: string }) {
-  return /^https?:\/\//i.test(url) ? (
-    <a class="small sources-address" href={url} target="_blank" rel="noopener noreferrer nofollow">
-      {url}
-    </a>
-  ) : (
-    <span class="small sources-address">{url}</span>
   );
 }
 
@@ -234,18 +225,8 @@ const seenColumns = <Row extends CitedDomain | CitedUrl>(): Column<Row>[] => [
 
 /** Which of the sources are listed; kept in the address. */
 function Narrow({ sourceType, domain, namesBrand }: Narrowed) {
-  const [text, setText] = useState(domain ?? '');
-  useEffect(() => setText(domain ?? ''), [domain]);
-  const setDomain = () => text.trim() !== (domain ?? '') && setParams({ domain: text.trim() });
   return (
-    <form
-      class="form-row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setDomain();
-      }}
-      onFocusOut={setDomain}
-    >
+    <div class="form-row">
       <SelectField<SourceType | ''>
         label="Kind of source"
         value={sourceType ?? ''}
@@ -267,15 +248,15 @@ function Narrow({ sourceType, domain, namesBrand }: Narrowed) {
         ]}
         onChange={(value) => setParams({ names: value })}
       />
-      <TextField
+      <LateField
         label="Site"
         type="search"
         placeholder="reddit.com"
-        value={text}
-        onInput={setText}
         maxLength={253}
+        value={domain ?? ''}
+        onSettle={(value) => setParams({ domain: value })}
       />
-    </form>
+    </div>
   );
 }
 

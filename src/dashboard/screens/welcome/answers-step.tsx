@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { api, type Schemas, SERVER, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { ingestLine } from '../../api/curl.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
@@ -95,13 +96,7 @@ function Integrations({
       )}
       <FormError error={check.error} />
       {free.length > 0 && (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add.run();
-          }}
-        >
+        <Form onSubmit={() => add.run()}>
           <div class="form-row">
             <SelectField
               label="Platform"
@@ -136,7 +131,7 @@ function Integrations({
               Add and check
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Card>
   );
@@ -150,7 +145,7 @@ function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void
     setKey((await unwrap(api.POST('/api/api-keys', { body }))).key);
     onMade();
   });
-  const line = key === null ? '' : curlOf(key, brand.name);
+  const line = key === null ? '' : ingestLine(key, brand.name);
   return (
     <Card
       title="A program sends answers"
@@ -183,19 +178,4 @@ function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void
       )}
     </Card>
   );
-}
-
-function curlOf(key: string, brand: string): string {
-  const now = new Date();
-  const run = {
-    externalId: `first-${now.getTime()}`,
-    brand,
-    platform: 'CHATGPT',
-    queryText: 'Which one would you recommend?',
-    executedAt: now.toISOString(),
-    answer: `${brand} is a good choice.`,
-  };
-  // In single quotes of a shell a quote ends them, stands escaped, and they begin again.
-  const json = JSON.stringify([run]).replaceAll("'", `'\\''`);
-  return `curl -sS -X POST ${SERVER}/api/runs -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${json}'`;
 }

@@ -4,9 +4,9 @@ import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { FormError, problemOf, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrands } from '../../frame/filter-bar.tsx';
+import { useBrands } from '../../frame/brand.ts';
 import { go, href } from '../../state/route.ts';
 import type { StepProps } from './setup.ts';
 
@@ -45,13 +45,7 @@ export function BrandStep({ setup: { brand }, reload }: StepProps) {
         </LinkButton>
       }
     >
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <div class="form-row">
           <TextField
             label="Name"
@@ -85,7 +79,7 @@ export function BrandStep({ setup: { brand }, reload }: StepProps) {
             {brand ? 'Save and go on' : 'Make the brand'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -4,8 +4,9 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { FormError, problemOf, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
+import { partsOf } from '../../state/text.ts';
 import { withScheme } from './brand-step.tsx';
 import { NamesTry } from './names-try.tsx';
 import type { StepProps } from './setup.ts';
@@ -27,20 +28,10 @@ interface Props {
   reload: () => void;
 }
 
-/** Names with commas between them. */
-export const namesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  ),
-];
-
 function Aliases({ brand, competitors, reload }: Props) {
   const can = useAccess();
   const [text, setText] = useState(brand.aliases.join(', '));
-  const aliases = namesOf(text);
+  const aliases = partsOf(text);
   const isChanged = aliases.join('\n') !== brand.aliases.join('\n');
   const { run, isBusy, error } = useAction(async () => {
     await unwrap(api.PATCH('/api/brands/{id}', { params: { path: { id: brand.id } }, body: { aliases } }));
@@ -52,13 +43,7 @@ function Aliases({ brand, competitors, reload }: Props) {
       title={`How ${brand.name} is named`}
       about="Spellings such as plurals, hyphens and apostrophes are found by themselves."
     >
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Other names"
           hint="Products, short forms, former names, with commas between them"
@@ -74,7 +59,7 @@ function Aliases({ brand, competitors, reload }: Props) {
             </Button>
           </div>
         )}
-      </form>
+      </Form>
       <NamesTry brand={brand} aliases={aliases} competitors={competitors} />
     </Card>
   );
@@ -86,7 +71,7 @@ function Competitors({ brand, competitors, reload }: Props) {
   const [website, setWebsite] = useState('');
   const [aliases, setAliases] = useState('');
   const add = useAction(async () => {
-    const body = { name: name.trim(), website: withScheme(website), aliases: namesOf(aliases) };
+    const body = { name: name.trim(), website: withScheme(website), aliases: partsOf(aliases) };
     await unwrap(api.POST('/api/brands/{id}/competitors', { params: { path: { id: brand.id } }, body }));
     reload();
     toast(`${body.name} is a competitor now.`);
@@ -129,13 +114,7 @@ function Competitors({ brand, competitors, reload }: Props) {
       )}
       <FormError error={remove.error} />
       {can('createCompetitor') && (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add.run();
-          }}
-        >
+        <Form onSubmit={() => add.run()}>
           <div class="form-row">
             <TextField
               label="Name"
@@ -166,7 +145,7 @@ function Competitors({ brand, competitors, reload }: Props) {
               Add the competitor
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Card>
   );

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Loaded } from '../../components/card.tsx';
 import { TextArea } from '../../components/form.tsx';
-
-const PAUSE_MS = 400;
+import { MarkedText } from '../../components/text.tsx';
+import { usePaused } from '../../state/use-paused.ts';
 
 /** An example answer in which the names as they are entered, saved or not, are marked at once. */
 export function NamesTry({
@@ -53,25 +53,10 @@ function exampleOf({ name }: Schemas['Brand'], competitors: Schemas['Competitor'
 }
 
 function Marked({ result, brandId }: { result: Schemas['ExtractionTestResult']; brandId: string }) {
-  const { text, namings, observations } = result;
-  const places = namings.toSorted((a, b) => a.start - b.start);
-  const named = observations.filter((observation) => observation.named);
+  const named = result.observations.filter((observation) => observation.named);
   return (
     <div class="stack-small" role="status">
-      <p class="welcome-marked">
-        {places.map(({ start, end, subjects }, at) => (
-          <>
-            {text.slice(places[at - 1]?.end ?? 0, start)}
-            <mark
-              data-own={subjects.some(({ id }) => id === brandId) ? '' : undefined}
-              title={subjects.map(({ name }) => name).join(', ')}
-            >
-              {text.slice(start, end)}
-            </mark>
-          </>
-        ))}
-        {text.slice(places.at(-1)?.end ?? 0)}
-      </p>
+      <MarkedText reading={result} subjectId={brandId} />
       <p class="small muted">
         {named.length === 0
           ? 'Nobody is found in it.'
@@ -79,14 +64,4 @@ function Marked({ result, brandId }: { result: Schemas['ExtractionTestResult']; 
       </p>
     </div>
   );
-}
-
-/** A value once it has stayed the same for a moment, so that not each key asks the server. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }

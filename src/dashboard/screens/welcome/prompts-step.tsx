@@ -4,12 +4,13 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
-import { CheckField, FormError, problemOf, SelectField, TextArea } from '../../components/form.tsx';
+import { Form, FormError, PlatformFields, problemOf, SelectField, TextArea } from '../../components/form.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { addDays, today } from '../../state/days.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+import type { Platform } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
+import { linesOf } from '../../state/text.ts';
 import type { StepProps } from './setup.ts';
 
 type Suggestion = Schemas['PromptSuggestion'];
@@ -106,10 +107,7 @@ function Choice({
     else next.delete(text);
     setChosen(next);
   };
-  const written = own
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const written = linesOf(own);
   const count = chosen.size + written.length;
   const { run, isBusy, error } = useAction(async () => {
     const batches = kinds
@@ -144,13 +142,7 @@ function Choice({
   });
   if (!can('bulkCreateQueries')) return <p class="note">Your role may look at prompts, not add them.</p>;
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => run()}>
       {hint !== null && <p class="note">{hint}</p>}
       {kinds.map((kind) => (
         <fieldset key={kind} class="welcome-group">
@@ -197,18 +189,7 @@ function Choice({
       <fieldset class="welcome-group">
         <legend>Ask on</legend>
         <div class="row">
-          {PLATFORMS.map((platform) => (
-            <CheckField
-              key={platform}
-              label={PLATFORM_NAMES[platform]}
-              checked={platforms.includes(platform)}
-              onChange={(isOn) =>
-                setPlatforms(
-                  isOn ? [...platforms, platform] : platforms.filter((other) => other !== platform),
-                )
-              }
-            />
-          ))}
+          <PlatformFields chosen={platforms} onChange={setPlatforms} />
         </div>
       </fieldset>
       {can('scheduleQueries') && (
@@ -226,6 +207,6 @@ function Choice({
           Watch {counted(count, 'prompt')} on {counted(platforms.length, 'platform')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { api, messageOf, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
+import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAction, useData } from '../../api/use-data.ts';
+import { usePolling } from '../../api/use-polling.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form.tsx';
@@ -26,7 +27,9 @@ interface Watched {
 export function ReportStep({ setup, reload }: StepProps) {
   const can = useAccess();
   const { brand } = setup;
-  const { watched, error } = useWatch(brand?.id ?? null);
+  const watch = useData(brand === null ? null : ['first report', brand.id], () => look(brand?.id ?? ''));
+  usePolling(watch, brand !== null, EVERY_MS);
+  const watched = watch.data ?? null;
   const hasNew = setup.answers === 0 && (watched?.answers ?? 0) > 0;
   useEffect(() => {
     if (hasNew) reload();
@@ -48,11 +51,7 @@ export function ReportStep({ setup, reload }: StepProps) {
       title="First report"
       about={`How often AI answers name ${brand.name}. A report is made anew within half a minute of new answers.`}
     >
-      {error !== null && (
-        <p class="note" data-kind="bad" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError error={watch.error} />
       <ol class="welcome-progress-list" aria-live="polite">
         <Line
           isDone={setup.prompts > 0}
@@ -131,35 +130,8 @@ function Ready({ brandId, row }: { brandId: string; row: Schemas['BrandRow'] }) 
   );
 }
 
-/** How many answers there are and are in the report, asked again and again while the step is shown. */
-function useWatch(brandId: string | null): { watched: Watched | null; error: string | null } {
-  const [state, setState] = useState<{ watched: Watched | null; error: string | null }>({
-    watched: null,
-    error: null,
-  });
-  useEffect(() => {
-    if (brandId === null) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let isOver = false;
-    const look = async () => {
-      try {
-        const watched = await watch(brandId);
-        if (!isOver) setState({ watched, error: null });
-      } catch (error) {
-        if (!isOver) setState((before) => ({ ...before, error: messageOf(error) }));
-      }
-      if (!isOver) timer = setTimeout(() => void look(), EVERY_MS);
-    };
-    void look();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [brandId]);
-  return state;
-}
-
-async function watch(brandId: string): Promise<Watched> {
+/** How many answers there are, and how many are in the report. */
+async function look(brandId: string): Promise<Watched> {
   const count = async (state: 'COMPLETED' | 'QUEUED' | 'RUNNING') =>
     (await unwrap(api.GET('/api/runs', { params: { query: { brandId, state, limit: 1 } } }))).total;
   const [answers, queued, running, report] = await Promise.all([
@@ -172,7 +144,7 @@ async function watch(brandId: string): Promise<Watched> {
       }),
     ).catch((error: unknown) => {
       // Before the first snapshot there is no report at all.
-      if ((error as { status?: number }).status === 503) return { data: [] };
+      if (error instanceof ApiError && error.status === 503) return { data: [] };
       throw error;
     }),
   ]);

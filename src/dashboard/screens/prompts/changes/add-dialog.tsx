@@ -4,8 +4,9 @@ import { Button } from '../../../components/button.tsx';
 import { Badge } from '../../../components/card.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import {
-  CheckField,
+  Form,
   FormError,
+  PlatformFields,
   problemOf,
   SelectField,
   TextArea,
@@ -14,10 +15,10 @@ import {
 import { counted } from '../../../components/numbers.tsx';
 import { Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/filter-bar.tsx';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../../state/filters.ts';
+import { useBrands } from '../../../frame/brand.ts';
+import type { Platform } from '../../../state/filters.ts';
+import { partsOf } from '../../../state/text.ts';
 import { addPrompts, type LineOutcome } from './add-lines.ts';
-import { split } from './change-prompts.tsx';
 import { newPlan, ScheduleFields } from './schedule-fields.tsx';
 
 const FIELDS = ['texts', 'platforms', 'tags', 'country', 'brandId'];
@@ -50,7 +51,7 @@ export function AddDialog({
   const texts = [...new Set(lines)];
   const brandChosen = brand === '' ? (brands[0]?.id ?? '') : brand;
   const { run, isBusy, error } = useAction(async () => {
-    const prompts = { brandId: brandChosen, texts, platforms, tags: split(tags), country, plan };
+    const prompts = { brandId: brandChosen, texts, platforms, tags: partsOf(tags), country, plan };
     const all = await addPrompts(prompts, setProgress);
     onDone();
     const created = all.filter((one) => one.created > 0).length;
@@ -63,13 +64,7 @@ export function AddDialog({
       {outcomes ? (
         <Outcomes outcomes={outcomes} twice={lines.length - texts.length} onClose={onClose} />
       ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
+        <Form onSubmit={() => run()}>
           {brands.length > 1 && (
             <SelectField
               label="Brand"
@@ -95,18 +90,7 @@ export function AddDialog({
           <fieldset class="stack-small">
             <legend class="small muted">Platforms</legend>
             <div class="prompts-platforms">
-              {PLATFORMS.map((platform) => (
-                <CheckField
-                  key={platform}
-                  label={PLATFORM_NAMES[platform]}
-                  checked={platforms.includes(platform)}
-                  onChange={(isChosen) =>
-                    setPlatforms(
-                      PLATFORMS.filter((one) => (one === platform ? isChosen : platforms.includes(one))),
-                    )
-                  }
-                />
-              ))}
+              <PlatformFields chosen={platforms} onChange={setPlatforms} />
             </div>
           </fieldset>
           <div class="form-row">
@@ -146,7 +130,7 @@ export function AddDialog({
                   : `on ${counted(platforms.length, 'platform')}`}
             </span>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { messageOf } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField } from '../../../components/form.tsx';
+import { Form, PlatformFields } from '../../../components/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { PLATFORM_NAMES, PLATFORMS } from '../../../state/filters.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
 import { eachOf, type Outcome } from './batch.ts';
 
@@ -35,7 +35,7 @@ interface Props<Value> {
 export function ChangeDialog<Value>(props: Props<Value>) {
   const { title, action, kind = 'primary', queries, change, saying, outcomeOf, onClose, onDone } = props;
   const there = PLATFORMS.filter((platform) => queries.some((query) => query.platform === platform));
-  const [chosen, setChosen] = useState<readonly string[]>(there);
+  const [chosen, setChosen] = useState<readonly Platform[]>(there);
   const [done, setDone] = useState(0);
   const [outcomes, setOutcomes] = useState<Outcome<Query, Value>[]>();
   const concerned = queries.filter(({ platform }) => chosen.includes(platform));
@@ -52,28 +52,13 @@ export function ChangeDialog<Value>(props: Props<Value>) {
       {outcomes ? (
         <Outcomes outcomes={outcomes} outcomeOf={outcomeOf} onClose={onClose} />
       ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
+        <Form onSubmit={() => run()}>
           {props.children}
           {there.length > 1 && (
             <fieldset class="stack-small">
               <legend class="small muted">On these platforms</legend>
               <div class="prompts-platforms">
-                {there.map((platform) => (
-                  <CheckField
-                    key={platform}
-                    label={PLATFORM_NAMES[platform]}
-                    checked={chosen.includes(platform)}
-                    onChange={(isChosen) =>
-                      setChosen(isChosen ? [...chosen, platform] : chosen.filter((one) => one !== platform))
-                    }
-                  />
-                ))}
+                <PlatformFields options={there} chosen={chosen} onChange={setChosen} />
               </div>
             </fieldset>
           )}
@@ -86,7 +71,7 @@ export function ChangeDialog<Value>(props: Props<Value>) {
               {isBusy ? `${done} of ${concerned.length} done` : sizeOf(concerned)}
             </span>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

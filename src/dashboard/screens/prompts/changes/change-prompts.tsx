@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { CheckField, TextField } from '../../../components/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { href } from '../../../state/route.ts';
+import { partsOf } from '../../../state/text.ts';
 import { type Query, tagsOf } from '../prompt-data.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { planOf, ScheduleFields, scheduleOf } from './schedule-fields.tsx';
@@ -132,7 +133,7 @@ function Tags(props: Props) {
   const tags = tagsOf(props.queries);
   const [kept, setKept] = useState<readonly string[]>(tags);
   const [added, setAdded] = useState('');
-  const addedTags = split(added);
+  const addedTags = partsOf(added);
   return (
     <ChangeDialog
       {...props}
@@ -164,18 +165,6 @@ function Tags(props: Props) {
       />
     </ChangeDialog>
   );
-}
-
-/** Tags as a person writes them: separated by commas. */
-export function split(tags: string): string[] {
-  return [
-    ...new Set(
-      tags
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== ''),
-    ),
-  ];
 }
 
 function Archive(props: Props) {

@@ -64,7 +64,7 @@ export function Competitors({ brand }: { brand: Schemas['Brand'] }) {
                     head: <span class="visually-hidden">Actions</span>,
                     cell: (one) =>
                       may('deleteCompetitor') && (
-                        <div class="settings-row-actions">
+                        <div class="row-actions">
                           <Button
                             size="small"
                             kind="danger"

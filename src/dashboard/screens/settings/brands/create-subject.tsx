@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { FormError, problemOf, TextArea, TextField } from '../../../components/form.tsx';
-import { linesOf } from '../parts/words.ts';
+import { Form, FormError, problemOf, TextArea, TextField } from '../../../components/form.tsx';
+import { linesOf } from '../../../state/text.ts';
 
 interface Entered {
   name: string;
@@ -38,13 +38,7 @@ export function CreateSubject({
   );
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Name"
           value={name}
@@ -87,7 +81,7 @@ export function CreateSubject({
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
-import { linesOf } from '../parts/words.ts';
+import { linesOf } from '../../../state/text.ts';
 
 /** A brand or one of its competitors: whose names are looked for in answers. */
 export type Subject = Schemas['Brand'] | Schemas['Competitor'];

@@ -6,7 +6,7 @@ import type { Versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { ChangeError } from '../../../components/change-error.tsx';
-import { problemOf, TextArea, TextField } from '../../../components/form.tsx';
+import { Form, problemOf, TextArea, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { changesOf, draftOf, type NamesChanges, type Subject } from './draft.ts';
 import { LiveTry } from './live-try.tsx';
@@ -31,10 +31,10 @@ export function Editor(props: Props) {
   // What was tried stays when the names are saved.
   const [answer, setAnswer] = useState(() => exampleOf(props.of.data));
   if (!may('updateBrand')) return <ReadOnly of={props.of.data} />;
-  return <Form key={props.of.etag} {...props} answer={answer} onAnswer={setAnswer} />;
+  return <NamesForm key={props.of.etag} {...props} answer={answer} onAnswer={setAnswer} />;
 }
 
-function Form({
+function NamesForm({
   of,
   brandId,
   onSave,
@@ -65,13 +65,7 @@ function Form({
   return (
     <div class="settings-editor">
       <Card title="Names" about="An answer that holds one of them names it.">
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
+        <Form onSubmit={() => run()}>
           <NamesFields draft={draft} stored={subject} error={error} onChange={setDraft} />
           <Suggestions
             brandId={brandId}
@@ -117,7 +111,7 @@ function Form({
               <span class="small muted">All stored answers are then read again; reports follow shortly.</span>
             )}
           </div>
-        </form>
+        </Form>
       </Card>
       <LiveTry brandId={brandId} subject={subject} changes={names} answer={answer} onAnswer={onAnswer} />
     </div>

@@ -5,21 +5,13 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { FormError, TextArea } from '../../../components/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
+import { isNamedBy, MarkedText, NAMING_RULES } from '../../../components/text.tsx';
 import type { NamesChanges, Subject } from './draft.ts';
 
 type Reading = Schemas['ExtractionTestResult'];
-type Naming = Reading['namings'][number];
 
 /** Typing goes on within this time; what was asked before is dropped. */
 const PAUSE_MS = 350;
-
-const RULES: Record<Naming['matches'][number]['rule'], string> = {
-  AS_ENTERED: 'as entered',
-  SPELLING: 'another spelling of it',
-  PLURAL: 'its plural',
-  LETTERS: 'with letters written otherwise',
-  AFFIX: 'with an article or ending joined to it',
-};
 
 /** Reads an answer by the names as they are typed, and marks what it finds. Nothing of it is stored. */
 export function LiveTry({
@@ -45,7 +37,7 @@ export function LiveTry({
     const run = await unwrap(api.GET('/api/runs/{id}', { params: { path: { id: found.id } } }));
     onAnswer(run.answer ?? '');
   });
-  const own = reading?.namings.filter((naming) => isOf(naming, subject.id)) ?? [];
+  const own = reading?.namings.filter((naming) => isNamedBy(naming, subject.id)) ?? [];
   return (
     <Card
       title="Try the names"
@@ -78,7 +70,7 @@ export function LiveTry({
               ? `${subject.name} is not named in it.`
               : `${subject.name} is named ${counted(own.length, 'time')} in it.`}
           </p>
-          <Marked reading={reading} subjectId={subject.id} />
+          <MarkedText reading={reading} subjectId={subject.id} />
           <p class="small muted">
             Bold with a line below: {subject.name}. Dotted below: other names that you know.
           </p>
@@ -120,45 +112,13 @@ function useReading(brandId: string, subjectId: string, changes: NamesChanges, a
   return state;
 }
 
-function isOf({ subjects }: Naming, id: string): boolean {
-  return subjects.some((subject) => subject.id === id);
-}
-
-function Marked({ reading: { text: read, namings }, subjectId }: { reading: Reading; subjectId: string }) {
-  // A form feed ends a block; offsets stay as they are.
-  const text = read.replaceAll('\f', '\n');
-  const parts = [];
-  let end = 0;
-  for (const naming of namings) {
-    if (naming.start < end) continue;
-    parts.push(text.slice(end, naming.start));
-    parts.push(
-      <mark
-        key={naming.start}
-        data-own={isOf(naming, subjectId) ? '' : undefined}
-        title={naming.subjects.map(({ name }) => name).join(', ')}
-      >
-        {text.slice(naming.start, naming.end)}
-      </mark>,
-    );
-    end = naming.end;
-  }
-  parts.push(text.slice(end));
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section class="settings-text" tabIndex={0} aria-label="The answer with the names marked">
-      {parts}
-    </section>
-  );
-}
-
 /** Each way in which a name was found, once. */
 function Found({ reading }: { reading: Reading }) {
   const lines = new Map<string, number>();
   for (const { text, matches } of reading.namings)
     for (const { subject, name, rule } of matches) {
       const of = subject.kind === 'BRAND' ? 'the brand' : 'the competitor';
-      const how = rule === 'AS_ENTERED' ? RULES[rule] : `${RULES[rule]}, “${name}”`;
+      const how = rule === 'AS_ENTERED' ? NAMING_RULES[rule] : `${NAMING_RULES[rule]}, “${name}”`;
       const line = `“${text}” names ${of} ${subject.name}: ${how}`;
       lines.set(line, (lines.get(line) ?? 0) + 1);
     }

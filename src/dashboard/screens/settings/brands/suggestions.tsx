@@ -4,7 +4,7 @@ import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { linesOf } from '../parts/words.ts';
+import { linesOf } from '../../../state/text.ts';
 import type { Draft } from './draft.ts';
 
 /** Phrases of stored answers that hold a name and may mean something else. Looked for when it is asked for. */

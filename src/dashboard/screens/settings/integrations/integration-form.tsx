@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField, problemOf, TextField } from '../../../components/form.tsx';
+import { CheckField, Form, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { type IntegrationType, TYPE_NAMES } from './types.ts';
 
@@ -21,7 +21,7 @@ interface Ends {
 export function Connect({ type, onClose, onSaved }: Ends & { type: IntegrationType }) {
   return (
     <Dialog title={`Connect ${TYPE_NAMES[type]}`} onClose={onClose}>
-      <Form
+      <ConfigForm
         type={type}
         action="Connect"
         onSave={async (config) => {
@@ -46,7 +46,7 @@ export function EditIntegration({ id, onClose, onSaved }: Ends & { id: string })
     <Dialog title="Change the integration" onClose={onClose}>
       <Loaded of={integration}>
         {(of) => (
-          <Form
+          <ConfigForm
             key={of.etag}
             type={of.data.type}
             of={of.data}
@@ -82,7 +82,7 @@ async function checked(id: string, type: IntegrationType): Promise<void> {
   else toast(`${name} is saved.`);
 }
 
-function Form({
+function ConfigForm({
   type,
   of,
   action,
@@ -126,13 +126,7 @@ function Form({
     ? `Leave it empty to keep the one that is stored${of.secretLast4 === null ? '' : ` (ends in ${of.secretLast4})`}.`
     : undefined;
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => run()}>
       {isSlack ? (
         <TextField
           label="Address of the incoming webhook"
@@ -220,6 +214,6 @@ function Form({
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -56,14 +56,14 @@ export default function Integrations() {
       const name = TYPE_NAMES[type];
       if (!integration)
         return (
-          <div class="settings-row-actions">
+          <div class="row-actions">
             <Button size="small" onClick={() => setConnected(type)} aria-label={`Connect ${name}`}>
               Connect
             </Button>
           </div>
         );
       return (
-        <div class="settings-row-actions">
+        <div class="row-actions">
           <Button
             size="small"
             isBusy={isBusy}

@@ -1,8 +1,8 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
+import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { formatCount } from '../../../components/numbers.tsx';
-import { usePolling } from '../parts/use-polling.ts';
 import { FALLBACKS, TYPE_NAMES } from './types.ts';
 
 /** How far a model has read how favourably answers speak of brands. */
@@ -10,7 +10,7 @@ export function Stance({ of }: { of: Schemas['Integration'] }) {
   const state = useData(['stance', of.id], () =>
     unwrap(api.GET('/api/integrations/{id}/stance', { params: { path: { id: of.id } } })),
   );
-  usePolling(state.reload, (state.data?.pending ?? 0) > 0, 10_000);
+  usePolling(state, (state.data?.pending ?? 0) > 0, 10_000);
   return (
     <Card
       title={`Sentiment read by ${TYPE_NAMES[of.type]}`}

@@ -3,10 +3,11 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
+import { CheckField, Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/filter-bar.tsx';
+import { useBrands } from '../../../frame/brand.ts';
 import { addDays, today } from '../../../state/days.ts';
+import { HaveCopied } from '../parts/shown-once.tsx';
 import { NewKey, SCOPES, type Scope } from './scopes.tsx';
 
 const LIVES = [
@@ -43,23 +44,13 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
       <Dialog title={`The key ${created.name}`} size="wide" onClose={onClose}>
         <div class="stack">
           <NewKey created={created} />
-          <div>
-            <Button kind="primary" onClick={onClose}>
-              I have copied it
-            </Button>
-          </div>
+          <HaveCopied onClose={onClose} />
         </div>
       </Dialog>
     );
   return (
     <Dialog title="Create an API key" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Name"
           value={name}
@@ -124,7 +115,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

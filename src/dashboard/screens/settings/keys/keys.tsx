@@ -12,7 +12,7 @@ import { ShowMore } from '../../../components/show-more.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
-import { titled } from '../parts/words.ts';
+import { titled } from '../../../state/text.ts';
 import { CreateKey } from './create-key.tsx';
 import { RenameKey } from './rename-key.tsx';
 import { ReplaceKey } from './replace-key.tsx';
@@ -180,7 +180,7 @@ function actions(onAct: (act: Act, on: Key) => void): Column<Key> {
     name: 'Actions',
     head: <span class="visually-hidden">Actions</span>,
     cell: (key) => (
-      <div class="settings-row-actions">
+      <div class="row-actions">
         <Button size="small" onClick={() => onAct('rename', key)} aria-label={`Rename ${key.name}`}>
           Rename
         </Button>

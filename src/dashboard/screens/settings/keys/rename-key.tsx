@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { problemOf, TextField } from '../../../components/form.tsx';
+import { Form, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 
 interface Props {
@@ -22,13 +22,13 @@ export function RenameKey({ id, onClose, onSaved }: Props) {
   return (
     <Dialog title="Rename the key" onClose={onClose}>
       <Loaded of={key}>
-        {(of) => <Form key={of.etag} of={of} onReload={key.reload} onClose={onClose} onSaved={onSaved} />}
+        {(of) => <NameForm key={of.etag} of={of} onReload={key.reload} onClose={onClose} onSaved={onSaved} />}
       </Loaded>
     </Dialog>
   );
 }
 
-function Form({
+function NameForm({
   of,
   onReload,
   onClose,
@@ -47,13 +47,7 @@ function Form({
     onClose();
   });
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => run()}>
       <TextField
         label="Name"
         value={name}
@@ -70,6 +64,6 @@ function Form({
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { FormError, SelectField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { OVERLAPS } from '../parts/overlaps.ts';
+import { HaveCopied } from '../parts/shown-once.tsx';
 import { NewKey } from './scopes.tsx';
 
 /** A new key with the same rights; the old one works on for a while, so that nothing stops meanwhile. */
@@ -54,11 +55,7 @@ export function ReplaceKey({
       ) : (
         <div class="stack">
           <NewKey created={created} />
-          <div>
-            <Button kind="primary" onClick={onClose}>
-              I have copied it
-            </Button>
-          </div>
+          <HaveCopied onClose={onClose} />
         </div>
       )}
     </Dialog>

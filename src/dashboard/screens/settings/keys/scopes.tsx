@@ -1,5 +1,6 @@
-import { type Schemas, SERVER } from '../../../api/client.ts';
-import { useBrands } from '../../../frame/filter-bar.tsx';
+import type { Schemas } from '../../../api/client.ts';
+import { curlLine, ingestLine } from '../../../api/curl.ts';
+import { useBrands } from '../../../frame/brand.ts';
 import { Copied, ShownOnce } from '../parts/shown-once.tsx';
 
 export type Scope = Schemas['ApiKeyScope'];
@@ -29,26 +30,10 @@ export function NewKey({ created }: { created: Schemas['ApiKeyCreated'] }) {
         label={
           mayRead ? 'Try it in a terminal: a report of your brands' : 'Try it in a terminal: send one answer'
         }
-        value={mayRead ? readLine(created.key) : writeLine(created.key, brand)}
+        value={
+          mayRead ? curlLine('/api/customer/v1/reports/brands', created.key) : ingestLine(created.key, brand)
+        }
       />
     </div>
   );
-}
-
-function readLine(key: string): string {
-  return `curl -sS -X POST ${SERVER}/api/customer/v1/reports/brands -H 'X-API-Key: ${key}'`;
-}
-
-function writeLine(key: string, brand: string): string {
-  const run = {
-    externalId: 'my-first-answer',
-    brand,
-    platform: 'CHATGPT',
-    queryText: 'Which one is best?',
-    executedAt: new Date().toISOString(),
-    answer: `${brand} is a good choice.`,
-  };
-  // A shell ends the text at an apostrophe.
-  const body = JSON.stringify({ runs: [run] }).replaceAll("'", "'\\''");
-  return `curl -sS -X POST ${SERVER}/api/runs -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}'`;
 }

@@ -7,10 +7,10 @@ import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField, problemOf, SelectField } from '../../../components/form.tsx';
+import { CheckField, Form, problemOf, SelectField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
-import { titled } from '../parts/words.ts';
+import { titled } from '../../../state/text.ts';
 import { losesKeys, type Role, revokedKeys, rolesToGive, roleWords } from './roles.ts';
 
 interface Props {
@@ -26,13 +26,15 @@ export function ChangeRole({ id, onClose, onSaved }: Props) {
   return (
     <Dialog title="Change the role" onClose={onClose}>
       <Loaded of={member}>
-        {(of) => <Form key={of.etag} of={of} onReload={member.reload} onClose={onClose} onSaved={onSaved} />}
+        {(of) => (
+          <RoleForm key={of.etag} of={of} onReload={member.reload} onClose={onClose} onSaved={onSaved} />
+        )}
       </Loaded>
     </Dialog>
   );
 }
 
-function Form({
+function RoleForm({
   of,
   onReload,
   onClose,
@@ -56,13 +58,7 @@ function Form({
     onClose();
   });
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => run()}>
       <SelectField
         label={`Role of ${member.email}`}
         value={role}
@@ -94,6 +90,6 @@ function Form({
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

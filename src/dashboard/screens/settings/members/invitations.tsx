@@ -9,7 +9,7 @@ import { formatMoment } from '../../../components/numbers.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { titled } from '../parts/words.ts';
+import { titled } from '../../../state/text.ts';
 import { Invite } from './invite.tsx';
 
 type Invitation = Schemas['Invitation'];
@@ -77,7 +77,7 @@ export function Invitations() {
                     cell: (one) =>
                       one.state === 'PENDING' &&
                       may('revokeInvitation') && (
-                        <div class="settings-row-actions">
+                        <div class="row-actions">
                           <Button
                             size="small"
                             kind="danger"

@@ -4,11 +4,11 @@ import { me } from '../../../api/session.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { HaveCopied, ShownOnce } from '../parts/shown-once.tsx';
 import { type Role, rolesToGive, roleWords } from './roles.ts';
 
 export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
@@ -29,23 +29,13 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
             Copy the link now and send it to {created.email}: it is not shown again. It works once, until{' '}
             {formatMoment(created.expiresAt)}.
           </ShownOnce>
-          <div>
-            <Button kind="primary" onClick={onClose}>
-              I have copied it
-            </Button>
-          </div>
+          <HaveCopied onClose={onClose} />
         </div>
       </Dialog>
     );
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Email"
           type="email"
@@ -70,7 +60,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

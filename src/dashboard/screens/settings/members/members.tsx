@@ -10,7 +10,7 @@ import { formatDay } from '../../../components/numbers.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
 import { useStore } from '../../../state/store.ts';
-import { titled } from '../parts/words.ts';
+import { titled } from '../../../state/text.ts';
 import { ChangeRole } from './change-role.tsx';
 import { Invitations } from './invitations.tsx';
 import { RemoveMember } from './remove-member.tsx';
@@ -34,7 +34,7 @@ export default function Members() {
     head: <span class="visually-hidden">Actions</span>,
     cell: (member) =>
       mayChange(member) && (
-        <div class="settings-row-actions">
+        <div class="row-actions">
           <Button
             size="small"
             onClick={() => setAct({ name: 'role', on: member })}

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
+import { titled } from '../../../state/text.ts';
 
 export type Role = Schemas['MemberRole'];
 
@@ -22,10 +23,7 @@ export function losesKeys(from: Role, to: Role): boolean {
 
 /** The roles that somebody may give: an owner alone makes owners. */
 export function rolesToGive(own: Role | undefined): [Role, string][] {
-  return ROLES.filter(([role]) => role !== 'OWNER' || own === 'OWNER').map(([role]) => [
-    role,
-    `${role[0]}${role.slice(1).toLowerCase()}`,
-  ]);
+  return ROLES.filter(([role]) => role !== 'OWNER' || own === 'OWNER').map(([role]) => [role, titled(role)]);
 }
 
 /** What became of the keys of a member, by the header of the answer. */

@@ -3,9 +3,9 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/filter-bar.tsx';
+import { useBrands } from '../../../frame/brand.ts';
 import { addDays, today } from '../../../state/days.ts';
 
 export const REPORTS: readonly (readonly [Schemas['ExportReport'], string])[] = [
@@ -43,13 +43,7 @@ export function CreateExport({ onClose, onCreated }: { onClose: () => void; onCr
   });
   return (
     <Dialog title="Export a report" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <div class="form-row">
           <SelectField label="Report" value={report} options={REPORTS} onChange={setReport} />
           <SelectField label="Format" value={format} options={FORMATS} onChange={setFormat} />
@@ -87,7 +81,7 @@ export function CreateExport({ onClose, onCreated }: { onClose: () => void; onCr
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useAccess } from '../../../api/access.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { useList } from '../../../api/use-list.ts';
+import { usePolling } from '../../../api/use-polling.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
 import { save } from '../../../components/csv.tsx';
@@ -13,7 +14,6 @@ import { ShowMore } from '../../../components/show-more.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { bytesWords } from '../parts/bytes.ts';
-import { usePolling } from '../parts/use-polling.ts';
 import { CreateExport, REPORTS } from './create-export.tsx';
 
 type Export = Schemas['Export'];
@@ -32,7 +32,7 @@ export function Exports() {
     unwrap(api.GET('/api/reports/exports', { params: { query: { limit: 20, ...after } } })),
   );
   usePolling(
-    exports.reload,
+    exports,
     exports.data?.rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true,
   );
   const [isCreating, setCreating] = useState(false);
@@ -46,7 +46,7 @@ export function Exports() {
     head: <span class="visually-hidden">Actions</span>,
     cell: (one) =>
       mayHave(one) && (
-        <div class="settings-row-actions">
+        <div class="row-actions">
           {one.state === 'COMPLETED' && (
             <Button
               size="small"

@@ -8,10 +8,10 @@ import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { ChangeError } from '../../../components/change-error.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
-import { FormError, problemOf, TextField } from '../../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../../components/form.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { titled } from '../parts/words.ts';
+import { titled } from '../../../state/text.ts';
 import { Exports } from './exports.tsx';
 import { Pins } from './pins.tsx';
 
@@ -60,13 +60,7 @@ function Rename({ of, onReload }: { of: Versioned<Schemas['Organisation']>; onRe
     await loadMe();
   });
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => run()}>
       <TextField
         label="Name"
         value={name}
@@ -81,7 +75,7 @@ function Rename({ of, onReload }: { of: Versioned<Schemas['Organisation']>; onRe
           Save the name
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -96,13 +90,7 @@ function Password() {
   });
   return (
     <Card title="Your password" about="A change ends all your other logins.">
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Current password"
           type="password"
@@ -128,7 +116,7 @@ function Password() {
             Change the password
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

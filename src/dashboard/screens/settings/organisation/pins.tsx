@@ -3,16 +3,16 @@ import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { useList } from '../../../api/use-list.ts';
+import { usePolling } from '../../../api/use-polling.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
 import { Confirm, Dialog } from '../../../components/dialog.tsx';
-import { FormError, problemOf, TextField } from '../../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../../components/form.tsx';
 import { formatDay, formatMoment } from '../../../components/numbers.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { bytesWords } from '../parts/bytes.ts';
-import { usePolling } from '../parts/use-polling.ts';
 
 type Pin = Schemas['Pin'];
 
@@ -29,10 +29,7 @@ export function Pins() {
   const pins = useList(['pins'], (after) =>
     unwrap(api.GET('/api/pins', { params: { query: { limit: 20, ...after } } })),
   );
-  usePolling(
-    pins.reload,
-    pins.data?.rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true,
-  );
+  usePolling(pins, pins.data?.rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true);
   const [isPinning, setPinning] = useState(false);
   const [deleted, setDeleted] = useState<Pin | null>(null);
   return (
@@ -93,7 +90,7 @@ export function Pins() {
                     head: <span class="visually-hidden">Actions</span>,
                     cell: (pin) =>
                       may('deletePin') && (
-                        <div class="settings-row-actions">
+                        <div class="row-actions">
                           <Button
                             size="small"
                             kind="danger"
@@ -144,13 +141,7 @@ function CreatePin({ onClose, onCreated }: { onClose: () => void; onCreated: () 
   });
   return (
     <Dialog title="Pin the data of now" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label="Name"
           value={name}
@@ -178,7 +169,7 @@ function CreatePin({ onClose, onCreated }: { onClose: () => void; onCreated: () 
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { CopyButton } from '../../../components/button.tsx';
+import { Button, CopyButton } from '../../../components/button.tsx';
 
 /** A secret that the server shows this once, with a way to copy it. */
 export function ShownOnce({
@@ -18,6 +18,17 @@ export function ShownOnce({
         {children}
       </p>
       <Copied label={label} value={value} />
+    </div>
+  );
+}
+
+/** Ends a dialog that shows a secret this once. */
+export function HaveCopied({ onClose }: { onClose: () => void }) {
+  return (
+    <div>
+      <Button kind="primary" onClick={onClose}>
+        I have copied it
+      </Button>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { useList } from '../../../api/use-list.ts';
+import { usePolling } from '../../../api/use-polling.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { FormError, SelectField } from '../../../components/form.tsx';
@@ -11,7 +12,6 @@ import { ShowMore } from '../../../components/show-more.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
-import { usePolling } from '../parts/use-polling.ts';
 import { DELIVERY_STATES, EVENTS, eventWords, isWatched, type WebhookEvent } from './events.ts';
 import { ReplayRange } from './replay-range.tsx';
 import { StateBadge } from './state.tsx';
@@ -40,7 +40,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
       }),
     ),
   );
-  usePolling(deliveries.reload, deliveries.data?.rows.some(isWatched) === true);
+  usePolling(deliveries, deliveries.data?.rows.some(isWatched) === true);
   const [isReplaying, setReplaying] = useState(false);
   const mayReplay = isActive && may('replayWebhookDelivery');
   const replay = useAction(async (id: string) => {
@@ -57,7 +57,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
     head: <span class="visually-hidden">Actions</span>,
     cell: ({ id, state: own, event: sent, createdAt }) =>
       own !== 'PENDING' && (
-        <div class="settings-row-actions">
+        <div class="row-actions">
           <Button
             size="small"
             isBusy={replay.isBusy}

@@ -1,13 +1,13 @@
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
+import { usePolling } from '../../../api/use-polling.ts';
 import { Button, CopyButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form.tsx';
 import { formatCount, formatMoment } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { go, href } from '../../../state/route.ts';
-import { usePolling } from '../parts/use-polling.ts';
 import { eventWords, isWatched } from './events.ts';
 import { StateBadge } from './state.tsx';
 
@@ -21,7 +21,7 @@ export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
     unwrap(api.GET('/api/webhooks/{id}/deliveries/{deliveryId}', { params: { path } })),
   );
   const isPending = delivery.data?.state === 'PENDING';
-  usePolling(delivery.reload, delivery.data !== undefined && isWatched(delivery.data));
+  usePolling(delivery, delivery.data !== undefined && isWatched(delivery.data));
   const replay = useAction(async () => {
     const again = await unwrap(
       api.POST('/api/webhooks/{id}/deliveries/{deliveryId}/replay', { params: { path } }),

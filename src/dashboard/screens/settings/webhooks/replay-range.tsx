@@ -3,7 +3,7 @@ import { api, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { addDays, today } from '../../../state/days.ts';
 import { EVENTS, type WebhookEvent } from './events.ts';
@@ -40,13 +40,7 @@ export function ReplayRange({
   });
   return (
     <Dialog title="Replay many messages" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          void run();
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <div class="form-row">
           <TextField
             label="From (UTC)"
@@ -91,7 +85,7 @@ export function ReplayRange({
           </Button>
           <Button onClick={onClose}>{done === null ? 'Cancel' : 'Close'}</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,9 +5,9 @@ import { onVersion, type Versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField, problemOf, TextField } from '../../../components/form.tsx';
+import { CheckField, Form, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { HaveCopied, ShownOnce } from '../parts/shown-once.tsx';
 import { EVENTS, type WebhookEvent } from './events.ts';
 
 interface Entered {
@@ -21,7 +21,7 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
   return (
     <Dialog title={created === null ? 'Create a webhook' : 'The webhook is made'} onClose={onClose}>
       {created === null ? (
-        <Form
+        <WebhookForm
           action="Create the webhook"
           first={{ url: '', description: null, events: EVENTS.map(([event]) => event) }}
           onSave={async (body) => {
@@ -46,11 +46,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
         Copy the secret now: it is not shown again. With it the receiver checks that messages come from here
         (Standard Webhooks).
       </ShownOnce>
-      <div>
-        <Button kind="primary" onClick={onClose}>
-          I have copied it
-        </Button>
-      </div>
+      <HaveCopied onClose={onClose} />
     </div>
   );
 }
@@ -67,7 +63,7 @@ export function EditWebhook({
   const { id, url, description, events } = of.data;
   return (
     <Dialog title="Change the webhook" onClose={onClose}>
-      <Form
+      <WebhookForm
         action="Save"
         first={{ url, description, events }}
         onSave={async (body) => {
@@ -88,7 +84,7 @@ export function EditWebhook({
   );
 }
 
-function Form({
+function WebhookForm({
   first,
   action,
   onSave,
@@ -109,13 +105,7 @@ function Form({
   );
   const problemOfEvents = problemOf(error, 'events');
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => run()}>
       <TextField
         label="Address"
         type="url"
@@ -160,6 +150,6 @@ function Form({
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

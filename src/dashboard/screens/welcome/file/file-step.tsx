@@ -8,7 +8,7 @@ import { save } from '../../../components/csv.tsx';
 import { FormError, SelectField } from '../../../components/form.tsx';
 import { counted, formatCount, formatDay } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/filter-bar.tsx';
+import { useBrands } from '../../../frame/brand.ts';
 import { href } from '../../../state/route.ts';
 import { DropZone } from './drop-zone.tsx';
 import { dropped } from './dropped.ts';

@@ -7,3 +7,8 @@ export function titled(word: string): string {
 export function linesOf(text: string): string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
+
+/** What stands between commas as a list, without empty and repeated parts. */
+export function partsOf(text: string): string[] {
+  return linesOf(text.replaceAll(',', '\n'));
+}
