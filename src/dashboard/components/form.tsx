@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { ApiError, messageOf } from '../api/client.ts';
+import { href } from '../state/route.ts';
 
 interface FieldProps {
   label: string;
@@ -179,6 +180,12 @@ export function FormError({ error, fields = [] }: { error: unknown; fields?: rea
   return (
     <p class="note" data-kind="bad" role="alert">
       {messageOf(error)}
+      {error instanceof ApiError && error.status === 402 && (
+        <>
+          {' '}
+          <a href={href('settings/plan')}>See your plan</a>
+        </>
+      )}
     </p>
   );
 }

@@ -8,21 +8,27 @@ interface Measure {
   before: number | null;
   now: number | null;
   unit: string;
-  n: [number, number];
+  /** What the numbers before and now are made of, such as `12 answers`. */
+  of: [string, string];
 }
 
 const difference = ({ before, now }: Measure) => (before === null || now === null ? null : now - before);
+
+const bothOf = (before: number, now: number, one: string): Measure['of'] => [
+  counted(before, one),
+  counted(now, one),
+];
 
 const columns: Column<Measure>[] = [
   { name: 'Measure', cell: ({ name }) => name, value: ({ name }) => name },
   {
     name: 'Before',
     isNumber: true,
-    cell: ({ before, unit, n }) => (
+    cell: ({ before, unit, of }) => (
       <>
         {format(before)}
         {before !== null && unit}
-        <div class="small muted">of {n[0]}</div>
+        <div class="small muted">of {of[0]}</div>
       </>
     ),
     value: ({ before }) => before,
@@ -30,11 +36,11 @@ const columns: Column<Measure>[] = [
   {
     name: 'Now',
     isNumber: true,
-    cell: ({ now, unit, n }) => (
+    cell: ({ now, unit, of }) => (
       <>
         {format(now)}
         {now !== null && unit}
-        <div class="small muted">of {n[1]}</div>
+        <div class="small muted">of {of[1]}</div>
       </>
     ),
     value: ({ now }) => now,
@@ -61,28 +67,28 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       before: previous.visibility,
       now: row.visibility,
       unit: ' %',
-      n: [previous.visibility_total, row.visibility_total],
+      of: bothOf(previous.visibility_total, row.visibility_total, 'answer'),
     },
     {
       name: 'Share of voice',
       before: previous.share_of_voice ?? null,
       now: row.share_of_voice ?? null,
       unit: ' %',
-      n: [previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0],
+      of: bothOf(previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0, 'naming'),
     },
     {
       name: 'Position (1 is first)',
       before: previous.position,
       now: row.position,
       unit: '',
-      n: [previous.position_count, row.position_count],
+      of: bothOf(previous.position_count, row.position_count, 'answer'),
     },
     {
       name: 'Sentiment (0 to 100)',
       before: previous.sentiment,
       now: row.sentiment,
       unit: '',
-      n: [previous.sentiment_count, row.sentiment_count],
+      of: bothOf(previous.sentiment_count, row.sentiment_count, 'answer'),
     },
   ];
   const common = change.common_prompts;

@@ -36,6 +36,9 @@ function Password() {
   return (
     <>
       <h1>Log in</h1>
+      <p class="muted">
+        How often AI answers name your brand, how early, how favourably, and whom they cite.
+      </p>
       <form
         class="form"
         onSubmit={(event) => {
@@ -65,7 +68,8 @@ function Password() {
         </Button>
       </form>
       <p class="small muted">
-        New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.
+        New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.{' '}
+        <a href="docs">Documentation</a>
       </p>
     </>
   );
@@ -140,6 +144,7 @@ function Register() {
           value={password}
           onInput={setPassword}
           autocomplete="new-password"
+          hint="At least 10 characters."
           problem={problemOf(error, 'password')}
           required
         />

@@ -2,11 +2,13 @@ import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { MeasuresNote } from '../../components/measures-note.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { useBrand } from '../../frame/brand.ts';
 import { useBrands } from '../../frame/filter-bar.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
+import { NoBrand } from '../../frame/no-brand.tsx';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { BrandsTable, measureColumns } from './brands-table.tsx';
@@ -24,23 +26,6 @@ export default function Overview() {
         data.length === 0 ? <NoBrand /> : brand ? <OneBrand id={brand.id} name={brand.name} /> : <AllBrands />
       }
     </Loaded>
-  );
-}
-
-function NoBrand() {
-  return (
-    <Card title="Welcome">
-      <Empty
-        title="There is no brand yet"
-        action={
-          <LinkButton kind="primary" href={href('welcome')}>
-            Set up your first brand
-          </LinkButton>
-        }
-      >
-        In a few minutes: your brand, its competitors, the prompts to watch, and where answers come from.
-      </Empty>
-    </Card>
   );
 }
 
@@ -87,8 +72,15 @@ function OneBrand({ id, name }: { id: string; name: string }) {
         How often AI answers name {name}, how early, and how they speak of it.
       </ScreenHead>
       <Loaded of={whole} height={130}>
-        {({ data: [found] }) =>
-          found === undefined || found.visibility_total === 0 ? <NoAnswers /> : <Tiles row={found} />
+        {({ data: [found], compared_to: before }) =>
+          found === undefined || found.visibility_total === 0 ? (
+            <NoAnswers />
+          ) : (
+            <div class="stack-small">
+              <Tiles row={found} />
+              <MeasuresNote before={before} verdict={found.change?.verdict} />
+            </div>
+          )
         }
       </Loaded>
       {row !== undefined && row.visibility_total > 0 && (
@@ -127,7 +119,8 @@ function NoAnswers() {
           </div>
         }
       >
-        Choose other days above, let Sightline ask AI platforms for you, or send answers that you have.
+        Choose other days above, let Sightline ask AI platforms for you, or send answers that you have. New
+        answers show here within a minute.
       </Empty>
     </Card>
   );
