@@ -14,7 +14,7 @@ export function MeasuresNote({
     <p class="small muted">
       {before &&
         `Compared with ${formatDay(before.start_date)} to ${formatDay(before.end_date)}. ${verdict ? `${whyOf(verdict)} ` : ''}`}
-      The true value lies in a range beside a number about 95 times in 100.{' '}
+      A range with a number holds the true value about 95 times in 100.{' '}
       <a href="docs/measures">What the numbers mean</a>
     </p>
   );

@@ -1,5 +1,13 @@
 import { Card } from '../../components/card.tsx';
-import { Change, counted, format, formatPercent, Interval, wordOf } from '../../components/numbers.tsx';
+import {
+  Change,
+  counted,
+  format,
+  formatCount,
+  formatPercent,
+  Interval,
+  wordOf,
+} from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 
@@ -8,27 +16,21 @@ interface Measure {
   before: number | null;
   now: number | null;
   unit: string;
-  /** What the numbers before and now are made of, such as `12 answers`. */
-  of: [string, string];
+  n: [number, number];
 }
 
 const difference = ({ before, now }: Measure) => (before === null || now === null ? null : now - before);
-
-const bothOf = (before: number, now: number, one: string): Measure['of'] => [
-  counted(before, one),
-  counted(now, one),
-];
 
 const columns: Column<Measure>[] = [
   { name: 'Measure', cell: ({ name }) => name, value: ({ name }) => name },
   {
     name: 'Before',
     isNumber: true,
-    cell: ({ before, unit, of }) => (
+    cell: ({ before, unit, n }) => (
       <>
         {format(before)}
         {before !== null && unit}
-        <div class="small muted">of {of[0]}</div>
+        <div class="small muted">of {formatCount(n[0])}</div>
       </>
     ),
     value: ({ before }) => before,
@@ -36,11 +38,11 @@ const columns: Column<Measure>[] = [
   {
     name: 'Now',
     isNumber: true,
-    cell: ({ now, unit, of }) => (
+    cell: ({ now, unit, n }) => (
       <>
         {format(now)}
         {now !== null && unit}
-        <div class="small muted">of {of[1]}</div>
+        <div class="small muted">of {formatCount(n[1])}</div>
       </>
     ),
     value: ({ now }) => now,
@@ -67,33 +69,36 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       before: previous.visibility,
       now: row.visibility,
       unit: ' %',
-      of: bothOf(previous.visibility_total, row.visibility_total, 'answer'),
+      n: [previous.visibility_total, row.visibility_total],
     },
     {
       name: 'Share of voice',
       before: previous.share_of_voice ?? null,
       now: row.share_of_voice ?? null,
       unit: ' %',
-      of: bothOf(previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0, 'naming'),
+      n: [previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0],
     },
     {
       name: 'Position (1 is first)',
       before: previous.position,
       now: row.position,
       unit: '',
-      of: bothOf(previous.position_count, row.position_count, 'answer'),
+      n: [previous.position_count, row.position_count],
     },
     {
       name: 'Sentiment (0 to 100)',
       before: previous.sentiment,
       now: row.sentiment,
       unit: '',
-      of: bothOf(previous.sentiment_count, row.sentiment_count, 'answer'),
+      n: [previous.sentiment_count, row.sentiment_count],
     },
   ];
   const common = change.common_prompts;
   return (
-    <Card title="What changed">
+    <Card
+      title="What changed"
+      about="Small below each number: of how many answers it is, for share of voice of how many namings of you and your competitors."
+    >
       <p>
         Visibility went from {formatPercent(previous.visibility)} to {formatPercent(row.visibility)}.{' '}
         <Change points={change.points} verdict={change.verdict} />{' '}

@@ -94,7 +94,7 @@ function Join({ token }: { token: string }) {
           value={password}
           onInput={setPassword}
           autocomplete="new-password"
-          hint="A new one, or that of your account if you have one here already."
+          hint="A new one of at least 10 characters, or that of your account if you have one here already."
           problem={problemOf(error, 'password')}
           required
         />

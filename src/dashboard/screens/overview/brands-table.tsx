@@ -50,7 +50,7 @@ export function BrandsTable() {
   return (
     <Loaded of={report} height={300}>
       {({ data, compared_to: before }) => (
-        <>
+        <div class="stack-small">
           <Table
             caption="Your brands"
             csv="brands"
@@ -66,7 +66,7 @@ export function BrandsTable() {
             keyOf={({ brand }) => brand.id}
           />
           <MeasuresNote before={before} />
-        </>
+        </div>
       )}
     </Loaded>
   );
