@@ -4,7 +4,10 @@ import { useAction } from '../api/use-data.ts';
 import { Button } from './button.tsx';
 import { FormError } from './form.tsx';
 
-/** A modal dialog; the browser keeps the focus in it and closes it by Escape. Shown while it is drawn. */
+/**
+ * A modal dialog; the browser keeps the focus in it and closes it by Escape. Shown while it is drawn. The focus then goes
+ * back to what opened it, or to the content where that is gone.
+ */
 export function Dialog({
   title,
   size,
@@ -20,8 +23,13 @@ export function Dialog({
   const id = useId();
   useEffect(() => {
     const shown = dialog.current;
+    const opener = document.activeElement;
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      const isKept = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+      (isKept ? opener : document.getElementById('content'))?.focus({ preventScroll: true });
+    };
   }, []);
   return (
     <dialog

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { ApiError, messageOf } from '../api/client.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../state/filters.ts';
+import { href } from '../state/route.ts';
 
 /** Fields and what is done with them, by a button or by Enter. */
 export function Form({ onSubmit, children }: { onSubmit: () => unknown; children: ComponentChildren }) {
@@ -243,6 +244,12 @@ export function FormError({ error, fields = [] }: { error: unknown; fields?: rea
   return (
     <p class="note" data-kind="bad" role="alert">
       {messageOf(error)}
+      {error instanceof ApiError && error.status === 402 && (
+        <>
+          {' '}
+          <a href={href('settings/plan')}>See your plan</a>
+        </>
+      )}
     </p>
   );
 }

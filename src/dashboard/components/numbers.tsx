@@ -60,7 +60,7 @@ export function Interval({
   );
 }
 
-type Verdict = Schemas['Verdict'];
+export type Verdict = Schemas['Verdict'];
 
 /** What each verdict means to a person: its sign and word, never its colour alone. */
 const VERDICTS: Record<Verdict, { sign: string; word: string; kind?: BadgeKind; why: string }> = {
@@ -94,6 +94,12 @@ export function Change({
       {word}
     </Badge>
   );
+}
+
+/** What a verdict means, in a sentence. */
+export function whyOf(verdict: Verdict): string {
+  const { sign, word, why } = VERDICTS[verdict];
+  return `${sign} ${word}: ${why[0]?.toLowerCase()}${why.slice(1)}`;
 }
 
 export function wordOf(verdict: Verdict): string {

@@ -9,11 +9,13 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOpen) return;
+    const opener = document.activeElement;
     nav.current?.querySelector('a')?.focus();
     const close = (event: Event) => {
       const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
       const isOutside = event instanceof PointerEvent && !nav.current?.contains(event.target as Node);
       if (isEscape || isOutside) onClose();
+      if (isEscape && opener instanceof HTMLElement) opener.focus();
     };
     addEventListener('keydown', close);
     addEventListener('pointerdown', close);

@@ -40,7 +40,7 @@ export function AlertList({ state }: { state: Alert['state'] }) {
     <Loaded of={list} height={240}>
       {({ rows }) =>
         rows.length === 0 ? (
-          <NoAlerts state={state} />
+          <NoAlerts state={state} brandId={brandId} />
         ) : (
           <div class="stack">
             <ul class="alerts-list">
@@ -181,10 +181,11 @@ function OneAlert({
   );
 }
 
-function NoAlerts({ state }: { state: Alert['state'] }) {
+function NoAlerts({ state, brandId }: { state: Alert['state']; brandId: string | null }) {
   const may = useAccess();
-  const rules = useData(['alert rules, any'], () =>
-    unwrap(api.GET('/api/alert-rules', { params: { query: { limit: 1, isActive: true } } })),
+  const query = { limit: 1, isActive: true, ...(brandId === null ? {} : { brandId }) };
+  const rules = useData(['alert rules, any', brandId], () =>
+    unwrap(api.GET('/api/alert-rules', { params: { query } })),
   );
   if (state === 'RESOLVED')
     return (
@@ -209,7 +210,7 @@ function NoAlerts({ state }: { state: Alert['state'] }) {
               action={
                 may('createAlertRule') ? (
                   <LinkButton kind="primary" href={href('alerts/rules', { rule: 'new' })}>
-                    Create the first rule
+                    Create a rule
                   </LinkButton>
                 ) : undefined
               }

@@ -96,11 +96,11 @@ function Completed({ run }: { run: Run }) {
   return (
     <>
       <div class="answer-cols">
-        <MarkedAnswer run={run} namings={namings} />
         <div class="stack">
-          <Facts run={run} />
+          <MarkedAnswer run={run} namings={namings} />
           <Sources run={run} />
         </div>
+        <Facts run={run} />
       </div>
       <Reading run={run} namings={namings.data} />
       <Mentions run={run} />

@@ -87,7 +87,7 @@ function CorrectForm({
       />
       {mention.sourceUrl !== null && (
         <SelectField
-          label="Type of the source"
+          label="Kind of source"
           value={sourceType}
           options={[['', `As it was read (${SOURCE_TYPE_NAMES[read.sourceType]})`], ...types]}
           onChange={setSourceType}

@@ -19,7 +19,7 @@ export function Reading({ run, namings }: { run: Run; namings: Namings | undefin
   return (
     <Card
       title="What was read from it"
-      about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
+      about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. A wrong sentiment of your brand is corrected under “Mentions” below. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
     >
       <Table
         caption="What was read from the answer"

@@ -1,5 +1,13 @@
 import { Card } from '../../components/card.tsx';
-import { Change, counted, format, formatPercent, Interval, wordOf } from '../../components/numbers.tsx';
+import {
+  Change,
+  counted,
+  format,
+  formatCount,
+  formatPercent,
+  Interval,
+  wordOf,
+} from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 
@@ -22,7 +30,7 @@ const columns: Column<Measure>[] = [
       <>
         {format(before)}
         {before !== null && unit}
-        <div class="small muted">of {n[0]}</div>
+        <div class="small muted">of {formatCount(n[0])}</div>
       </>
     ),
     value: ({ before }) => before,
@@ -34,7 +42,7 @@ const columns: Column<Measure>[] = [
       <>
         {format(now)}
         {now !== null && unit}
-        <div class="small muted">of {n[1]}</div>
+        <div class="small muted">of {formatCount(n[1])}</div>
       </>
     ),
     value: ({ now }) => now,
@@ -87,7 +95,10 @@ export function WhatChanged({ row }: { row: BrandRow }) {
   ];
   const common = change.common_prompts;
   return (
-    <Card title="What changed">
+    <Card
+      title="What changed"
+      about="Small below each number: of how many answers it is, for share of voice of how many namings of you and your competitors."
+    >
       <p>
         Visibility went from {formatPercent(previous.visibility)} to {formatPercent(row.visibility)}.{' '}
         <Change points={change.points} verdict={change.verdict} />{' '}

@@ -36,6 +36,9 @@ function Password() {
   return (
     <>
       <h1>Log in</h1>
+      <p class="muted">
+        How often AI answers name your brand, how early, how favourably, and whom they cite.
+      </p>
       <Form onSubmit={() => run(email, password)}>
         <TextField
           label="Email"
@@ -59,7 +62,8 @@ function Password() {
         </Button>
       </Form>
       <p class="small muted">
-        New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.
+        New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.{' '}
+        <a href="docs">Documentation</a>
       </p>
     </>
   );
@@ -82,7 +86,7 @@ function Join({ token }: { token: string }) {
           value={password}
           onInput={setPassword}
           autocomplete="new-password"
-          hint="A new one, or that of your account if you have one here already."
+          hint="A new one of at least 10 characters, or that of your account if you have one here already."
           problem={problemOf(error, 'password')}
           required
         />
@@ -130,6 +134,7 @@ function Register() {
           value={password}
           onInput={setPassword}
           autocomplete="new-password"
+          hint="At least 10 characters."
           problem={problemOf(error, 'password')}
           required
         />

@@ -1,6 +1,7 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Loaded } from '../../components/card.tsx';
+import { MeasuresNote } from '../../components/measures-note.tsx';
 import { Change, format, formatCount, formatPercent, Interval } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
@@ -50,21 +51,24 @@ export function BrandsTable() {
   useRunsBehind(report.data?.data.reduce((sum, row) => sum + row.visibility_total, 0));
   return (
     <Loaded of={report} height={300}>
-      {({ data }) => (
-        <Table
-          caption="Your brands"
-          csv="brands"
-          columns={[
-            {
-              name: 'Brand',
-              cell: ({ brand }) => <a href={href('overview', { brand: brand.id })}>{brand.name}</a>,
-              value: ({ brand }) => brand.name,
-            },
-            ...measureColumns,
-          ]}
-          rows={data}
-          keyOf={({ brand }) => brand.id}
-        />
+      {({ data, compared_to: before }) => (
+        <div class="stack-small">
+          <Table
+            caption="Your brands"
+            csv="brands"
+            columns={[
+              {
+                name: 'Brand',
+                cell: ({ brand }) => <a href={href('overview', { brand: brand.id })}>{brand.name}</a>,
+                value: ({ brand }) => brand.name,
+              },
+              ...measureColumns,
+            ]}
+            rows={data}
+            keyOf={({ brand }) => brand.id}
+          />
+          <MeasuresNote before={before} />
+        </div>
       )}
     </Loaded>
   );

@@ -2,11 +2,12 @@ import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { MeasuresNote } from '../../components/measures-note.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { useBrand, useBrands } from '../../frame/brand.ts';
-import { NoBrand } from '../../frame/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
+import { NoBrand } from '../../frame/no-brand.tsx';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { BrandsTable, measureColumns } from './brands-table.tsx';
@@ -21,19 +22,9 @@ export default function Overview() {
   return (
     <Loaded of={brands} height={300}>
       {({ data }) =>
-        data.length === 0 ? <Welcome /> : brand ? <OneBrand id={brand.id} name={brand.name} /> : <AllBrands />
+        data.length === 0 ? <NoBrand /> : brand ? <OneBrand id={brand.id} name={brand.name} /> : <AllBrands />
       }
     </Loaded>
-  );
-}
-
-function Welcome() {
-  return (
-    <Card title="Welcome">
-      <NoBrand>
-        In a few minutes: your brand, its competitors, the prompts to watch, and where answers come from.
-      </NoBrand>
-    </Card>
   );
 }
 
@@ -80,8 +71,15 @@ function OneBrand({ id, name }: { id: string; name: string }) {
         How often AI answers name {name}, how early, and how they speak of it.
       </ScreenHead>
       <Loaded of={whole} height={130}>
-        {({ data: [found] }) =>
-          found === undefined || found.visibility_total === 0 ? <NoAnswers /> : <Tiles row={found} />
+        {({ data: [found], compared_to: before }) =>
+          found === undefined || found.visibility_total === 0 ? (
+            <NoAnswers />
+          ) : (
+            <div class="stack-small">
+              <Tiles row={found} />
+              <MeasuresNote before={before} verdict={found.change?.verdict} />
+            </div>
+          )
         }
       </Loaded>
       {row !== undefined && row.visibility_total > 0 && (
@@ -120,7 +118,8 @@ function NoAnswers() {
           </div>
         }
       >
-        Choose other days above, let Sightline ask AI platforms for you, or send answers that you have.
+        Choose other days above, let Sightline ask AI platforms for you, or send answers that you have. New
+        answers show here within a minute.
       </Empty>
     </Card>
   );

@@ -18,6 +18,7 @@ export function Tiles({ row }: { row: BrandRow }) {
         <Interval low={row.visibility_low} high={row.visibility_high} unit=" %" />
         <div class="small muted">
           named in {row.visibility_count} of {counted(row.visibility_total, 'answer')}
+          {before(previous?.visibility, ' %')}
         </div>
         <div class="row">
           {change && <Change points={change.points} verdict={change.verdict} />}
@@ -36,6 +37,7 @@ export function Tiles({ row }: { row: BrandRow }) {
           {row.share_of_voice == null
             ? 'add competitors to see your share among them'
             : `of ${counted(row.share_of_voice_total ?? 0, 'naming')} of you and your competitors`}
+          {before(previous?.share_of_voice, ' %')}
         </div>
       </div>
       <div class="card tile">
@@ -44,7 +46,7 @@ export function Tiles({ row }: { row: BrandRow }) {
         <Interval low={row.position_low} high={row.position_high} />
         <div class="small muted">
           1 is named first; mean of {counted(row.position_count, 'answer')}
-          {previous?.position != null && `; ${format(previous.position)} in the period before`}
+          {before(previous?.position)}
         </div>
       </div>
       <div class="card tile">
@@ -56,9 +58,14 @@ export function Tiles({ row }: { row: BrandRow }) {
         <Interval low={row.sentiment_low} high={row.sentiment_high} />
         <div class="small muted">
           from 0 to 100, 50 is neutral; mean of {counted(row.sentiment_count, 'answer')}
-          {previous?.sentiment != null && `; ${format(previous.sentiment)} in the period before`}
+          {before(previous?.sentiment)}
         </div>
       </div>
     </div>
   );
+}
+
+/** The same measure in the period that this one is compared with, as the end of a line. */
+function before(value: number | null | undefined, unit = ''): string {
+  return value == null ? '' : `; ${format(value)}${unit} in the period before`;
 }

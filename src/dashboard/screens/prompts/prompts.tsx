@@ -1,6 +1,6 @@
-import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { useBrands } from '../../frame/brand.ts';
-import { NoBrand } from '../../frame/choose-brand.tsx';
+import { NoBrand } from '../../frame/no-brand.tsx';
 import { useRoute } from '../../state/route.ts';
 import { Matrix } from './matrix.tsx';
 import { NamedPrompt } from './named-prompt.tsx';
@@ -13,19 +13,17 @@ export default function Prompts() {
   return (
     <Loaded of={brands} height={300}>
       {({ data }) =>
-        data.length === 0 ? <Welcome /> : name === '' ? <Matrix /> : <NamedPrompt key={name} name={name} />
+        data.length === 0 ? <NoPrompts /> : name === '' ? <Matrix /> : <NamedPrompt key={name} name={name} />
       }
     </Loaded>
   );
 }
 
-function Welcome() {
+function NoPrompts() {
   return (
     <div class="stack">
       <ScreenHead title="Prompts" />
-      <Card title="Welcome">
-        <NoBrand>Prompts are asked for a brand: what people ask, and whether the answers name it.</NoBrand>
-      </Card>
+      <NoBrand>Prompts are asked for a brand: what people ask, and whether the answers name it.</NoBrand>
     </div>
   );
 }

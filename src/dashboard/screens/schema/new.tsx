@@ -8,7 +8,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { FormError, SelectField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrands } from '../../frame/brand.ts';
-import { NoBrand } from '../../frame/choose-brand.tsx';
+import { NoBrand } from '../../frame/no-brand.tsx';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
 import { type JsonLd, SCHEMA_KINDS, SCHEMA_TYPES, type SchemaType, textOf } from './kinds.ts';
 import { MarkupEditor } from './markup-editor.tsx';
@@ -40,9 +40,7 @@ export function NewMarkup() {
       <Loaded of={brands} height={60}>
         {({ data }) =>
           data.length === 0 ? (
-            <Card title="No brand yet">
-              <NoBrand />
-            </Card>
+            <NoBrand />
           ) : (
             <Card title="What it is about">
               <div class="form-row">

@@ -21,6 +21,25 @@ const ACTORS: Record<Entry['actorType'], string> = {
 /** What the operator does by the command line is no operation of the contract. */
 const BY_COMMAND_LINE = ['createOrganisation', 'putBrands', 'resetPassword', 'reextract'];
 
+/** Names of the API whose words are other ones on screen. */
+const WORDS: Record<string, string> = {
+  archiveQuery: 'Archive prompt',
+  bulkCreateQueries: 'Create prompts',
+  createQuery: 'Create prompt',
+  ingestRuns: 'Send answers',
+  putBrands: 'Send brands',
+  query: 'Prompt',
+  reextract: 'Read answers again',
+  rotateApiKey: 'Replace API key',
+  rotateWebhookSecret: 'Replace webhook secret',
+  run: 'Answer',
+  runQueries: 'Ask prompts',
+  runQuery: 'Ask prompt',
+  scheduleQueries: 'Schedule prompts',
+  updateMention: 'Correct mention',
+  updateQuery: 'Change prompt',
+};
+
 /** The changes that can be looked for: all that need a role are noted, but for those that only read. */
 const ACTIONS = [...Object.keys(roles), ...BY_COMMAND_LINE]
   .filter((action) => !/^(list|get|download|preview|check)/.test(action))
@@ -145,8 +164,10 @@ function Details({ of }: { of: Entry['details'] }) {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (value === null) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const isOfTexts = Array.isArray(value) && value.every((one) => typeof one === 'string');
-  return isOfTexts ? value.join(', ') : JSON.stringify(value);
+  return isOfTexts ? value.join(', ') || '–' : JSON.stringify(value);
 }
 
 function actorOf({ actorType, actorEmail, actorId }: Entry): string {
@@ -156,6 +177,8 @@ function actorOf({ actorType, actorEmail, actorId }: Entry): string {
 
 /** Words of a name of the API: createBrand as Create brand. */
 function wordsOf(name: string): string {
+  const known = WORDS[name];
+  if (known !== undefined) return known;
   const words = name
     .replace(/([A-Z])/g, ' $1')
     .replaceAll('_', ' ')

@@ -3,12 +3,13 @@ import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { ingestLine } from '../../api/curl.ts';
 import { useAction } from '../../api/use-data.ts';
-import { Button, CopyButton } from '../../components/button.tsx';
+import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+import { href } from '../../state/route.ts';
 import { DropZone } from './file/drop-zone.tsx';
 import { bringIn } from './file/dropped.ts';
 import { isPlatform, type StepProps } from './setup.ts';
@@ -87,9 +88,14 @@ function Integrations({
                   </Badge>
                 )}
               </span>
-              <Button size="small" isBusy={check.isBusy} onClick={() => void check.run(id)}>
-                Check
-              </Button>
+              <span class="row">
+                <Button size="small" isBusy={check.isBusy} onClick={() => void check.run(id)}>
+                  Check
+                </Button>
+                <LinkButton size="small" href={href('settings/integrations')}>
+                  Change
+                </LinkButton>
+              </span>
             </li>
           ))}
         </ul>

@@ -5,12 +5,12 @@ import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Form, FormError, PlatformFields, problemOf, SelectField, TextArea } from '../../components/form.tsx';
-import { counted } from '../../components/numbers.tsx';
+import { counted, formatCount } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { addDays, today } from '../../state/days.ts';
 import type { Platform } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
-import { linesOf } from '../../state/text.ts';
+import { linesOf, titled } from '../../state/text.ts';
 import type { StepProps } from './setup.ts';
 
 type Suggestion = Schemas['PromptSuggestion'];
@@ -37,6 +37,11 @@ export function PromptsStep({ setup, reload }: StepProps) {
   const suggestions = useData(brand === null ? null : ['suggestions', brand.id], () =>
     unwrap(api.GET('/api/brands/{id}/prompt-suggestions', { params: { path: { id: brand?.id ?? '' } } })),
   );
+  const room = useData(['subscription', 'queries', setup.prompts], async () => {
+    const { plan, quotas } = await unwrap(api.GET('/api/subscription'));
+    const { limit = null, used = 0 } = quotas.find(({ quota }) => quota === 'queries') ?? {};
+    return { plan, limit, left: limit === null ? Infinity : Math.max(0, limit - used) };
+  });
   if (brand === null) return <p class="note">Make your brand first: it is the first step.</p>;
   return (
     <Card
@@ -50,18 +55,31 @@ export function PromptsStep({ setup, reload }: StepProps) {
         ) : undefined
       }
     >
-      <Loaded of={suggestions} height={260}>
-        {({ data, hint }) => (
-          <Choice
-            brandId={brand.id}
-            suggestions={data}
-            hint={hint}
-            onSaved={() => {
-              suggestions.reload();
-              reload();
-              go('welcome/answers', { brand: brand.id });
-            }}
-          />
+      <Loaded of={room} height={260}>
+        {({ plan, limit, left }) => (
+          <Loaded of={suggestions} height={260}>
+            {({ data, hint }) => (
+              <>
+                {limit !== null && (
+                  <p class="note">
+                    Your plan ({titled(plan)}) allows {counted(limit, 'prompt')}, each platform of a prompt
+                    counted; {formatCount(left)} left. <a href={href('settings/plan')}>See the plans</a>
+                  </p>
+                )}
+                <Choice
+                  brandId={brand.id}
+                  suggestions={data}
+                  hint={hint}
+                  left={left}
+                  onSaved={() => {
+                    suggestions.reload();
+                    reload();
+                    go('welcome/answers', { brand: brand.id });
+                  }}
+                />
+              </>
+            )}
+          </Loaded>
         )}
       </Loaded>
     </Card>
@@ -70,36 +88,45 @@ export function PromptsStep({ setup, reload }: StepProps) {
 
 /** Most of each kind that are chosen at first. */
 const CHOSEN = 3;
+/** Below so many prompts that the plan has left, one platform is chosen at first: few prompts on many say little. */
+const ROOM_FOR_ALL = 30;
 
 function Choice({
   brandId,
   suggestions,
   hint,
+  left,
   onSaved,
 }: {
   brandId: string;
   suggestions: Suggestion[];
   hint: string | null;
+  /** Prompts that the plan still allows. */
+  left: number;
   onSaved: () => void;
 }) {
   const can = useAccess();
   const kinds = (Object.keys(KINDS) as Suggestion['tag'][]).filter((kind) =>
     suggestions.some(({ tag }) => tag === kind),
   );
+  const [platforms, setPlatforms] = useState<readonly Platform[]>(
+    left < ROOM_FOR_ALL ? USUAL.slice(0, 1) : USUAL,
+  );
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () =>
       new Set(
-        kinds.flatMap((kind) =>
-          suggestions
-            .filter(({ tag, isTracked }) => tag === kind && !isTracked)
-            .slice(0, CHOSEN)
-            .map(({ queryText }) => queryText),
-        ),
+        kinds
+          .flatMap((kind) =>
+            suggestions
+              .filter(({ tag, isTracked }) => tag === kind && !isTracked)
+              .slice(0, CHOSEN)
+              .map(({ queryText }) => queryText),
+          )
+          .slice(0, Math.floor(left / platforms.length)),
       ),
   );
   const [own, setOwn] = useState('');
-  const [platforms, setPlatforms] = useState<readonly Platform[]>(USUAL);
   const [schedule, setSchedule] = useState<Schedule>('');
   const toggle = (text: string, isOn: boolean) => {
     const next = new Set(chosen);
@@ -195,15 +222,26 @@ function Choice({
       {can('scheduleQueries') && (
         <SelectField
           label="Ask by itself"
-          hint="From tomorrow on, at 06:00 UTC. It needs an integration, which is the next step; answers that you send yourself need no schedule."
+          hint="From tomorrow on, at 06:00 UTC. It needs your key of the AI platform, which is the next step; answers that you send yourself need no schedule."
           value={schedule}
           options={SCHEDULES}
           onChange={setSchedule}
         />
       )}
       <FormError error={error} fields={['texts']} />
+      {count * platforms.length > left && (
+        <p class="note" data-kind="warn" role="status">
+          {counted(count, 'prompt')} on {counted(platforms.length, 'platform')} make{' '}
+          {formatCount(count * platforms.length)}; {formatCount(left)} are left in your plan. Choose fewer.
+        </p>
+      )}
       <div class="actions">
-        <Button kind="primary" type="submit" isBusy={isBusy} disabled={count === 0 || platforms.length === 0}>
+        <Button
+          kind="primary"
+          type="submit"
+          isBusy={isBusy}
+          disabled={count === 0 || platforms.length === 0 || count * platforms.length > left}
+        >
           Watch {counted(count, 'prompt')} on {counted(platforms.length, 'platform')}
         </Button>
       </div>

@@ -66,8 +66,8 @@ function Steps({ name }: { name: string }) {
                 ) : (
                   <span />
                 )}
-                {at < STEPS.length - 1 && (
-                  <Button disabled={data.brand === null} onClick={() => go(`welcome/${STEPS[at + 1]?.[0]}`)}>
+                {at < STEPS.length - 1 && data.brand !== null && (
+                  <Button onClick={() => go(`welcome/${STEPS[at + 1]?.[0]}`)}>
                     {isDone(step, data) ? 'Next' : 'Skip to'}: {STEPS[at + 1]?.[1]}
                   </Button>
                 )}

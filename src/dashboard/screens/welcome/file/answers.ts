@@ -64,26 +64,29 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
     if (column !== undefined && value !== null && value !== undefined && value !== '')
       values[column] ??= value;
   }
+  // A person looks for the column by the name that the file gives it.
+  const called = (column: Column) => Object.keys(record).find((name) => columnOf(name) === column) ?? column;
   for (const column of NEEDED)
-    if (values[column] === undefined) return { problem: `${column}: it is missing. ${HELP[column]}` };
+    if (values[column] === undefined) return { problem: `${called(column)}: it is missing. ${HELP[column]}` };
   const platform = PLATFORM_BY_NAME.get(plain(String(values.platform)));
   if (platform === undefined)
     return {
-      problem: `platform: "${short(values.platform)}" is none. Use one of ${PLATFORMS.map((name) => PLATFORM_NAMES[name]).join(', ')}.`,
+      problem: `${called('platform')}: "${short(values.platform)}" is none. Use one of ${PLATFORMS.map((name) => PLATFORM_NAMES[name]).join(', ')}.`,
     };
   const executedAt = timeOf(String(values.executedAt));
   if (executedAt === null)
-    return { problem: `executedAt: "${short(values.executedAt)}" is no time. ${HELP.executedAt}` };
+    return {
+      problem: `${called('executedAt')}: "${short(values.executedAt)}" is no time. ${HELP.executedAt}`,
+    };
   const sentimentScore = numberOf(values.sentimentScore);
   if (sentimentScore !== null && !(sentimentScore >= 0 && sentimentScore <= 100))
     return {
-      problem: `sentimentScore: "${short(values.sentimentScore)}" is not a number from 0 to 100. Mend it or leave it empty.`,
+      problem: `${called('sentimentScore')}: "${short(values.sentimentScore)}" is not a number from 0 to 100. Mend it or leave it empty.`,
     };
   const citations = citationsOf(values.citations);
   if (citations === null)
     return {
-      problem:
-        'citations: they are no addresses. Separate addresses that begin with https:// by blanks, line ends or |.',
+      problem: `${called('citations')}: they are no addresses. Separate addresses that begin with https:// by blanks, line ends or |.`,
     };
   const ofBrand = brandOf(values, brandId);
   if (ofBrand === null)

@@ -211,7 +211,7 @@ function Found({
     <div class="stack">
       <p>
         <strong>{name}</strong> holds {counted(found.answers, 'answer')}
-        {found.first !== null && ` from ${formatDay(found.first)} to ${formatDay(found.last)}`}
+        {found.first !== null && ` ${daysOf(found.first, found.last)}`}
         {found.brands.size > 0 && ` about ${counted(found.brands.size, 'brand')}`}.
         {opened.unused.length > 0 && ` Columns that are not used: ${opened.unused.join(', ')}.`}
       </p>
@@ -299,4 +299,9 @@ function Done({
       </div>
     </div>
   );
+}
+
+function daysOf(first: string, last: string | null): string {
+  const [from, to] = [formatDay(first), formatDay(last)];
+  return from === to ? `of ${from}` : `from ${from} to ${to}`;
 }

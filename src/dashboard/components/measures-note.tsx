@@ -1,0 +1,21 @@
+import type { Schemas } from '../api/client.ts';
+import { formatDay, type Verdict, whyOf } from './numbers.tsx';
+
+/** What the numbers above it are compared with, how sure they are, and where each is explained. */
+export function MeasuresNote({
+  before,
+  verdict,
+}: {
+  before?: Schemas['ComparedRange'] | null | undefined;
+  /** On the change of visibility. */
+  verdict?: Verdict | undefined;
+}) {
+  return (
+    <p class="small muted">
+      {before &&
+        `Compared with ${formatDay(before.start_date)} to ${formatDay(before.end_date)}. ${verdict ? `${whyOf(verdict)} ` : ''}`}
+      A range with a number holds the true value about 95 times in 100.{' '}
+      <a href="docs/measures">What the numbers mean</a>
+    </p>
+  );
+}
