@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -17,13 +18,12 @@ export interface BuiltDocs {
 /** Makes the reference (RapiDoc over the contract) and the guides. */
 export async function buildDocs(): Promise<BuiltDocs> {
   const read = (path: string) => readFile(path, 'utf8');
-  const rapidocPath = createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js');
   const [icon, tokens, style, script, rapidoc] = await Promise.all([
     read(`${SOURCE}dashboard/icon.svg`),
     read(`${SOURCE}dashboard/styles/tokens.css`),
     read(`${SOURCE}docs/page/docs.css`),
     read(`${SOURCE}docs/page/docs.js`),
-    read(rapidocPath),
+    read(rapidocPath()),
   ]);
   const asset = (name: string, content: string): PageSource => ({ name: hashedName(name, content), content });
   const files = {
@@ -40,4 +40,10 @@ export async function buildDocs(): Promise<BuiltDocs> {
     rapidoc: files.rapidoc.name,
   };
   return { reference: referenceHtml(names), guides: guidePages(names), assets: Object.values(files) };
+}
+
+/** Of the package that src/pack.mjs makes, which has the built file alone; else of node_modules. */
+function rapidocPath(): string {
+  const packed = `${SOURCE}docs/page/rapidoc/rapidoc-min.js`;
+  return existsSync(packed) ? packed : createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js');
 }

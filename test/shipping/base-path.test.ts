@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSightlineClient } from '../../src/client.ts';
+import { assertFaces } from '../support/faces.ts';
 import { withApp } from '../support/organisation.ts';
 import { ask } from '../support/raw.ts';
 
@@ -102,3 +103,5 @@ test('the base path without its slash redirects to it, with the query and for ev
     }
   }
 });
+
+test('the dashboard, what it loads, the docs and MCP are under it', () => assertFaces(app.url, org.key));

@@ -21,6 +21,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { until } from '../support/app.ts';
 import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/dockerfile.ts';
+import { assertFaces } from '../support/faces.ts';
 import { isRegistryReached, ownEnvironment } from '../support/npm.ts';
 import { endingWithUs } from '../support/programs.ts';
 
@@ -205,6 +206,14 @@ test('what the Dockerfile makes starts on a read-only disk, is found healthy, an
     body: JSON.stringify({ email: 'you@acme.example', password: 'a long password' }),
   });
   assert.equal(login.status, 200);
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const created = await fetch(`http://127.0.0.1:${port}/api/api-keys`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ name: 'Agent', scopes: ['reports:read'] }),
+  });
+  const { key } = (await created.json()) as { key: string };
+  await assertFaces(`http://127.0.0.1:${port}`, key);
 
   const startedAt = performance.now();
   server.kill('SIGTERM');
