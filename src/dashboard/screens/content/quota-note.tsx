@@ -1,12 +1,19 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { formatCount } from '../../components/numbers.tsx';
+import { href } from '../../state/route.ts';
 
 /** How many briefs and drafts the plan still allows this month. */
 export function QuotaNote() {
   const { data } = useData(['subscription', 'content'], () => unwrap(api.GET('/api/subscription')));
   const content = data?.quotas.find(({ quota }) => quota === 'content');
   if (!content || content.limit === null) return null;
+  if (content.limit === 0)
+    return (
+      <p class="note">
+        Briefs and drafts are not part of your plan. <a href={href('settings/plan')}>See the plans</a>
+      </p>
+    );
   return (
     <p class="small muted">
       Briefs and drafts made this month: {formatCount(content.used)} of {formatCount(content.limit)} that your

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.ts';
 import { acceptInvitation, logIn, register } from '../../api/session.ts';
-import { useAction } from '../../api/use-data.ts';
+import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { Logo } from '../../frame/logo.tsx';
@@ -33,6 +34,8 @@ function Password() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { run, isBusy, error } = useAction(logIn);
+  // Nobody is led to what this server refuses.
+  const joining = useData(['health'], () => unwrap(api.GET('/health'))).data?.registration;
   return (
     <>
       <h1>Log in</h1>
@@ -62,7 +65,12 @@ function Password() {
         </Button>
       </Form>
       <p class="small muted">
-        New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.{' '}
+        {joining === 'invite' && 'New here? Open the link of your invitation.'}
+        {joining === 'open' && (
+          <>
+            New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.
+          </>
+        )}{' '}
         <a href="docs">Documentation</a>
       </p>
     </>
