@@ -1,6 +1,6 @@
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form.tsx';
-import { formatDay } from '../components/numbers.tsx';
+import { counted, formatDay } from '../components/numbers.tsx';
 import { today } from '../state/days.ts';
 import { DEFAULT_RANGE, useFilters } from '../state/filters.ts';
 import { setParams } from '../state/route.ts';
@@ -52,7 +52,7 @@ export function FilterBar() {
           onInput={(day) => day !== '' && setParams({ range: `${start > day ? day : start}..${day}` })}
         />
       </Popover>
-      <Popover label={others === 0 ? 'All answers' : `${others} ${others === 1 ? 'filter' : 'filters'}`}>
+      <Popover label={others === 0 ? 'Filters' : counted(others, 'filter')}>
         <fieldset class="stack-small">
           <legend class="small muted">Platforms (none chosen: all)</legend>
           <PlatformFields chosen={platforms} onChange={(next) => setParams({ platform: next.join(',') })} />

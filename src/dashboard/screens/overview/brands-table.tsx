@@ -19,6 +19,7 @@ export const measureColumns: Column<BrandRow>[] = [
         {formatPercent(row.visibility)}
         <br />
         <Interval low={row.visibility_low} high={row.visibility_high} isShort />
+        {row.visibility_quality === 'too_few' && <div class="small muted">few answers</div>}
       </>
     ),
     value: (row) => row.visibility,
