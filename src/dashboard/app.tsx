@@ -1,32 +1,64 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { me } from './api/session.ts';
+import { messageOf } from './api/client.ts';
+import { hasEnded, me, resume } from './api/session.ts';
 import { Button } from './components/button.tsx';
 import { Toasts } from './components/toast.tsx';
 import { AccountMenu } from './frame/account-menu.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
-import { LogIn } from './screens/log-in/log-in.tsx';
-import { SCREENS, type Screen } from './screens/screens.ts';
+import { LogIn, LogInAgain } from './screens/log-in/log-in.tsx';
+import { type Screen, screenOf } from './screens/screens.ts';
 import { useRoute } from './state/route.ts';
 import { useStore } from './state/store.ts';
 
 export function App() {
   const who = useStore(me);
-  if (who === undefined) return <div class="gate" aria-busy="true" />;
+  const isOver = useStore(hasEnded);
+  if (who === undefined) return <Opening />;
   return (
     <>
-      {who === null ? <LogIn /> : <Frame isDemo={who.organisation.isDemo} />}
+      {who === null ? (
+        <LogIn />
+      ) : (
+        // Nothing that was shown of another organisation stays.
+        <Frame key={`${who.user.id} ${who.organisation.id}`} isDemo={who.organisation.isDemo} />
+      )}
+      {isOver && <LogInAgain />}
       <Toasts />
     </>
+  );
+}
+
+/** Asks who is logged in. */
+function Opening() {
+  const [error, setError] = useState<unknown>();
+  const ask = () => {
+    setError(undefined);
+    resume().catch(setError);
+  };
+  useEffect(ask, []);
+  if (error === undefined) return <div class="gate" aria-busy="true" />;
+  return (
+    <main class="gate">
+      <div class="card">
+        <h1>Sightline</h1>
+        <p class="note" data-kind="bad" role="alert">
+          {messageOf(error)}
+        </p>
+        <Button kind="primary" onClick={ask}>
+          Try again
+        </Button>
+      </div>
+    </main>
   );
 }
 
 function Frame({ isDemo }: { isDemo: boolean }) {
   const { screen: name } = useRoute();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const screen = SCREENS[name] ?? SCREENS['overview']!;
+  const screen = screenOf(name);
   useEffect(() => {
     document.title = `${screen.title} – Sightline`;
     setMenuOpen(false);

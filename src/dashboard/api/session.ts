@@ -1,5 +1,5 @@
 import { Store } from '../state/store.ts';
-import { accessToken, api, renewBy, type Schemas, unwrap } from './client.ts';
+import { ApiError, accessToken, api, renewBy, type Schemas, SERVER, unwrap } from './client.ts';
 import { forgetData } from './use-data.ts';
 
 export type Me = Schemas['Me'];
@@ -7,15 +7,20 @@ export type Me = Schemas['Me'];
 /** Who is logged in; undefined until that is known, null for nobody. */
 export const me = new Store<Me | null | undefined>(undefined);
 
+/** Whether the session of `me` ended elsewhere. What is on screen stays, so that no input is lost. */
+export const hasEnded = new Store(false);
+
 /** A session continues by a cookie that scripts cannot read; this only remembers that there is one. */
 const HAS_SESSION = 'sightline-session';
 const RENEW_BEFORE_S = 60;
 let renewal: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Counts logins and ends: what was asked before one of them has no say after it. */
+let era = 0;
 
 renewBy(renewSession);
 
-/** Continues the session of an earlier visit. */
+/** Continues the session of an earlier visit. @throws ApiError, TypeError where that cannot be known now */
 export async function resume(): Promise<void> {
   if (!remembered()) return me.set(null);
   if (await renewSession()) await loadMe();
@@ -23,6 +28,7 @@ export async function resume(): Promise<void> {
 
 /** @throws ApiError for a wrong password and the like */
 export async function logIn(email: string, password: string): Promise<void> {
+  await renewalDone();
   const session = await unwrap(api.POST('/api/auth/login', { body: { email, password, session: 'cookie' } }));
   await begin(session);
 }
@@ -51,9 +57,19 @@ export async function switchOrganisation(organisationId: string): Promise<void> 
   location.hash = '#/overview';
 }
 
+/** @throws ApiError, TypeError where the session could not be ended, which then goes on */
 export async function logOut({ everywhere = false } = {}): Promise<void> {
-  await api.POST('/api/auth/logout', everywhere ? { body: { everywhere } } : {}).catch(() => {});
+  await renewalDone();
+  const { error, response } = await api.POST('/api/auth/logout', everywhere ? { body: { everywhere } } : {});
+  // 401: it is over already.
+  if (!response.ok && response.status !== 401) throw new ApiError(response.status, error);
+  leave();
+}
+
+/** Takes everything of the person off the page. */
+export function leave(): void {
   end();
+  me.set(null);
 }
 
 /** Reads again who is logged in, after a change of the organisation, the plan or the role. */
@@ -62,13 +78,20 @@ export async function loadMe(): Promise<void> {
 }
 
 async function begin(session: { accessToken: string; expiresIn: number }): Promise<void> {
+  era += 1;
   forgetData();
   keep(session);
   remember(true);
   await loadMe();
+  hasEnded.set(false);
 }
 
-/** Of several calls at once one asks. @returns whether there is a session */
+/** Waits for a renewal that is under way: its cookie would take the place of that of a login, or stay after a logout. */
+async function renewalDone(): Promise<void> {
+  await renewal?.catch(() => {});
+}
+
+/** Of several calls at once one asks. @returns whether there is a session @throws as `renewOnce` does */
 function renewSession(): Promise<boolean> {
   renewal ??= renewOnce().finally(() => {
     renewal = undefined;
@@ -76,24 +99,44 @@ function renewSession(): Promise<boolean> {
   return renewal;
 }
 
+/** @throws ApiError, TypeError where it is not known whether there is a session */
 async function renewOnce(): Promise<boolean> {
+  const asked = era;
   const before = accessToken.value;
-  const { data, response } = await api.POST('/api/auth/refresh', { body: {} });
+  const { data, error, response } = await api.POST('/api/auth/refresh', { body: {} });
+  if (asked !== era) return accessToken.value !== null;
   if (data) {
     keep(data);
-    // Another tab logged in anew meanwhile: what is on screen may be another organisation's.
-    if (before !== null && sessionOf(before) !== sessionOf(data.accessToken)) location.reload();
-    return true;
+    // Another tab logged in anew meanwhile, perhaps elsewhere: what was asked for here must not be done there.
+    return (
+      before === null || sessionOf(before) === sessionOf(data.accessToken) || isStillAt(data.accessToken)
+    );
   }
   // Refused: the session has ended. All else may pass.
-  if (response.status === 401) end();
+  if (response.status !== 401) throw new ApiError(response.status, error);
+  end();
+  if (me.value) hasEnded.set(true);
+  else me.set(null);
+  return false;
+}
+
+/** Whether a new session is of the same person and organisation as before; shows that of the new one otherwise. */
+async function isStillAt(token: string): Promise<boolean> {
+  // Not by `api`, which would wait for the renewal that this is part of.
+  const answer = await fetch(`${SERVER}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new ApiError(answer.status, undefined);
+  const [before, now] = [me.value, (await answer.json()) as Me];
+  if (before?.user.id === now.user.id && before.organisation.id === now.organisation.id) return true;
+  forgetData();
+  me.set(now);
   return false;
 }
 
 function keep({ accessToken: token, expiresIn }: { accessToken: string; expiresIn: number }): void {
   accessToken.set(token);
   clearTimeout(timer);
-  timer = setTimeout(() => void renewSession(), (expiresIn - RENEW_BEFORE_S) * 1000);
+  // Where it fails the next request tries again.
+  timer = setTimeout(() => void renewSession().catch(() => {}), (expiresIn - RENEW_BEFORE_S) * 1000);
 }
 
 /** The session that an access token (a JWT) is of. */
@@ -103,11 +146,12 @@ function sessionOf(token: string): unknown {
 }
 
 function end(): void {
+  era += 1;
   clearTimeout(timer);
   accessToken.set(null);
   remember(false);
   forgetData();
-  me.set(null);
+  hasEnded.set(false);
 }
 
 function remembered(): boolean {

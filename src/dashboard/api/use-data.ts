@@ -12,10 +12,13 @@ export interface Data<T> {
 /** What was loaded, by its key: a screen that is opened again shows it at once, and what is new after it. */
 const loaded = new Map<string, unknown>();
 const MOST_LOADED = 200;
+/** Counts what was forgotten: what was asked for before belongs to nobody after it. */
+let era = 0;
 
 /** Forgets all, since another person or organisation may see the next screen. */
 export function forgetData(): void {
   loaded.clear();
+  era += 1;
 }
 
 /**
@@ -28,19 +31,25 @@ export function useData<T>(key: readonly unknown[] | null, load: () => Promise<T
     name: null,
     isLoading: key !== null,
   });
-  const latest = useRef(name);
-  latest.current = name;
+  // The newest load: answers may come in another order than they were asked for.
+  const newest = useRef(0);
   const reload = useCallback(() => {
+    const turn = ++newest.current;
     if (name === null) return;
+    const asked = era;
+    const isNewest = () => newest.current === turn;
     setState((before) => ({ ...before, isLoading: true }));
     load().then(
       (data) => {
-        if (loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value as string);
-        loaded.set(name, data);
-        if (latest.current === name) setState({ name, data, isLoading: false });
+        if (!isNewest()) return;
+        if (asked === era) {
+          if (loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value as string);
+          loaded.set(name, data);
+        }
+        setState({ name, data, isLoading: false });
       },
       (error: unknown) => {
-        if (latest.current === name) setState({ name, error, isLoading: false });
+        if (isNewest()) setState({ name, error, isLoading: false });
       },
     );
   }, [name]);

@@ -8,11 +8,14 @@ import { FormError } from './form.tsx';
 export function Dialog({
   title,
   size,
+  isCovering = false,
   onClose,
   children,
 }: {
   title: string;
   size?: 'wide';
+  /** Whether it hides what is behind it. */
+  isCovering?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }) {
@@ -27,6 +30,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       data-size={size}
+      data-covering={isCovering ? '' : undefined}
       aria-labelledby={id}
       onClose={onClose}
       onCancel={(event) => {

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { messageOf } from '../api/client.ts';
 import { logOut, me, switchOrganisation } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { SelectField } from '../components/form.tsx';
+import { toast } from '../components/toast.tsx';
 import { useStore } from '../state/store.ts';
 import { chooseTheme, chosenTheme, type Theme } from '../state/theme.ts';
 import { Popover } from './popover.tsx';
@@ -30,7 +32,7 @@ export function AccountMenu() {
           label="Organisation"
           value={who.organisation.id}
           options={who.organisations.map(({ id, name }) => [id, name] as const)}
-          onChange={(id) => void switchOrganisation(id)}
+          onChange={(id) => void told(switchOrganisation(id))}
         />
       )}
       <SelectField
@@ -42,8 +44,13 @@ export function AccountMenu() {
           chooseTheme(chosen);
         }}
       />
-      <Button onClick={() => void logOut()}>Log out</Button>
-      <Button onClick={() => void logOut({ everywhere: true })}>Log out on all devices</Button>
+      <Button onClick={() => void told(logOut())}>Log out</Button>
+      <Button onClick={() => void told(logOut({ everywhere: true }))}>Log out on all devices</Button>
     </Popover>
   );
+}
+
+/** Says why something did not happen: nothing on screen changes then. */
+async function told(change: Promise<void>): Promise<void> {
+  await change.catch((error: unknown) => toast(messageOf(error)));
 }

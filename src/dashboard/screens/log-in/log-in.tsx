@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { acceptInvitation, logIn, register } from '../../api/session.ts';
+import { acceptInvitation, leave, logIn, me, register } from '../../api/session.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormError, problemOf, TextField } from '../../components/form.tsx';
 import { Logo } from '../../frame/logo.tsx';
 import { useRoute } from '../../state/route.ts';
@@ -29,45 +30,61 @@ export function LogIn() {
   );
 }
 
+/** The way back after the session ended elsewhere, over what is on screen. */
+export function LogInAgain() {
+  return (
+    <Dialog title="Log in again" isCovering onClose={leave}>
+      <p>Your login has ended. Log in again to go on: what you typed is still there.</p>
+      <PasswordForm email={me.value?.user.email ?? ''} />
+    </Dialog>
+  );
+}
+
 function Password() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const { run, isBusy, error } = useAction(logIn);
   return (
     <>
       <h1>Log in</h1>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(email, password);
-        }}
-      >
-        <TextField
-          label="Email"
-          type="email"
-          value={email}
-          onInput={setEmail}
-          autocomplete="username"
-          required
-        />
-        <TextField
-          label="Password"
-          type="password"
-          value={password}
-          onInput={setPassword}
-          autocomplete="current-password"
-          required
-        />
-        <FormError error={error} />
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Log in
-        </Button>
-      </form>
+      <PasswordForm email="" />
       <p class="small muted">
         New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.
       </p>
     </>
+  );
+}
+
+function PasswordForm({ email: known }: { email: string }) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const { run, isBusy, error } = useAction(logIn);
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(email, password);
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        value={email}
+        onInput={setEmail}
+        autocomplete="username"
+        required
+      />
+      <TextField
+        label="Password"
+        type="password"
+        value={password}
+        onInput={setPassword}
+        autocomplete="current-password"
+        required
+      />
+      <FormError error={error} />
+      <Button kind="primary" type="submit" isBusy={isBusy}>
+        Log in
+      </Button>
+    </form>
   );
 }
 
