@@ -23,3 +23,10 @@ export function mondayOf(week: string): string {
     .toISOString()
     .slice(0, 10);
 }
+
+/** Whether a text is a day of the calendar, and one that a report may be of. */
+export function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-01') return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}

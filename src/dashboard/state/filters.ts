@@ -1,4 +1,4 @@
-import { addDays, today } from './days.ts';
+import { addDays, isDay, today } from './days.ts';
 import { useRoute } from './route.ts';
 
 export const PLATFORMS = ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'] as const;
@@ -49,7 +49,7 @@ export function useFilters(): Filters {
 /** The days of a range as the address has it; the last 30 where it means nothing. */
 function daysOf(range: string): { start: string; end: string } {
   const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(range) ?? [];
-  if (first !== undefined && last !== undefined && first <= last) return { start: first, end: last };
+  if (isDay(first) && isDay(last) && first <= last) return { start: first, end: last };
   const days = Number(/^(\d{1,3})d$/.exec(range)?.[1] ?? 30);
   const end = today();
   return { start: addDays(end, 1 - Math.max(1, days)), end };

@@ -32,7 +32,8 @@ export default function Answer() {
     const timer = setInterval(run.reload, POLL_MS);
     return () => clearInterval(timer);
   }, [isUnderWay, run.reload]);
-  if (id === '' || (run.error instanceof ApiError && run.error.status === 404)) return <Unknown />;
+  if (id === '' || (run.error instanceof ApiError && [400, 404].includes(run.error.status)))
+    return <Unknown />;
   return (
     <Loaded of={run} height={400}>
       {(found) => <Found key={found.id} run={found} />}

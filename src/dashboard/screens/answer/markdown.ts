@@ -23,6 +23,8 @@ const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^([ \t]*)([-*+•]|\d{1,9}[.)])([ \t]+|$)/;
 const DIVIDER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEEPEST = 8;
+/** A browser needs very long for a table of thousands of columns and rows. */
+const MOST_COLUMNS = 50;
 
 /**
  * Reads Markdown into blocks whose texts know where they stand in the source, so that places told by the API can be
@@ -151,7 +153,13 @@ function list(lines: readonly Line[], at: number, depth: number): [Block, number
 
 function isTable(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
-  return lines[at]!.text.includes('|') && next !== undefined && isDivider(next);
+  const { text } = lines[at]!;
+  return (
+    text.includes('|') &&
+    next !== undefined &&
+    isDivider(next) &&
+    text.split('|', MOST_COLUMNS + 3).length <= MOST_COLUMNS + 2
+  );
 }
 
 function isDivider({ text }: Line): boolean {
