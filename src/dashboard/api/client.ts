@@ -39,8 +39,10 @@ export function renewBy(renewal: () => Promise<boolean>): void {
 }
 
 const authorized: Middleware = {
-  onRequest({ request }) {
-    if (accessToken.value !== null) request.headers.set('Authorization', `Bearer ${accessToken.value}`);
+  onRequest({ request, schemaPath }) {
+    // A renewal goes by the cookie alone: with a token, its own refusal would wait for a renewal, which is itself.
+    if (accessToken.value !== null && schemaPath !== '/api/auth/refresh')
+      request.headers.set('Authorization', `Bearer ${accessToken.value}`);
     return request;
   },
   onResponse({ response }) {

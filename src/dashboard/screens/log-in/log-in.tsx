@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { acceptInvitation, leave, logIn, me, register } from '../../api/session.ts';
+import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../api/session.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -32,8 +32,10 @@ export function LogIn() {
 
 /** The way back after the session ended elsewhere, over what is on screen. */
 export function LogInAgain() {
+  // The browser tells of the closing after a login, too.
+  const close = () => hasEnded.value && leave();
   return (
-    <Dialog title="Log in again" isCovering onClose={leave}>
+    <Dialog title="Log in again" isCovering onClose={close}>
       <p>Your login has ended. Log in again to go on: what you typed is still there.</p>
       <PasswordForm email={me.value?.user.email ?? ''} />
     </Dialog>
