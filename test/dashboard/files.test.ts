@@ -3,7 +3,13 @@ import { test } from 'node:test';
 
 // What a page has and the modules of the dashboard look at when they are loaded.
 Object.assign(globalThis, { location: new URL('http://127.0.0.1/'), addEventListener: () => {} });
-const { entriesOf, open } = await import('../../src/dashboard/screens/welcome/file/reading.ts');
+type Entry = { line: number } & ({ run: { answer: string } } | { problem: string });
+// By an address made at run time: the types of a page are not those of these programs.
+const reading = String(new URL('../../src/dashboard/screens/welcome/file/reading.ts', import.meta.url));
+const { entriesOf, open } = (await import(reading)) as {
+  open(file: File): Promise<unknown>;
+  entriesOf(file: File, opened: unknown, brandId: string | null): AsyncGenerator<Entry>;
+};
 
 const RUN = { platform: 'ChatGPT', queryText: 'Which?', executedAt: '2026-11-19', answer: 'Lumenfold.' };
 const HEAD = 'platform,queryText,executedAt,answer';

@@ -94,7 +94,11 @@ await app.ingest(
 );
 await app.snapshot();
 const { data: runs } = (await call('listRuns', { query: { limit: 10 } })).json;
-const runIds = Object.fromEntries(runs.map(({ id, externalId }) => [externalId, id]));
+const runIds: Record<string, string> = {};
+for (const { id } of runs) {
+  const { externalId } = (await call('getRun', { params: { id } })).json;
+  runIds[String(externalId)] = id;
+}
 
 test('no text is so odd that reading its Markdown takes long', () => {
   const texts = PARTS.flatMap((part) => [
