@@ -16,7 +16,7 @@ const HEAD = 'platform,queryText,executedAt,answer';
 const ROW = 'ChatGPT,Which?,2026-11-19,Lumenfold.';
 
 /** The answers of a file and the problems with its lines. */
-async function read(...content: BlobPart[]) {
+async function read(...content: string | Uint8Array<ArrayBuffer>[]) {
   const file = new File(content, 'answers');
   const runs = [];
   const problems: [line: number, message: string][] = [];
@@ -68,7 +68,7 @@ test('a line without end costs as much as it is long, and is one problem', async
 
 test('files that hold no answers are refused with what to do', async () => {
   const many = Array.from({ length: 5_000 }, (_, at) => `c${at}`).join(',');
-  const refused: [BlobPart, RegExp][] = [
+  const refused: [string | Uint8Array<ArrayBuffer>, RegExp][] = [
     ['', /empty/],
     [Uint8Array.from({ length: 100_000 }, (_, at) => (at * 7919) % 256), /first line must name the columns/],
     ['PK\u0003\u0004', /workbook/],
@@ -80,7 +80,9 @@ test('files that hold no answers are refused with what to do', async () => {
 });
 
 test('a file is read in its encoding; columns named like parts of objects are columns', async () => {
-  const utf16 = Buffer.from(`\uFEFF${HEAD}\r\n${ROW.replace('Lumenfold', 'Lümenfold')}\r\n`, 'utf16le');
+  const utf16 = Uint8Array.from(
+    Buffer.from(`\uFEFF${HEAD}\r\n${ROW.replace('Lumenfold', 'Lümenfold')}\r\n`, 'utf16le'),
+  );
   assert.equal((await read(utf16)).runs[0]?.answer, 'Lümenfold.');
   const { runs, problems } = await read(`__proto__,${HEAD},constructor\nx,${ROW},y\n`);
   assert.deepEqual([runs.length, problems], [1, []]);

@@ -96,7 +96,7 @@ await app.snapshot();
 const { data: runs } = (await call('listRuns', { query: { limit: 10 } })).json;
 const runIds: Record<string, string> = {};
 for (const { id } of runs) {
-  const { externalId } = (await call('getRun', { params: { id } })).json;
+  const { externalId } = (await call('getRun', { ids: [id] })).json;
   runIds[String(externalId)] = id;
 }
 
