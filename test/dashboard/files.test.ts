@@ -16,7 +16,7 @@ const HEAD = 'platform,queryText,executedAt,answer';
 const ROW = 'ChatGPT,Which?,2026-11-19,Lumenfold.';
 
 /** The answers of a file and the problems with its lines. */
-async function read(...content: string | Uint8Array<ArrayBuffer>[]) {
+async function read(...content: (string | Uint8Array<ArrayBuffer>)[]) {
   const file = new File(content, 'answers');
   const runs = [];
   const problems: [line: number, message: string][] = [];
