@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { me, resume } from './api/session.ts';
+import { hasEnded, me, resume } from './api/session.ts';
 import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
 import { FormError } from './components/form.tsx';
@@ -9,38 +9,51 @@ import { AccountMenu } from './frame/account-menu.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
 import { Footer } from './frame/footer.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
-import { LogIn } from './screens/log-in/log-in.tsx';
-import { SCREENS } from './screens/screens.ts';
+import { LogIn, LogInAgain } from './screens/log-in/log-in.tsx';
+import { screenOf } from './screens/screens.ts';
 import { useRoute } from './state/route.ts';
 import { useStore } from './state/store.ts';
 
 export function App() {
   const who = useStore(me);
-  const start = useAction(resume);
-  useLayoutEffect(() => void start.run(), []);
-  if (who === undefined)
-    return (
-      <div class="gate" aria-busy={start.error === undefined}>
-        {start.error !== undefined && (
-          <div class="card">
-            <FormError error={start.error} />
-            <Button onClick={() => void start.run()}>Try again</Button>
-          </div>
-        )}
-      </div>
-    );
+  const isOver = useStore(hasEnded);
+  if (who === undefined) return <Opening />;
   return (
     <>
-      {who === null ? <LogIn /> : <Frame key={who.organisation.id} isDemo={who.organisation.isDemo} />}
+      {who === null ? (
+        <LogIn />
+      ) : (
+        // Nothing that was shown of another organisation stays.
+        <Frame key={`${who.user.id} ${who.organisation.id}`} isDemo={who.organisation.isDemo} />
+      )}
+      {isOver && <LogInAgain />}
       <Toasts />
     </>
+  );
+}
+
+/** Asks who is logged in. */
+function Opening() {
+  const { run, error } = useAction(resume);
+  useLayoutEffect(() => void run(), []);
+  if (error === undefined) return <div class="gate" aria-busy="true" />;
+  return (
+    <main class="gate">
+      <div class="card">
+        <h1>Sightline</h1>
+        <FormError error={error} />
+        <Button kind="primary" onClick={() => void run()}>
+          Try again
+        </Button>
+      </div>
+    </main>
   );
 }
 
 function Frame({ isDemo }: { isDemo: boolean }) {
   const { screen: name } = useRoute();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const screen = SCREENS[name] ?? SCREENS['overview']!;
+  const screen = screenOf(name);
   useEffect(() => {
     document.title = `${screen.title} – Sightline`;
     setMenuOpen(false);

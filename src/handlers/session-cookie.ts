@@ -11,7 +11,10 @@ const NAME = 'sightline_refresh';
 /** The refresh token in a request's cookie. @throws AppError unauthorized where there is none */
 export function cookieOf({ headers }: HttpRequest): string {
   const pairs = String(headers['cookie'] ?? '').split(';');
-  const found = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith(`${NAME}=`));
+  const [found, other] = pairs.map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${NAME}=`));
+  // A site beside this one (of the same domain) may set it too, so that a person works in an account of others.
+  if (other !== undefined)
+    throw new AppError('unauthorized', `The cookie ${NAME} came twice. Delete the cookies of this site.`);
   if (found === undefined)
     throw new AppError(
       'unauthorized',

@@ -13,7 +13,7 @@ export interface Answer {
 /** The answer with as many rows as it may hold, which says what it leaves out. */
 export function answerOf(draft: Draft): Answer {
   const { rows } = draft;
-  const lines = rows.map((row) => shortened(draft.line(row as never), LONGEST_LINE));
+  const lines = rows.map((row) => shortened(inOneLine(draft.line(row as never)), LONGEST_LINE));
   let room = MOST_BYTES - bytesOf({ ...draft.fields, heading: draft.heading }) - 2_000;
   let shown = 0;
   for (const [at, row] of rows.entries()) {
@@ -39,9 +39,24 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
+/** What a name or a source's title holds begins no line of its own, which would look like one of ours. */
+function inOneLine(text: string): string {
+  return text.replace(/[\n\r\v\f\u0085\u2028\u2029]+/g, ' ');
+}
+
+/** A text of at most so many characters. The rest of a long one is not looked at. */
 export function shortened(text: string, most: number): string {
-  const characters = [...text];
+  if (text.length <= most) return text;
+  // A character has at most two units.
+  const characters = [...text.slice(0, 2 * most + 2)];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
+}
+
+/** How many characters a text has; a surrogate pair is one. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
 }
 
 /** A measure as text: 66.7 % (n 30, 50.1–80.2). */

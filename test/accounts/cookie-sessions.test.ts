@@ -253,3 +253,16 @@ test('logout everywhere ends all sessions of the account in all organisations, a
     [mine.email, 'user', { everywhere: true, sessions: 1 }],
   ]);
 });
+
+test('a second cookie of the name, as a site beside this one may set, takes nobody into another account', async () => {
+  const [mine, theirs] = [kept(await login())!, kept(await login({}, await app.organisation()))!];
+  for (const Cookie of [
+    `sightline_refresh=${theirs}; sightline_refresh=${mine}`,
+    `sightline_refresh=${mine}; a=b;sightline_refresh=`,
+  ]) {
+    const answer = await anybody('refresh', {}, { Cookie });
+    assert.deepEqual([answer.status, answer.headers.get('set-cookie')], [401, null]);
+    assert.match(answer.json.message, /twice/);
+  }
+  assert.equal((await refresh(mine)).status, 200, 'neither was used');
+});

@@ -1,5 +1,5 @@
 import { Store } from '../state/store.ts';
-import { ApiError, accessToken, api, renewBy, type Schemas, unwrap } from './client.ts';
+import { ApiError, accessToken, api, renewBy, type Schemas, SERVER, unwrap } from './client.ts';
 import { forgetData } from './use-data.ts';
 
 export type Me = Schemas['Me'];
@@ -7,11 +7,16 @@ export type Me = Schemas['Me'];
 /** Who is logged in; undefined until that is known, null for nobody. */
 export const me = new Store<Me | null | undefined>(undefined);
 
+/** Whether the session of `me` ended elsewhere. What is on screen stays, so that no input is lost. */
+export const hasEnded = new Store(false);
+
 /** A session continues by a cookie that scripts cannot read; this only remembers that there is one. */
 const HAS_SESSION = 'sightline-session';
 const RENEW_BEFORE_S = 60;
 let renewal: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Counts logins and ends: what was asked before one of them has no say after it. */
+let era = 0;
 
 renewBy(renewSession);
 
@@ -24,6 +29,7 @@ export async function resume(): Promise<void> {
 
 /** @throws ApiError for a wrong password and the like */
 export async function logIn(email: string, password: string): Promise<void> {
+  await renewalDone();
   const session = await unwrap(api.POST('/api/auth/login', { body: { email, password, session: 'cookie' } }));
   await begin(session);
 }
@@ -52,9 +58,19 @@ export async function switchOrganisation(organisationId: string): Promise<void> 
   location.hash = '#/overview';
 }
 
+/** @throws ApiError, TypeError where the session could not be ended, which then goes on */
 export async function logOut({ everywhere = false } = {}): Promise<void> {
-  await api.POST('/api/auth/logout', everywhere ? { body: { everywhere } } : {}).catch(() => {});
+  await renewalDone();
+  const { error, response } = await api.POST('/api/auth/logout', everywhere ? { body: { everywhere } } : {});
+  // 401: it is over already.
+  if (!response.ok && response.status !== 401) throw new ApiError(response.status, error);
+  leave();
+}
+
+/** Takes everything of the person off the page. */
+export function leave(): void {
   end();
+  me.set(null);
 }
 
 /** Reads again who is logged in, after a change of the organisation, the plan or the role. */
@@ -63,13 +79,20 @@ export async function loadMe(): Promise<void> {
 }
 
 async function begin(session: { accessToken: string; expiresIn: number }): Promise<void> {
+  era += 1;
   forgetData();
   keep(session);
   remember(true);
   await loadMe();
+  hasEnded.set(false);
 }
 
-/** Of several calls at once one asks. @returns whether there is a session; rejects where the server cannot say now */
+/** Waits for a renewal that is under way: its cookie would take the place of that of a login, or stay after a logout. */
+async function renewalDone(): Promise<void> {
+  await renewal?.catch(() => {});
+}
+
+/** Of several calls at once one asks. @returns whether there is a session @throws as `renewOnce` does */
 function renewSession(): Promise<boolean> {
   renewal ??= renewOnce().finally(() => {
     renewal = undefined;
@@ -77,18 +100,36 @@ function renewSession(): Promise<boolean> {
   return renewal;
 }
 
+/** @throws ApiError, TypeError where it is not known whether there is a session */
 async function renewOnce(): Promise<boolean> {
+  const asked = era;
   const before = accessToken.value;
   const { data, error, response } = await api.POST('/api/auth/refresh', { body: {} });
+  if (asked !== era) return accessToken.value !== null;
   if (data) {
     keep(data);
-    // Another tab logged in anew meanwhile: what is on screen may be another organisation's.
-    if (before !== null && sessionOf(before) !== sessionOf(data.accessToken)) location.reload();
-    return true;
+    // Another tab logged in anew meanwhile, perhaps elsewhere: what was asked for here must not be done there.
+    return (
+      before === null || sessionOf(before) === sessionOf(data.accessToken) || isStillAt(data.accessToken)
+    );
   }
   // Refused: the session has ended. All else may pass.
   if (response.status !== 401) throw new ApiError(response.status, error);
   end();
+  if (me.value) hasEnded.set(true);
+  else me.set(null);
+  return false;
+}
+
+/** Whether a new session is of the same person and organisation as before; shows that of the new one otherwise. */
+async function isStillAt(token: string): Promise<boolean> {
+  // Not by `api`, which would wait for the renewal that this is part of.
+  const answer = await fetch(`${SERVER}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new ApiError(answer.status, undefined);
+  const [before, now] = [me.value, (await answer.json()) as Me];
+  if (before?.user.id === now.user.id && before.organisation.id === now.organisation.id) return true;
+  forgetData();
+  me.set(now);
   return false;
 }
 
@@ -109,11 +150,12 @@ function sessionOf(token: string): unknown {
 }
 
 function end(): void {
+  era += 1;
   clearTimeout(timer);
   accessToken.set(null);
   remember(false);
   forgetData();
-  me.set(null);
+  hasEnded.set(false);
 }
 
 function remembered(): boolean {

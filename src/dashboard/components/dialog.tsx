@@ -11,11 +11,14 @@ import { FormError } from './form.tsx';
 export function Dialog({
   title,
   size,
+  isCovering = false,
   onClose,
   children,
 }: {
   title: string;
   size?: 'wide';
+  /** Whether it hides what is behind it. */
+  isCovering?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }) {
@@ -35,6 +38,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       data-size={size}
+      data-covering={isCovering ? '' : undefined}
       aria-labelledby={id}
       // It is told of its end late: by then another dialog may be open.
       onClose={() => dialog.current && onClose()}

@@ -1,15 +1,5 @@
 import type { Schemas } from '../api/client.ts';
-
-/** An address that may be opened: http or https and nothing else, such as `javascript:`. */
-export function safeUrl(url: string): string | null {
-  if (!/^https?:\/\/[^\s]+$/i.test(url)) return null;
-  try {
-    const { protocol, href } = new URL(url);
-    return protocol === 'http:' || protocol === 'https:' ? href : null;
-  } catch {
-    return null;
-  }
-}
+import { safeUrl } from '../state/text.ts';
 
 /** A link out of the page. Addresses come from answers: what is none of the web is text. */
 export function WebLink({ url, text = url }: { url: string; text?: string }) {

@@ -18,6 +18,7 @@ export function AccountMenu() {
   const who = useStore(me);
   const [theme, setTheme] = useState(chosenTheme());
   const change = useAction(switchOrganisation);
+  const leaving = useAction(logOut);
   if (!who) return null;
   return (
     <Popover label={who.organisation.name} isAtEnd>
@@ -35,7 +36,7 @@ export function AccountMenu() {
           onChange={(id) => void change.run(id)}
         />
       )}
-      <FormError error={change.error} />
+      <FormError error={change.error ?? leaving.error} />
       <SelectField
         label="Appearance"
         value={theme}
@@ -45,8 +46,8 @@ export function AccountMenu() {
           chooseTheme(chosen);
         }}
       />
-      <Button onClick={() => void logOut()}>Log out</Button>
-      <Button onClick={() => void logOut({ everywhere: true })}>Log out on all devices</Button>
+      <Button onClick={() => void leaving.run()}>Log out</Button>
+      <Button onClick={() => void leaving.run({ everywhere: true })}>Log out on all devices</Button>
     </Popover>
   );
 }

@@ -30,6 +30,11 @@ export const SCREENS: Record<string, Screen> = {
   welcome: screen('Set up', () => import('./welcome/welcome.tsx'), withoutFilters),
 };
 
+/** The screen of an address; the overview where it names none. */
+export function screenOf(name: string): Screen {
+  return (Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined) ?? SCREENS['overview']!;
+}
+
 /** The menu: groups of screens, in order. */
 export const MENU: readonly { title: string; screens: readonly string[] }[] = [
   { title: 'Reports', screens: ['overview', 'prompts', 'sources', 'compare', 'coverage'] },

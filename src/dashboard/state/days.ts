@@ -26,8 +26,13 @@ export function mondayOf(week: string): string {
 
 /** The days of a range as addresses have it, `2026-11-01..2026-11-30`; null for what is none. */
 export function daysOfRange(range: string | null): { start: string; end: string } | null {
-  const [, start = '', end = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(range ?? '') ?? [];
-  return start <= end && isDay(start) && isDay(end) ? { start, end } : null;
+  const [, start, end] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(range ?? '') ?? [];
+  return isDay(start) && isDay(end) && start <= end ? { start, end } : null;
 }
 
-const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text));
+/** Whether a text is a day of the calendar, and one that a report may be of. */
+function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-01') return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}

@@ -12,3 +12,14 @@ export function linesOf(text: string): string[] {
 export function partsOf(text: string): string[] {
   return linesOf(text.replaceAll(',', '\n'));
 }
+
+/** An address that may be opened: http or https and nothing else, such as `javascript:`. */
+export function safeUrl(url: string): string | null {
+  if (!/^https?:\/\/[^\s]+$/i.test(url)) return null;
+  try {
+    const { protocol, href } = new URL(url);
+    return protocol === 'http:' || protocol === 'https:' ? href : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { rounded, shortened } from '../answer.ts';
+import { lengthOf, rounded, shortened } from '../answer.ts';
 import type { AnswerOf, Api } from '../api.ts';
 import { answerSchema, type Draft, list, numeric, object, type Tool, text, whole } from './tool.ts';
 
@@ -99,7 +99,7 @@ async function readAnswers({ run_ids, detail = 'concise' }: Input, api: Api): Pr
   if (runs.length === 0 && refusal) throw refusal;
   const most = detail === 'full' ? Math.floor(MOST_ANSWERS / runs.length) : EXCERPT_LENGTH;
   const rows = runs.map((run) => answerRow(run, most, SOURCES[detail]));
-  const cut = rows.filter(({ answer, answer_length: length }) => [...answer].length < length).length;
+  const cut = rows.filter(({ answer, answer_length: length }) => lengthOf(answer) < length).length;
   const note =
     detail === 'full' && cut > 0 ? ` ${cut} are shortened: ask for fewer at once to read more of each.` : '';
   return {
@@ -145,7 +145,7 @@ function answerRow(run: Run, mostCharacters: number, mostSources: number) {
     })),
     sources_total: citations.length,
     answer: shortened(run.answer, mostCharacters),
-    answer_length: [...run.answer].length,
+    answer_length: lengthOf(run.answer),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Fragment } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Inline, Leaf } from './inline.ts';
-import { type Block, linesOf, parseMarkdown } from './markdown.ts';
+import { type Block, parseMarkdown } from './markdown.ts';
 
 export type MarkKind = 'own' | 'competitor' | 'other';
 
@@ -23,33 +23,30 @@ export const MARK_WORDS: Record<MarkKind, string> = {
   other: 'another brand of yours',
 };
 
-/** An answer, readable, with the names in it marked. It is drawn node by node: no markup of it reaches the page. */
+/** A piece of an answer, readable, with the names in it marked. It is drawn node by node: no markup of it reaches the page. */
 export function AnswerText({
-  text,
+  piece: { text, start },
   marks,
   isRaw,
 }: {
-  text: string;
-  /** In their order. */
+  piece: Piece;
+  /** In their order, by their places in the whole answer. */
   marks: readonly NameMark[];
   /** Whether it is shown letter by letter, as it was sent. */
   isRaw: boolean;
 }) {
-  const blocks = useMemo(() => (isRaw ? [] : parseMarkdown(text)), [text, isRaw]);
-  const draw = drawerOf(marks);
-  if (isRaw)
+  const blocks = useMemo(() => (isRaw ? [] : parseMarkdown(text, start)), [text, start, isRaw]);
+  // Kept, so that a further piece does not have those before it drawn again.
+  return useMemo(() => {
+    const draw = drawerOf(marks);
     return (
-      <div class="answer-text answer-raw" dir="auto">
-        {draw.text({ type: 'text', text, start: 0, length: text.length })}
+      <div class={isRaw ? 'answer-text answer-raw' : 'answer-text'} dir="auto">
+        {isRaw
+          ? draw.text({ type: 'text', text, start, length: text.length })
+          : blocks.map((block, at) => <BlockView key={at} block={block} draw={draw} />)}
       </div>
     );
-  return (
-    <div class="answer-text" dir="auto">
-      {blocks.map((block, at) => (
-        <BlockView key={at} block={block} draw={draw} />
-      ))}
-    </div>
-  );
+  }, [blocks, marks, isRaw]);
 }
 
 interface Drawer {
@@ -220,11 +217,26 @@ function TableView({ block, draw }: { block: Extract<Block, { type: 'table' }>; 
   );
 }
 
-const MOST_SHOWN = 60_000;
+/** A part of an answer. */
+export interface Piece {
+  text: string;
+  /** Where it begins in the answer. */
+  start: number;
+}
 
-/** As much of a long answer as is shown at first, to the end of a line. */
-export function beginningOf(text: string): string {
-  if (text.length <= MOST_SHOWN) return text;
-  const last = linesOf(text.slice(0, MOST_SHOWN)).at(-1)!;
-  return text.slice(0, last.start > MOST_SHOWN / 2 ? last.start : MOST_SHOWN);
+const LONGEST_PIECE = 60_000;
+
+/** A long answer in pieces that each draw without a pause, cut at ends of lines where there are some. */
+export function piecesOf(answer: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (let start = 0; start < answer.length; ) {
+    let end = start + LONGEST_PIECE;
+    if (end < answer.length) {
+      const newline = answer.lastIndexOf('\n', end - 1);
+      if (newline >= start + LONGEST_PIECE / 2) end = newline + 1;
+    }
+    pieces.push({ text: answer.slice(start, end), start });
+    start = end;
+  }
+  return pieces;
 }

@@ -26,7 +26,8 @@ export default function Answer() {
   );
   const isUnderWay = run.data?.state === 'QUEUED' || run.data?.state === 'RUNNING';
   usePolling(run, isUnderWay);
-  if (id === '' || (run.error instanceof ApiError && run.error.status === 404)) return <Unknown />;
+  if (id === '' || (run.error instanceof ApiError && [400, 404].includes(run.error.status)))
+    return <Unknown />;
   return (
     <Loaded of={run} height={400}>
       {(found) => <Found key={found.id} run={found} />}

@@ -1,4 +1,5 @@
-import { safeUrl } from '../../components/text.tsx';
+import { safeUrl } from '../../state/text.ts';
+
 /** A stretch of text as it stands in the source, or what an escape or entity there means. */
 export interface Leaf {
   type: 'text';
@@ -29,6 +30,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}_]/u;
 const BARE_URL = /https?:\/\/[^\s<>()[\]"'`*|]+/iy;
+const STOPS = '.,;:!?';
 const AUTOLINK = /<(https?:\/\/[^\s<>]+)>/iy;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/iy;
 const BREAK_TAG = /<(?:br\s*\/?|\/p|\/div|\/li|\/tr|\/h[1-6])\s*>/iy;
@@ -108,7 +110,7 @@ export function parseInline(passage: Passage, from = 0, to = passage.text.length
       if (entity && meaning) take(at + entity[0].length, leaf(at, at + entity[0].length, meaning));
       else at++;
     } else if ((letter === 'h' || letter === 'H') && (at === from || !WORD.test(text[at - 1]!))) {
-      const url = matched(BARE_URL)?.[0].replace(/[.,;:!?]+$/, '');
+      const url = withoutStops(matched(BARE_URL)?.[0]);
       if (url === undefined) at++;
       else
         take(at + url.length, {
@@ -209,9 +211,17 @@ function linkAt(text: string, at: number, to: number): { close: number; url: str
   const url = text
     .slice(close + 2, end)
     .trim()
-    .replace(/\s+["'(].*$/, '')
+    .replace(/\s["'(].*$/, '')
+    .trimEnd()
     .replace(/^<(.*)>$/, '$1');
   return { close, url, end: end + 1 };
+}
+
+/** An address in a sentence, without the sentence's own signs behind it. */
+function withoutStops(url: string | undefined): string | undefined {
+  let end = url?.length ?? 0;
+  while (end > 0 && STOPS.includes(url![end - 1]!)) end--;
+  return url?.slice(0, end);
 }
 
 function meaningOf([, decimal, hex, name]: RegExpExecArray): string | null {

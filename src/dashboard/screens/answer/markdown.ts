@@ -23,18 +23,20 @@ const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^([ \t]*)([-*+•]|\d{1,9}[.)])([ \t]+|$)/;
 const DIVIDER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const DEEPEST = 8;
+/** A browser needs very long for a table of thousands of columns and rows. */
+const MOST_COLUMNS = 50;
 
 /**
  * Reads Markdown into blocks whose texts know where they stand in the source, so that places told by the API can be
  * marked. What is not understood stays text; nothing of it becomes markup of the page.
+ * @param from where the text begins in the source, if it is a piece of one
  */
-export function parseMarkdown(source: string): Block[] {
-  return parseLines(linesOf(source), 0);
+export function parseMarkdown(text: string, from = 0): Block[] {
+  return parseLines(linesOf(text, from), 0);
 }
 
-/** The lines of a text. */
-export function linesOf(source: string): Line[] {
-  let start = 0;
+function linesOf(source: string, from: number): Line[] {
+  let start = from;
   return source.split('\n').map((text) => {
     const line = { text: text.endsWith('\r') ? text.slice(0, -1) : text, start };
     start += text.length + 1;
@@ -71,7 +73,7 @@ function blockAt(lines: readonly Line[], at: number, depth: number): [Block, num
   const heading = HEADING.exec(line.text);
   if (heading) {
     const rest = after(line, heading[0].length);
-    const children = inline([{ ...rest, text: rest.text.replace(/\s+#*\s*$/, '') }]);
+    const children = inline([{ ...rest, text: withoutClosing(rest.text) }]);
     return [{ type: 'heading', level: heading[1]!.length, children }, at + 1];
   }
   if (RULE.test(line.text)) return [{ type: 'rule' }, at + 1];
@@ -81,6 +83,14 @@ function blockAt(lines: readonly Line[], at: number, depth: number): [Block, num
   let end = at + 1;
   while (end < lines.length && !isBlank(lines[end]!) && !beginsBlock(lines, end)) end++;
   return [{ type: 'paragraph', children: inline(lines.slice(at, end)) }, end];
+}
+
+/** A heading without the signs that close it. No pattern: where the end does not match, one would try every blank. */
+function withoutClosing(heading: string): string {
+  const text = heading.trimEnd();
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  return end === 0 || /\s/.test(text[end - 1]!) ? text.slice(0, end) : text;
 }
 
 function beginsBlock(lines: readonly Line[], at: number): boolean {
@@ -143,7 +153,13 @@ function list(lines: readonly Line[], at: number, depth: number): [Block, number
 
 function isTable(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
-  return lines[at]!.text.includes('|') && next !== undefined && isDivider(next);
+  const { text } = lines[at]!;
+  return (
+    text.includes('|') &&
+    next !== undefined &&
+    isDivider(next) &&
+    text.split('|', MOST_COLUMNS + 3).length <= MOST_COLUMNS + 2
+  );
 }
 
 function isDivider({ text }: Line): boolean {
@@ -154,10 +170,8 @@ function table(lines: readonly Line[], at: number): [Block, number] {
   let end = at + 2;
   while (end < lines.length && lines[end]!.text.includes('|')) end++;
   const head = cellsOf(lines[at]!);
-  const rows = lines.slice(at + 2, end).map((line) => {
-    const cells = cellsOf(line);
-    return head.map((_, column) => cells[column] ?? []);
-  });
+  // Not filled up: many short rows below a wide head would be far more cells than there are letters.
+  const rows = lines.slice(at + 2, end).map((line) => cellsOf(line).slice(0, head.length));
   return [{ type: 'table', head, rows }, end];
 }
 

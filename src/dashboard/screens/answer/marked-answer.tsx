@@ -1,12 +1,12 @@
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { messageOf, type Schemas } from '../../api/client.ts';
 import type { Data } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
-import { counted } from '../../components/numbers.tsx';
+import { counted, formatCount } from '../../components/numbers.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { href, setParams, useRoute } from '../../state/route.ts';
-import { AnswerText, beginningOf, MARK_WORDS, type MarkKind, type NameMark } from './answer-text.tsx';
+import { AnswerText, MARK_WORDS, type MarkKind, type NameMark, piecesOf } from './answer-text.tsx';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
@@ -15,10 +15,11 @@ type Namings = Schemas['RunNamings'];
 export function MarkedAnswer({ run, namings }: { run: Run; namings: Data<Namings> }) {
   const { params } = useRoute();
   const isRaw = params.get('as') === 'sent';
-  const [isWhole, setWhole] = useState(false);
+  const [shown, setShown] = useState(1);
   const box = useRef<HTMLDivElement>(null);
-  const marks = namings.data ? marksOf(namings.data, run.brand.id) : [];
-  const text = isWhole ? run.answer : beginningOf(run.answer);
+  const marks = useMemo(() => (namings.data ? marksOf(namings.data, run.brand.id) : []), [namings.data]);
+  const pieces = useMemo(() => piecesOf(run.answer), [run.answer]);
+  const next = pieces[shown];
   return (
     <Card
       title="The answer"
@@ -48,11 +49,16 @@ export function MarkedAnswer({ run, namings }: { run: Run; namings: Data<Namings
           )}
           <Differences run={run} namings={namings.data} />
           <div ref={box}>
-            <AnswerText text={text} marks={marks} isRaw={isRaw} />
+            {pieces.slice(0, shown).map((piece) => (
+              <AnswerText key={piece.start} piece={piece} marks={marks} isRaw={isRaw} />
+            ))}
           </div>
-          {text.length < run.answer.length && (
-            <div>
-              <Button onClick={() => setWhole(true)}>Show the whole answer</Button>
+          {next && (
+            <div class="row">
+              <Button onClick={() => setShown(shown + 1)}>Show more of the answer</Button>
+              <span class="small muted">
+                {formatCount(next.start)} of {formatCount(run.answer.length)} letters are shown.
+              </span>
             </div>
           )}
         </>

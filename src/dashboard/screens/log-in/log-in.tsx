@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
-import { acceptInvitation, logIn, register } from '../../api/session.ts';
+import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../api/session.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { Logo } from '../../frame/logo.tsx';
 import { useRoute } from '../../state/route.ts';
@@ -30,10 +31,19 @@ export function LogIn() {
   );
 }
 
+/** The way back after the session ended elsewhere, over what is on screen. */
+export function LogInAgain() {
+  // The browser tells of the closing after a login, too.
+  const close = () => hasEnded.value && leave();
+  return (
+    <Dialog title="Log in again" isCovering onClose={close}>
+      <p>Your login has ended. Log in again to go on: what you typed is still there.</p>
+      <PasswordForm email={me.value?.user.email ?? ''} />
+    </Dialog>
+  );
+}
+
 function Password() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const { run, isBusy, error } = useAction(logIn);
   // Nobody is led to what this server refuses.
   const joining = useData(['health'], () => unwrap(api.GET('/health'))).data?.registration;
   return (
@@ -42,28 +52,7 @@ function Password() {
       <p class="muted">
         How often AI answers name your brand, how early, how favourably, and whom they cite.
       </p>
-      <Form onSubmit={() => run(email, password)}>
-        <TextField
-          label="Email"
-          type="email"
-          value={email}
-          onInput={setEmail}
-          autocomplete="username"
-          required
-        />
-        <TextField
-          label="Password"
-          type="password"
-          value={password}
-          onInput={setPassword}
-          autocomplete="current-password"
-          required
-        />
-        <FormError error={error} />
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Log in
-        </Button>
-      </Form>
+      <PasswordForm email="" />
       <p class="small muted">
         {joining === 'invite' && 'New here? Open the link of your invitation.'}
         {joining === 'open' && (
@@ -74,6 +63,42 @@ function Password() {
         <a href="docs">Documentation</a>
       </p>
     </>
+  );
+}
+
+function PasswordForm({ email: known }: { email: string }) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const { run, isBusy, error } = useAction(logIn);
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(email, password);
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        value={email}
+        onInput={setEmail}
+        autocomplete="username"
+        required
+      />
+      <TextField
+        label="Password"
+        type="password"
+        value={password}
+        onInput={setPassword}
+        autocomplete="current-password"
+        required
+      />
+      <FormError error={error} />
+      <Button kind="primary" type="submit" isBusy={isBusy}>
+        Log in
+      </Button>
+    </form>
   );
 }
 

@@ -61,8 +61,12 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
   const values: Partial<Record<Column, unknown>> = {};
   for (const [name, value] of Object.entries(record)) {
     const column = columnOf(name);
-    if (column !== undefined && value !== null && value !== undefined && value !== '')
-      values[column] ??= value;
+    if (column === undefined || value === null || value === undefined || value === '') continue;
+    if (typeof value === 'object' && column !== 'citations')
+      return { problem: `${column}: it is not a text. Write it as one.` };
+    if (!isStorable(value))
+      return { problem: `${column}: it holds a character that is none (NUL, half a pair). Take it out.` };
+    values[column] ??= value;
   }
   // A person looks for the column by the name that the file gives it.
   const called = (column: Column) => Object.keys(record).find((name) => columnOf(name) === column) ?? column;
@@ -107,6 +111,11 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
   const externalId =
     values.externalId === undefined ? `file-${hashOf(JSON.stringify(run))}` : String(values.externalId);
   return { run: { externalId, ...run } };
+}
+
+/** Whether a text is one that the API takes. */
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || (!value.includes('\0') && !/\p{Cs}/u.test(value));
 }
 
 const HELP = {

@@ -1,5 +1,5 @@
 /** Longer records are no answers: a quote was opened and never closed. */
-const LONGEST_RECORD = 4_000_000;
+export const LONGEST_RECORD = 4_000_000;
 export const DELIMITERS = [',', ';', '\t'] as const;
 
 /** A record of a CSV, or why there is none. */

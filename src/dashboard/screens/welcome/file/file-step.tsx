@@ -170,6 +170,17 @@ function mostNamed({ brands: named }: Survey, brands: { id: string; name: string
   return brands.find(({ name }) => most && folded(name) === folded(most[0]))?.id ?? null;
 }
 
+const NAMES_SHOWN = 8;
+
+/** Some of many names, and how many there are beside them. */
+function namesOf(names: readonly string[]): string {
+  const shown = names
+    .slice(0, NAMES_SHOWN)
+    .map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** The same name in other letters, as the API compares them. */
 const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
@@ -213,7 +224,7 @@ function Found({
         <strong>{name}</strong> holds {counted(found.answers, 'answer')}
         {found.first !== null && ` ${daysOf(found.first, found.last)}`}
         {found.brands.size > 0 && ` about ${counted(found.brands.size, 'brand')}`}.
-        {opened.unused.length > 0 && ` Columns that are not used: ${opened.unused.join(', ')}.`}
+        {opened.unused.length > 0 && ` Columns that are not used: ${namesOf(opened.unused)}.`}
       </p>
       {found.withoutBrand > 0 && brands.length > 0 && (
         <SelectField
@@ -233,12 +244,8 @@ function Found({
         <div class="note stack-small" data-kind="warn">
           <p>
             {counted(unknown.length, 'brand')} in this file {unknown.length === 1 ? 'is' : 'are'} not yet here
-            ({counted(ofUnknown, 'answer')}):{' '}
-            {unknown
-              .slice(0, 8)
-              .map(([brand]) => brand)
-              .join(', ')}
-            {unknown.length > 8 && ` and ${unknown.length - 8} more`}. Their answers would be refused.
+            ({counted(ofUnknown, 'answer')}): {namesOf(unknown.map(([brand]) => brand))}. Their answers would
+            be refused.
           </p>
           {can('createBrand') && (
             <div class="actions">

@@ -1,5 +1,5 @@
 import { columnOf, missingColumns, type Read, type Run, runOf } from './answers.ts';
-import { CsvReader, delimiterOf } from './csv.ts';
+import { CsvReader, delimiterOf, LONGEST_RECORD } from './csv.ts';
 
 /** One record of a file, read. */
 export type Entry = { line: number; bytes: number } & Read;
@@ -18,6 +18,7 @@ export class FileProblem extends Error {}
 const HEAD_BYTES = 65_536;
 /** How long the page may be busy with a file at a time. */
 const TURN_MS = 30;
+const MOST_COLUMNS = 1000;
 
 /** What kind of file it is, by its beginning. @throws FileProblem for one that holds no answers */
 export async function open(file: File): Promise<Opened> {
@@ -42,6 +43,10 @@ export async function open(file: File): Promise<Opened> {
   }
   const delimiter = delimiterOf(start);
   const names = [...new CsvReader(delimiter).read(start, true)][0]?.fields ?? [];
+  if (names.length > MOST_COLUMNS)
+    throw new FileProblem(
+      `The first line names more than ${MOST_COLUMNS} columns. Save those that the template shows.`,
+    );
   const missing = missingColumns(names);
   if (missing.length > 0)
     throw new FileProblem(
@@ -107,23 +112,42 @@ async function* textOf(file: File, encoding: string): AsyncGenerator<Part> {
 }
 
 async function* linesOf(parts: AsyncGenerator<Part>, brandId: string | null): AsyncGenerator<Entry> {
-  let rest = '';
   let line = 0;
-  for await (const { text, bytes, isLast } of parts) {
-    const lines = (rest + text).split('\n');
-    rest = isLast ? '' : (lines.pop() ?? '');
+  for await (const { lines, bytes } of wholeLines(parts))
     for (const one of lines) {
       line += 1;
-      if (one.trim() === '') continue;
-      const record = parsed(one);
-      if (record) yield { line, bytes, ...runOf(record, brandId) };
-      else
-        yield {
-          line,
-          bytes,
-          problem: 'It is not a JSON object. Write one answer a line, such as {"platform": "CHATGPT", …}.',
-        };
+      if (one === null) yield { line, bytes, problem: TOO_LONG };
+      else if (one.trim() !== '') {
+        const record = parsed(one);
+        yield { line, bytes, ...(record ? runOf(record, brandId) : { problem: NO_OBJECT }) };
+      }
     }
+}
+
+const TOO_LONG = `It is longer than ${LONGEST_RECORD / 1_000_000} million characters. Write one answer a line.`;
+const NO_OBJECT = 'It is not a JSON object. Write one answer a line, such as {"platform": "CHATGPT", …}.';
+
+/** The lines that end in each part; null for one that is too long, of which nothing is kept. */
+async function* wholeLines(
+  parts: AsyncGenerator<Part>,
+): AsyncGenerator<{ lines: (string | null)[]; bytes: number }> {
+  // The beginnings of a line, joined once: a long one comes in thousands of parts.
+  let begun: string[] = [];
+  let length = 0;
+  for await (const { text, bytes, isLast } of parts) {
+    const pieces = text.split('\n');
+    const last = isLast ? '' : (pieces.pop() ?? '');
+    const lines: (string | null)[] = [];
+    for (const piece of pieces) {
+      const whole = length + piece.length > LONGEST_RECORD ? null : begun.join('') + piece;
+      lines.push(whole);
+      begun = [];
+      length = 0;
+    }
+    length += last.length;
+    if (length > LONGEST_RECORD) begun = [];
+    else begun.push(last);
+    yield { lines, bytes };
   }
 }
 
@@ -134,11 +158,15 @@ async function* recordsOf(
 ): AsyncGenerator<Entry> {
   const reader = new CsvReader(delimiter);
   let names: string[] | null = null;
+  /** Those that are used, with their places. */
+  let used: (readonly [name: string, at: number])[] = [];
   for await (const { text, bytes, isLast } of parts)
     for (const { line, fields, problem } of reader.read(text, isLast)) {
       if (problem !== undefined) yield { line, bytes, problem };
-      else if (names === null) names = fields;
-      else if (
+      else if (names === null) {
+        names = fields;
+        used = names.flatMap((name, at) => (columnOf(name) ? [[name, at] as const] : []));
+      } else if (
         fields.length > names.length &&
         fields.slice(names.length).some((field) => field.trim() !== '')
       )
@@ -151,7 +179,7 @@ async function* recordsOf(
         yield {
           line,
           bytes,
-          ...runOf(Object.fromEntries(names.map((name, at) => [name, fields[at]])), brandId),
+          ...runOf(Object.fromEntries(used.map(([name, at]) => [name, fields[at]])), brandId),
         };
     }
 }

@@ -4,6 +4,8 @@ import { type Entry, entriesOf, type Opened, type Run } from './reading.ts';
 /** What the API takes is more; smaller batches show how far it is. */
 const BATCH_RUNS = 500;
 const BATCH_CHARACTERS = 3_000_000;
+/** As JSON, of which a character may be three bytes: the API takes 16 MB at once. */
+const LONGEST_RUN = 5_000_000;
 const MOST_WAITS = 20;
 /** Problems that are kept for the list that can be saved. */
 const MOST_PROBLEMS = 100_000;
@@ -111,8 +113,11 @@ export async function send(options: Options, onProgress: (progress: Progress) =>
       addProblem(progress, { line: entry.line, externalId: null, message: entry.problem });
       continue;
     }
-    const size =
-      entry.run.answer.length + entry.run.queryText.length + 100 * (entry.run.citations?.length ?? 0);
+    const size = JSON.stringify(entry.run).length;
+    if (size > LONGEST_RUN) {
+      addProblem(progress, { line: entry.line, externalId: null, message: 'The answer is too long.' });
+      continue;
+    }
     if (batch.length >= BATCH_RUNS || (batch.length > 0 && characters + size > BATCH_CHARACTERS))
       await flush(entry.bytes);
     batch.push(entry);
