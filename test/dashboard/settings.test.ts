@@ -20,6 +20,7 @@ test('a key made in the page works in the curl line that the page shows', { skip
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Monthly report');
   await page.getByRole('button', { name: 'Create the key' }).click();
+  await page.locator('dialog pre').first().waitFor();
   const [key = '', line = ''] = await page.locator('dialog pre').allTextContents();
   assert.match(key.trim(), /^sl_live_\w+$/);
   assert.ok(line.includes(key.trim()) && line.startsWith('curl '), line);

@@ -8,8 +8,8 @@ import { ChangeError } from '../../components/change-error.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
 import { format, sentimentWord } from '../../components/numbers.tsx';
-import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { toast } from '../../components/toast.tsx';
+import { SOURCE_TYPE_NAMES } from '../../state/source-types.ts';
 
 type Mention = Schemas['Mention'];
 type SourceType = Schemas['SourceType'];

@@ -6,9 +6,9 @@ import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { FormError } from '../../components/form.tsx';
 import { formatMoment, formatSentiment } from '../../components/numbers.tsx';
-import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { WebLink } from '../../components/text.tsx';
 import { toast } from '../../components/toast.tsx';
+import { SOURCE_TYPE_NAMES } from '../../state/source-types.ts';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { readerWord } from './words.ts';
 

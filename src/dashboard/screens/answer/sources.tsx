@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
-import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { WebLink } from '../../components/text.tsx';
+import { SOURCE_TYPE_NAMES } from '../../state/source-types.ts';
 
 type Citation = Schemas['RunCitation'];
 

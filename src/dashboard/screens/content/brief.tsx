@@ -7,12 +7,12 @@ import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { FormError } from '../../components/form.tsx';
 import { counted, formatCount, formatDay, formatMoment } from '../../components/numbers.tsx';
-import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
 import { PLATFORM_NAMES } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
+import { SOURCE_TYPE_NAMES } from '../../state/source-types.ts';
 import { DraftTable } from './drafts.tsx';
 
 type Brief = Schemas['Brief'];

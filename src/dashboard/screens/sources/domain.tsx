@@ -11,10 +11,10 @@ import {
   formatPercent,
   formatSentiment,
 } from '../../components/numbers.tsx';
-import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { Table } from '../../components/table.tsx';
 import { type Filters, MOST_ROWS, PLATFORM_NAMES, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
+import { SOURCE_TYPE_NAMES } from '../../state/source-types.ts';
 import { CampaignLink } from './campaign-link.tsx';
 import { citationQuery, shareOf } from './query.ts';
 import { UrlTable } from './tables.tsx';

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
-import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import type { Filters } from '../../state/filters.ts';
 import { useRoute } from '../../state/route.ts';
+import { SOURCE_TYPE_NAMES } from '../../state/source-types.ts';
 
 export type SourceType = Schemas['SourceType'];
 

@@ -6,11 +6,11 @@ import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { LateField, SelectField } from '../../components/form.tsx';
 import { formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
-import { SOURCE_TYPE_NAMES } from '../../components/source-types.ts';
 import { type Column, Table } from '../../components/table.tsx';
 import { WebLink } from '../../components/text.tsx';
 import type { Filters } from '../../state/filters.ts';
 import { href, setParams } from '../../state/route.ts';
+import { SOURCE_TYPE_NAMES } from '../../state/source-types.ts';
 import { CampaignLink } from './campaign-link.tsx';
 import {
   citationQuery,
