@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hasEnded, me, resume } from './api/session.ts';
 import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
@@ -51,13 +51,23 @@ function Opening() {
 }
 
 function Frame({ isDemo }: { isDemo: boolean }) {
-  const { screen: name } = useRoute();
+  const { screen: name, path } = useRoute();
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const shown = [name, ...path].join('/');
+  const first = useRef(shown);
   const screen = screenOf(name);
   useEffect(() => {
     document.title = `${screen.title} – Sightline`;
     setMenuOpen(false);
   }, [screen]);
+  // The keyboard goes on in what a link led to, and screen readers say it. At first it stays with the browser.
+  useEffect(() => {
+    if (first.current === shown) return;
+    first.current = '';
+    const content = document.getElementById('content');
+    // A screen may have put it somewhere itself; a tab keeps it.
+    if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
+  }, [shown]);
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>

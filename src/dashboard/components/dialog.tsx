@@ -28,6 +28,8 @@ export function Dialog({
     const shown = dialog.current;
     const opener = document.activeElement;
     shown?.showModal();
+    // A form begins at its first field; what only asks begins at its way out.
+    shown?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
     return () => {
       shown?.close();
       const isKept = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;

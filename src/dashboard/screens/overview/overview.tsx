@@ -76,7 +76,7 @@ function OneBrand({ id, name }: { id: string; name: string }) {
             <NoAnswers />
           ) : (
             <div class="stack-small">
-              <Tiles row={found} />
+              <Tiles row={found} body={body} />
               <MeasuresNote before={before} verdict={found.change?.verdict} />
             </div>
           )

@@ -1,11 +1,17 @@
 import type { Schemas } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
 import { Badge } from '../../components/card.tsx';
 import { Change, counted, format, Interval, sentimentWord } from '../../components/numbers.tsx';
+import type { reportBody } from '../../state/filters.ts';
 
 export type BrandRow = Schemas['BrandRow'];
 
-/** The measures of one brand, each with its bounds, what is behind it and, where it has one, the verdict on its change. */
-export function Tiles({ row }: { row: BrandRow }) {
+/**
+ * The measures of one brand, each with its bounds, what is behind it and, where it has one, the verdict on its change.
+ * @param body of the report, to judge the change of sentiment too
+ */
+export function Tiles({ row, body }: { row: BrandRow; body?: ReturnType<typeof reportBody> }) {
   const { change, previous } = row;
   return (
     <div class="tiles">
@@ -60,7 +66,25 @@ export function Tiles({ row }: { row: BrandRow }) {
           from 0 to 100, 50 is neutral; mean of {counted(row.sentiment_count, 'answer')}
           {before(previous?.sentiment)}
         </div>
+        {body && <SentimentChange body={body} />}
       </div>
+    </div>
+  );
+}
+
+/** The verdict on sentiment. The report of mentions has it: an answer that cites three sources counts there three times. */
+function SentimentChange({ body }: { body: ReturnType<typeof reportBody> }) {
+  const { data } = useData(['sentiment change', body], () =>
+    unwrap(
+      api.POST('/api/reports/mentions', { body: { ...body, dimensions: ['brand'], compare_to: 'previous' } }),
+    ),
+  );
+  const [row] = data?.data ?? [];
+  if (!row || !('change' in row) || !row.change) return null;
+  return (
+    <div class="row">
+      <Change points={row.change.points} verdict={row.change.verdict} />
+      <span class="small muted">over its mentions</span>
     </div>
   );
 }
