@@ -36,10 +36,12 @@ export interface AccessRules {
   integers: string[];
   isBodyRequired: boolean;
   /**
-   * Whether the operation changes data: all but GETs, what is remembered and what says x-reads. The caller is then read from the database again just before, because a cached
-   * caller may have been removed or demoted since.
+   * Whether the operation changes data: all but GETs, what is remembered and what says x-reads. The caller is then read
+   * from the database again just before, because a cached caller may have been removed or demoted since.
    */
   writes: boolean;
+  /** Whether it gives a page for people. */
+  isPage: boolean;
 }
 
 type LookUp = (sent: Credentials) => Principal | null | undefined | Promise<Principal | null>;
@@ -109,6 +111,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
     isBodyRequired: requestBody?.required === true,
     writes: operation.method !== 'get' && operation['x-remember'] !== true && operation['x-reads'] !== true,
+    isPage: (operation['tags'] as string[]).includes('Pages'),
   };
 }
 

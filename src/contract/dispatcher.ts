@@ -126,13 +126,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
 
   /** openapi-backend finds the route, looks up the credentials, and calls `admitAndReadBody`, then `execute`. */
   function dispatchUncached(request: HttpRequest, cacheKey?: string): Promise<HttpResponse> {
-    // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
-    if (request.hasQuery && isPage(request)) request.query = {};
     return api.handleRequest(request, request, cacheKey) as Promise<HttpResponse>;
-  }
-
-  function isPage(request: HttpRequest): boolean {
-    return request.method === 'get' && router.matchOperation(request)?.tags?.includes('Pages') === true;
   }
 
   for (const [scheme, lookUp] of Object.entries(lookups)) {
@@ -199,6 +193,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     results: LookupResults,
   ): Promise<void> {
     admit(operation, request, results);
+    // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
+    if (operation.access.isPage) request.query = {};
     await readJsonBody(request, operation.access, services.config.maxBodyBytes);
     const odd = oddParameters(request, operation.access);
     if (odd.length > 0) throw invalidRequest((await allErrors(operation, request)) ?? [], odd);

@@ -71,13 +71,7 @@ function PasswordForm({ email: known }: { email: string }) {
   const [password, setPassword] = useState('');
   const { run, isBusy, error } = useAction(logIn);
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(email, password);
-      }}
-    >
+    <Form onSubmit={() => run(email, password)}>
       <TextField
         label="Email"
         type="email"
@@ -98,7 +92,7 @@ function PasswordForm({ email: known }: { email: string }) {
       <Button kind="primary" type="submit" isBusy={isBusy}>
         Log in
       </Button>
-    </form>
+    </Form>
   );
 }
 
