@@ -7,7 +7,7 @@ import { type Db, promptly } from './db/client.ts';
 import type { Runner } from './jobs/runner.ts';
 import type { Reports } from './reports/reports.ts';
 import { snapshotFailure } from './snapshots/freshness.ts';
-import type { Publisher } from './snapshots/publisher.ts';
+import type { Publisher } from './snapshots/publishing/publisher.ts';
 
 /** Upper bounds, in seconds, from a cached report to the deadline of a report. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];

@@ -26,6 +26,7 @@ const AREAS = [
   'extraction',
   'platforms',
   'engine',
+  'store',
   'snapshots',
   'pins',
   'reports',

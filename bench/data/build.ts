@@ -6,7 +6,7 @@ import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { publishSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import type { Cluster } from '../support/cluster.ts';
 import {
   ageOf,

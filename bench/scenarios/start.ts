@@ -5,7 +5,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { publishSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { FIRST_DAY, LAST_DAY } from '../data/dataset.ts';
 import { type Bench, serverEnvironment } from '../support/bench.ts';
 import { ask } from '../support/client.ts';

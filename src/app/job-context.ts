@@ -18,8 +18,8 @@ import { Platforms } from '../platforms/platforms.ts';
 import { ReportFiles } from '../reports/files.ts';
 import { LiveReports } from '../reports/live-reports.ts';
 import { SnapshotReports } from '../reports/snapshot-reports.ts';
-import { Catalog, type CatalogLinks } from '../snapshots/catalog.ts';
 import { snapshotsFolder } from '../snapshots/manifest.ts';
+import { Catalog, type CatalogLinks } from '../snapshots/serving/catalog.ts';
 
 /**
  * Opens reports on the configured engine. Where there are several workers, each has an engine and a cache of its own,

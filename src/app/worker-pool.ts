@@ -8,7 +8,7 @@ import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
 import type { MetricObject } from '../metrics.ts';
-import type { Served } from '../snapshots/catalog.ts';
+import type { Served } from '../snapshots/serving/catalog.ts';
 
 /** A worker that lived this long worked: the pause after its next failure is the shortest again. */
 const HEALTHY_MS = 60_000;

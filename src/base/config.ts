@@ -22,6 +22,10 @@ export interface Config {
   /** 0: the server makes no snapshots. */
   snapshotIntervalSeconds: number;
   snapshotKeepMinutes: number;
+  /** null: snapshots, exports and pins are in dataDir alone. */
+  store: StoreConfig | null;
+  /** Where snapshots are made: in the server, apart by `cli export`, or by the command `cli snapshot` alone. */
+  export: 'inside' | 'apart' | 'off';
   reportEngine: 'duckdb' | 'postgres';
   /** 0 switches a limit off. */
   rateLimitPerMinute: number;
@@ -53,6 +57,19 @@ export interface Config {
   outboundAllow: string[];
   corsOrigins: string[];
   logLevel: string;
+}
+
+/** A store of snapshots that several machines share. */
+export interface StoreConfig {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** What all keys begin with: '' or such as 'sightline/'. */
+  prefix: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Of temporary credentials. */
+  sessionToken: string | undefined;
 }
 
 /** Lists all that is wrong with the configuration. */
@@ -168,6 +185,8 @@ export function readConfig(
     dataDir,
     snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
     snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),
+    store: storeOf(text, problems),
+    export: oneOf('EXPORT', 'inside', ['inside', 'apart', 'off'] as const),
     reportEngine: oneOf('REPORT_ENGINE', 'duckdb', ['duckdb', 'postgres'] as const),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 300, 0, 1e9),
     rateLimitBurst: integer('RATE_LIMIT_BURST', 60, 0, 1e9),
@@ -223,6 +242,38 @@ export function readApiKey(): string | undefined {
   const key = textOf(process.env, 'SIGHTLINE_API_KEY', problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return key;
+}
+
+/** SNAPSHOT_STORE with the variables that it needs, which have the names that other tools give them. */
+function storeOf(text: (name: string) => string | undefined, problems: string[]): StoreConfig | null {
+  const address = text('SNAPSHOT_STORE');
+  if (address === undefined) return null;
+  const [, bucket = '', path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(address) ?? [];
+  if (bucket === '') {
+    problems.push(
+      `SNAPSHOT_STORE must be s3://bucket or s3://bucket/prefix, not "${address}"; without it snapshots are in DATA_DIR`,
+    );
+    return null;
+  }
+  const needed = (name: string): string => {
+    const value = text(name);
+    if (value === undefined) problems.push(`${name} is required with SNAPSHOT_STORE=${address}`);
+    return value ?? '';
+  };
+  const region = text('AWS_REGION') ?? 'us-east-1';
+  const endpoint = text('AWS_ENDPOINT_URL') ?? `https://s3.${region}.amazonaws.com`;
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
+    problems.push(`AWS_ENDPOINT_URL must be a URL such as https://s3.example, not "${endpoint}"`);
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    region,
+    bucket,
+    prefix: path === '' ? '' : `${path.replace(/\/+$/, '')}/`,
+    accessKeyId: needed('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: text('AWS_SESSION_TOKEN'),
+  };
 }
 
 function isCidr(entry: string): boolean {

@@ -7,8 +7,8 @@ import type { Log } from '../base/log.ts';
 import { isDiskFull } from '../engine/duckdb-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { DamagedSnapshot, describeFile, SCHEMA_VERSION, verifyFile } from '../snapshots/manifest.ts';
-import { servingStatements } from '../snapshots/parts.ts';
-import type { Lease } from '../snapshots/version.ts';
+import { servingStatements } from '../snapshots/publishing/parts.ts';
+import type { Lease } from '../snapshots/serving/version.ts';
 import { contentName, organisationsWithPins, type PinFile, pinFolder, servingFileOf } from './files.ts';
 import { tableOf } from './writer.ts';
 

@@ -4,9 +4,9 @@ import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
-import type { Catalog } from '../snapshots/catalog.ts';
 import { describeFile, SCHEMA_VERSION } from '../snapshots/manifest.ts';
-import { ROW_GROUP } from '../snapshots/parts.ts';
+import { ROW_GROUP } from '../snapshots/publishing/parts.ts';
+import type { Catalog } from '../snapshots/serving/catalog.ts';
 import { PARTED, type PartedTable, TABLES } from '../snapshots/tables.ts';
 import type { PinFile } from './files.ts';
 

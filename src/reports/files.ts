@@ -4,7 +4,7 @@ import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
-import type { Catalog } from '../snapshots/catalog.ts';
+import type { Catalog } from '../snapshots/serving/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';

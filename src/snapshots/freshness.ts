@@ -1,4 +1,4 @@
-import type { CurrentSnapshot } from './catalog.ts';
+import type { CurrentSnapshot } from './serving/catalog.ts';
 
 /** A snapshot is too old after so many intervals in which it should have been replaced or confirmed. */
 const INTERVALS = 5;

@@ -7,7 +7,7 @@ export const ROLLUPS = {
 export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 
 interface TableParts {
-  /** Tables that change together: one row of dirty_parts has the parts of all of them written again. */
+  /** Tables that change together: one note of a change has the parts of all of them written again. */
   part: 'brands' | 'runs';
   /** Columns with their DuckDB types; the first two are the ids of the organisation and of the row (a tag's: its query). */
   columns: Record<string, string>;

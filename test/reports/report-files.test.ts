@@ -6,8 +6,8 @@ import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
-import { Catalog } from '../../src/snapshots/catalog.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import { Catalog } from '../../src/snapshots/serving/catalog.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const PART_ROWS = 7;

@@ -10,7 +10,7 @@ import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import type { PublisherSettings } from '../../src/snapshots/publisher.ts';
+import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { Copy } from '../support/copies.ts';
@@ -148,7 +148,7 @@ async function someMention({ key }: TestOrganisation): Promise<string | null> {
 /** A publisher that has loaded its program, or is about to, and waits for its orders. */
 const publisher = () =>
   endingWithUs(
-    fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
+    fork(fileURLToPath(new URL('../../src/snapshots/publishing/publisher-process.ts', import.meta.url)), {
       execArgv: [],
     }),
   );

@@ -10,9 +10,9 @@ import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder, verifySnapshot } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publish.ts';
-import type { PublisherSettings } from '../../src/snapshots/publisher.ts';
-import { startPublisher } from '../../src/snapshots/publisher.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
+import { startPublisher } from '../../src/snapshots/publishing/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 
@@ -126,9 +126,12 @@ test('a publisher that waits for ever ends, with its sessions; it publishes once
 
 test('a stopped publisher that nobody watches loses its lock, and publishes nothing when it goes on', async () => {
   const dataDir = newFolder();
-  const child = fork(fileURLToPath(new URL('../../src/snapshots/publisher-process.ts', import.meta.url)), {
-    execArgv: [],
-  });
+  const child = fork(
+    fileURLToPath(new URL('../../src/snapshots/publishing/publisher-process.ts', import.meta.url)),
+    {
+      execArgv: [],
+    },
+  );
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   child.send(orders(dataDir));
   try {

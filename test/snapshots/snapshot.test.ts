@@ -10,7 +10,7 @@ import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
 import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { servingFile } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 

@@ -11,7 +11,7 @@ import { type BrandWithCompetitors, putBrands } from '../../src/domain/brands/im
 import { operator } from '../../src/domain/organisations/audit.ts';
 import type { Plan } from '../../src/domain/organisations/quotas.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
-import { publishSnapshot } from '../../src/snapshots/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestOrganisation {

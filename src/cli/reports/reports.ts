@@ -45,7 +45,7 @@ export function addReportCommands(program: Command): void {
     .description('publish all that is committed now; running servers serve it within 2 s')
     .action(() =>
       withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes, memory }) => {
-        const { publishSnapshot } = await import('../../snapshots/publish.ts');
+        const { publishSnapshot } = await import('../../snapshots/publishing/publish.ts');
         const made = await publishSnapshot({
           url,
           dataDir,

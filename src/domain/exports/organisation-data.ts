@@ -8,7 +8,7 @@ const SIZES_PER_FETCH = 2_000;
 /** The most bytes of rows fetched together, as Postgres stores them; JSON has at most six for one. A larger row is fetched alone. */
 const BYTES_PER_FETCH = 1 << 20;
 /** Tables that are not exported: responses stored for an Idempotency-Key are encrypted, and repeat what a caller received. */
-const EXCLUDED_TABLES = ['idempotency_keys'];
+const EXCLUDED_TABLES = ['idempotency_keys', 'changed_parts'];
 /** Columns with parts of secrets. Columns of the type bytea are left out too: they hold hashes and encrypted secrets. */
 export const SECRET_COLUMNS = ['integrations.secret_last4'];
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
-import { bucketOf } from '../../snapshots/buckets.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 
 /**
@@ -32,7 +31,6 @@ export const deletedOrganisations = (sql: Sql) => sql`
  * @param stopping ends it after the batch under way; the next call continues
  */
 export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSignal): Promise<void> {
-  const bucket = bucketOf(orgId);
   for (const [table, most] of Object.entries(BATCH_SIZES)) {
     while (!stopping?.aborted) {
       const { deleted, hasMore } = await db.tenant(orgId, async (tx) => {
@@ -42,8 +40,8 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
         const { count } =
           table === 'runs'
             ? await tx`with deleted as (${batch} returning executed_at), noted as (
-                insert into dirty_parts (part, bucket, month)
-                select distinct 'runs', ${bucket}, date_trunc('month', executed_at at time zone 'UTC')::date from deleted)
+                insert into changed_parts (org_id, part, month)
+                select distinct ${orgId}, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from deleted)
                 select from deleted`
             : await batch;
         const hasMore =

@@ -1,10 +1,10 @@
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import { bucketOf } from '../../snapshots/buckets.ts';
-import type { Catalog } from '../../snapshots/catalog.ts';
 import { CHANGES_DAYS, oldestKnown } from '../../snapshots/history/changes-files.ts';
 import { isOfLineage, isSnapshotId } from '../../snapshots/manifest.ts';
-import type { Lease } from '../../snapshots/version.ts';
+import type { Catalog } from '../../snapshots/serving/catalog.ts';
+import type { Lease } from '../../snapshots/serving/version.ts';
 import type { Pull } from './request.ts';
 
 /**

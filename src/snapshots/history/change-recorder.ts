@@ -10,8 +10,8 @@ import {
   type SnapshotFile,
   verifyFile,
 } from '../manifest.ts';
-import { type PartWriter, ROW_GROUP } from '../parts.ts';
-import type { Plan } from '../plan.ts';
+import { type PartWriter, ROW_GROUP } from '../publishing/parts.ts';
+import type { Plan } from '../publishing/plan.ts';
 import { PARTED, type PartedTable, partOfFile } from '../tables.ts';
 import { bucketOfChanges, changesFile, changesIn, mergedChanges, oldestKnown } from './changes-files.ts';
 

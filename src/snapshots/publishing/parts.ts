@@ -1,12 +1,12 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { Tx } from '../db/client.ts';
-import { type SnapshotTable, snapshotSelect } from '../db/migrate.ts';
-import { isUnreadableLine, unreadableLine } from '../engine/duckdb-errors.ts';
-import { sqlText } from '../engine/sql-text.ts';
-import { changesStatements } from './history/changes-files.ts';
-import { PARTED, type Part, type PartedTable, partFile, ROLLUPS, TABLES } from './tables.ts';
+import type { Tx } from '../../db/client.ts';
+import { type SnapshotTable, snapshotSelect } from '../../db/migrate.ts';
+import { isUnreadableLine, unreadableLine } from '../../engine/duckdb-errors.ts';
+import { sqlText } from '../../engine/sql-text.ts';
+import { changesStatements } from '../history/changes-files.ts';
+import { PARTED, type Part, type PartedTable, partFile, ROLLUPS, TABLES } from '../tables.ts';
 
 /** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { CURRENT } from './manifest.ts';
+import { CURRENT } from '../manifest.ts';
 
 /** A publication is noticed this late at most, where the file system reports no changes. */
 const POLL_MS = 500;

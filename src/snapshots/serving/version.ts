@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Log } from '../base/log.ts';
-import type { Engine } from '../engine/engine.ts';
-import { BUCKETS } from './buckets.ts';
-import { DamagedSnapshot, type History, type Manifest, type SnapshotFile, servingFile } from './manifest.ts';
+import type { Log } from '../../base/log.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { BUCKETS } from '../buckets.ts';
+import { DamagedSnapshot, type History, type Manifest, type SnapshotFile, servingFile } from '../manifest.ts';
 
 /** One snapshot, which stays readable until the lease is released: its page, total and headers agree. */
 export interface Lease {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type Sql } from '../db/client.ts';
+import { connect, type Sql } from '../../db/client.ts';
 
 /** Key of the advisory lock: one publisher works at a time, of all servers on the database. */
 const PUBLISH_LOCK = 7_203_115;

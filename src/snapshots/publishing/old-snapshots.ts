@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Log } from '../base/log.ts';
-import { sqlText } from '../engine/sql-text.ts';
+import type { Log } from '../../base/log.ts';
+import { sqlText } from '../../engine/sql-text.ts';
 import {
   isRefused,
   isTemporary,
@@ -10,7 +10,7 @@ import {
   type Manifest,
   readManifest,
   supersededAt,
-} from './manifest.ts';
+} from '../manifest.ts';
 
 /** Replacing a small file takes no time: a temporary file that is older than this is in nobody's use. */
 const TEMPORARY_MS = 60_000;

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../base/log.ts';
-import type { Tx } from '../db/client.ts';
-import { BUCKETS } from './buckets.ts';
-import { bucketOfChanges } from './history/changes-files.ts';
+import type { Log } from '../../base/log.ts';
+import type { Tx } from '../../db/client.ts';
+import { BUCKETS, bucketOf } from '../buckets.ts';
+import { bucketOfChanges } from '../history/changes-files.ts';
 import {
   bucketOfServingFile,
   isOfLineage,
@@ -15,8 +15,14 @@ import {
   readManifest,
   SCHEMA_VERSION,
   verifyFile,
-} from './manifest.ts';
-import { type Part, partOfFile } from './tables.ts';
+} from '../manifest.ts';
+import { type Part, partOfFile } from '../tables.ts';
+
+/** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
+export interface Notes {
+  changed: { orgId: string; id: string }[];
+  dirty: number[];
+}
 
 /** What a publication has to do, by the state of the database and of the current snapshot. */
 export type Plan = {
@@ -32,8 +38,8 @@ export type Plan = {
   parts: Part[];
   /** Buckets whose serving files are made anew. */
   buckets: string[];
-  /** Ids of the rows of the dirty log that this plan takes into account. */
-  seen: number[];
+  /** The notes of changes that this plan takes into account. */
+  seen: Notes;
   lineage: string;
   /** The snapshot that the new one is compared with, so that its changes are known; null: there is none. */
   previous: Manifest | null;
@@ -62,9 +68,7 @@ export async function planSnapshot(
     select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
   const { identity: database, lastSnapshotId } = state;
-  const dirty = await tx<(Part & { id: number })[]>`
-    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
-  const seen = dirty.map(({ id }) => id);
+  const { notes: seen, parts: dirty } = await readNotes(tx);
   const plan = {
     ...succession(state.now, database, lastSnapshotId, current?.manifest ?? null),
     asOf: state.now.toISOString(),
@@ -79,7 +83,7 @@ export async function planSnapshot(
     return { ...plan, isConfirmed: false, base: null, parts: await allParts(tx), buckets: [...BUCKETS] };
   }
   const { manifest: base } = current;
-  if (!current.isRefused && seen.length === 0)
+  if (!current.isRefused && dirty.length === 0)
     return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
   const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, onRead);
   if (damaged.length > 0)
@@ -143,6 +147,20 @@ async function damagedFiles(
     if (!isSound) damaged.push(file.name);
   }
   return damaged;
+}
+
+/** The notes of changes, and the parts that they are of. */
+async function readNotes(tx: Tx): Promise<{ notes: Notes; parts: Part[] }> {
+  const changed = await tx<(Omit<Part, 'bucket'> & { orgId: string; id: string })[]>`
+    select org_id as "orgId", id, part, to_char(month, 'YYYY-MM-DD') as month from changed_parts`;
+  const dirty = await tx<(Part & { id: number })[]>`
+    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
+  const notes = {
+    changed: changed.map(({ orgId, id }) => ({ orgId, id })),
+    dirty: dirty.map(({ id }) => id),
+  };
+  const ofOrganisations = changed.map(({ orgId, part, month }) => ({ part, bucket: bucketOf(orgId), month }));
+  return { notes, parts: [...ofOrganisations, ...dirty] };
 }
 
 /** Every part that has rows. */

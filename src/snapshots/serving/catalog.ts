@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { AppError, unavailable } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import type { Engine } from '../engine/engine.ts';
-import { CurrentWatcher } from './current-watcher.ts';
+import { AppError, unavailable } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Engine } from '../../engine/engine.ts';
 import {
   isRefused,
   isSnapshotId,
@@ -20,7 +19,8 @@ import {
   verifyFile,
   verifySnapshot,
   writeVerified,
-} from './manifest.ts';
+} from '../manifest.ts';
+import { CurrentWatcher } from './current-watcher.ts';
 import { type Lease, ServingFiles, Version } from './version.ts';
 
 /** A snapshot that is served, with the files that were found good. */

@@ -2,9 +2,9 @@
 // memory nor the event loop of the server. Its settings are the parent's first message. It ends with its parent, and
 // when publishing fails: what that left behind, a session or half a file, ends with the process.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../base/log.ts';
-import { isConnectionError } from '../db/client.ts';
-import { refusedCurrent, snapshotsFolder } from './manifest.ts';
+import { createLog } from '../../base/log.ts';
+import { isConnectionError } from '../../db/client.ts';
+import { refusedCurrent, snapshotsFolder } from '../manifest.ts';
 import { publishSnapshot } from './publish.ts';
 import { BEAT_MS, type Beat, type PublisherSettings } from './publisher.ts';
 

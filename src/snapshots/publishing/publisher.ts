@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../base/log.ts';
-import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
+import type { Log } from '../../base/log.ts';
+import { RestartWithBackoff } from '../../base/restart-with-backoff.ts';
 import { STALLED_MS } from './publish-lock.ts';
 
 /** How often the publisher's process sends a beat. */

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../base/log.ts';
-import { connect, type Sql, type Tx } from '../db/client.ts';
-import { ChangeRecorder, share } from './history/change-recorder.ts';
-import { bucketOfChanges } from './history/changes-files.ts';
+import type { Log } from '../../base/log.ts';
+import { connect, type Sql, type Tx } from '../../db/client.ts';
+import { ChangeRecorder, share } from '../history/change-recorder.ts';
+import { bucketOfChanges } from '../history/changes-files.ts';
 import {
   describeFile,
   type Manifest,
@@ -15,12 +15,12 @@ import {
   writeChecked,
   writeCurrent,
   writeManifest,
-} from './manifest.ts';
+} from '../manifest.ts';
+import { PARTED, type Part, partFile, TABLES } from '../tables.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
 import { type LeftOutRow, PartWriter } from './parts.ts';
-import { type Plan, planSnapshot, readableCurrent } from './plan.ts';
+import { type Notes, type Plan, planSnapshot, readableCurrent } from './plan.ts';
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
-import { PARTED, type Part, partFile, TABLES } from './tables.ts';
 
 /** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';
@@ -107,8 +107,8 @@ interface Made {
   asOf: string;
   isNew: boolean;
   parts: number;
-  /** Ids of the rows of the dirty log that it takes into account. */
-  seen: number[];
+  /** The notes of changes that it takes into account. */
+  seen: Notes;
   /** The snapshot that the database named as its last one at the beginning. */
   lastSnapshotId: string | null;
 }
@@ -249,7 +249,7 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
 }
 
 /**
- * Removes the rows of the dirty log that the snapshot takes into account, now that CURRENT is durable. A publisher that
+ * Removes the notes of changes that the snapshot takes into account, now that CURRENT is durable. A publisher that
  * lost the lock meanwhile finds another one's snapshot noted and fails: its own snapshot lacks what that one saw.
  */
 async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
@@ -257,6 +257,8 @@ async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Mad
     const { count } = await tx`update snapshot_state set last_snapshot_id = ${manifest.id}
       where last_snapshot_id is not distinct from ${lastSnapshotId}`;
     if (count === 0) throw new Error('Another publisher has published meanwhile.');
-    await tx`delete from dirty_parts where id = any(${seen})`;
+    await tx`delete from changed_parts where (org_id, id) in (
+      select * from unnest(${seen.changed.map(({ orgId }) => orgId)}::text[], ${seen.changed.map(({ id }) => id)}::uuid[]))`;
+    await tx`delete from dirty_parts where id = any(${seen.dirty})`;
   });
 }
