@@ -7,6 +7,7 @@ import { bucketOfChanges } from '../history/changes-files.ts';
 import {
   describeFile,
   type Manifest,
+  readCurrent,
   SCHEMA_VERSION,
   type SnapshotFile,
   servingFile,
@@ -16,11 +17,22 @@ import {
   writeCurrent,
   writeManifest,
 } from '../manifest.ts';
+import { Publication } from '../sharing/publication.ts';
+import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
+import type { Sharing } from '../sharing/sharing.ts';
 import { PARTED, type Part, partFile, TABLES } from '../tables.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
 import { type LeftOutRow, PartWriter } from './parts.ts';
-import { type Notes, type Plan, planSnapshot, readableCurrent } from './plan.ts';
+import {
+  type BaseSnapshot,
+  NotComplete,
+  type Notes,
+  type Plan,
+  planSnapshot,
+  readableCurrent,
+} from './plan.ts';
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
+import { noteTurn, placeOf, takeTurn } from './turns.ts';
 
 /** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';
@@ -50,13 +62,21 @@ export interface PublishOptions {
   onProgress?: () => void;
   /** It fails after this long without progress. */
   stalledMs?: number;
+  /** The store that the snapshot is shared through; without one it is in dataDir alone. */
+  sharing?: Sharing | null;
+  /** Given by publishers that run all the time: they leave the work to one of another place while that is at work. */
+  turns?: {
+    /** One that was silent for this long is gone. */
+    silentMs: number;
+    onStandby(): void;
+  };
 }
 
 /**
  * Publishes a snapshot of all that is committed now: the parts that changed since the current one are read anew, the
  * others are shared with it. Readers see the old snapshot or the new one, at whatever point this is killed; the next
  * publication clears what is left.
- * @returns null where another publisher is at work.
+ * @returns null where another publisher is at work, or stands in for this one.
  * @throws Error when it makes no progress. Its statements may still be stuck then: the process should end.
  */
 export async function publishSnapshot({
@@ -68,6 +88,8 @@ export async function publishSnapshot({
   wait = false,
   onProgress = () => {},
   stalledMs = STALLED_MS,
+  sharing = null,
+  turns,
 }: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
@@ -82,10 +104,25 @@ export async function publishSnapshot({
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'`,
       );
       await clearUnfinished(folder);
-      const made = await publishChanges(sql, { folder, memoryMb, lock, log });
-      if (made.isNew) await confirmSnapshot(sql, made);
+      const place = sharing?.address ?? (await placeOf(folder));
+      if (turns && !(await takeTurn(sql, place, await readCurrent(folder), turns.silentMs))) {
+        turns.onStandby();
+        return null;
+      }
+      const shared = sharing && (await Publication.begin(sharing.snapshots, folder, log, lock));
+      const base = shared ? shared.base : await readableCurrent(folder);
+      const options = { folder, memoryMb, lock, log, shared };
+      const made = await publishChanges(sql, base, options).catch(async (error) => {
+        if (!shared || !(error instanceof NotComplete)) throw error;
+        return publishChanges(sql, await shared.complete(), options);
+      });
+      if (!made.isNew) await shared?.confirm(made.manifest, made.asOf);
+      if (made.manifest.id !== made.lastSnapshotId) await confirmSnapshot(sql, made);
+      if (turns) await noteTurn(sql, place);
       await writeChecked(folder, made.manifest.id, made.asOf);
       await removeOld(folder, made.manifest, keepMinutes, log);
+      const { signal, progressed } = lock;
+      await sharing?.collection.collect(keepMinutes, { signal, onProgress: progressed, log });
       const { id, files } = made.manifest;
       return {
         id,
@@ -113,16 +150,19 @@ interface Made {
   lastSnapshotId: string | null;
 }
 
+interface MakingOptions {
+  folder: string;
+  memoryMb: number | undefined;
+  lock: PublishLock;
+  log: Log;
+  shared: Publication | null;
+}
+
 async function publishChanges(
   sql: Sql,
-  {
-    folder,
-    memoryMb,
-    lock,
-    log,
-  }: { folder: string; memoryMb: number | undefined; lock: PublishLock; log: Log },
+  current: BaseSnapshot | null,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
 ): Promise<Made> {
-  const current = await readableCurrent(folder);
   let writer: PartWriter | null = null;
   let staging: string | null = null;
   try {
@@ -156,10 +196,13 @@ async function publishChanges(
       history: changes.history,
     };
     await writeManifest(plan.staging, manifest);
+    await shared?.upload(plan.staging, manifest);
+    await expectSnapshot(sql, manifest.id, lastSnapshotId);
     lock.signal.throwIfAborted();
+    const activeAt = await shared?.makeCurrent(id, asOf);
     await rename(plan.staging, join(folder, id));
     await syncFolder(folder);
-    await writeCurrent(folder, id);
+    await writeCurrent(folder, id, activeAt);
     return { ...made, manifest, isNew: true };
   } catch (error) {
     await (writer as PartWriter | null)?.close();
@@ -249,14 +292,25 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
 }
 
 /**
+ * Notes which snapshot is about to become the current one: killed between that and its confirmation, a publisher leaves
+ * a database that knows it. One that lost the lock meanwhile fails here, if another has published.
+ */
+async function expectSnapshot(sql: Sql, id: string, lastSnapshotId: string | null): Promise<void> {
+  const { count } = await sql`update snapshot_state set pending_snapshot_id = ${id}
+    where last_snapshot_id is not distinct from ${lastSnapshotId}`;
+  if (count === 0) throw new PublishedMeanwhile();
+}
+
+/**
  * Removes the notes of changes that the snapshot takes into account, now that CURRENT is durable. A publisher that
  * lost the lock meanwhile finds another one's snapshot noted and fails: its own snapshot lacks what that one saw.
  */
 async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
   await sql.begin(async (tx) => {
-    const { count } = await tx`update snapshot_state set last_snapshot_id = ${manifest.id}
+    const { count } = await tx`
+      update snapshot_state set last_snapshot_id = ${manifest.id}, pending_snapshot_id = null
       where last_snapshot_id is not distinct from ${lastSnapshotId}`;
-    if (count === 0) throw new Error('Another publisher has published meanwhile.');
+    if (count === 0) throw new PublishedMeanwhile();
     await tx`delete from changed_parts where (org_id, id) in (
       select * from unnest(${seen.changed.map(({ orgId }) => orgId)}::text[], ${seen.changed.map(({ id }) => id)}::uuid[]))`;
     await tx`delete from dirty_parts where id = any(${seen.dirty})`;
