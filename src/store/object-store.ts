@@ -34,7 +34,7 @@ export class StoreUnavailable extends AppError {
 export class StoreRefused extends OperatorError {}
 
 /** Whether an error is the store's: what was to be done is left for later. */
-export function isStoreFailure(error: unknown): error is StoreUnavailable | StoreRefused {
+export function isStoreFailure(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof StoreRefused;
 }
 

@@ -30,7 +30,18 @@ const FIRST_PAUSE_MS = 100;
 const MOST_BYTES = 64 << 20;
 
 /** Codes of errors of this machine's disk: repeating or waiting for the store does not help. */
-const LOCAL = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EIO', 'EMFILE', 'ENOTDIR', 'EISDIR'];
+const LOCAL = [
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'EIO',
+  'EMFILE',
+  'ENOTDIR',
+  'EISDIR',
+];
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
 interface Call {
@@ -254,7 +265,9 @@ export class S3Store implements ObjectStore {
       return new DamagedObject(`the store refuses a file, whose content is not what it should be: ${said}`);
     const { bucket, endpoint, region } = this.#config;
     if (code === 'NoSuchBucket' || (status === 404 && code === ''))
-      return new StoreRefused(`SNAPSHOT_STORE: there is no bucket "${bucket}" at ${endpoint}. Make it first.`);
+      return new StoreRefused(
+        `SNAPSHOT_STORE: there is no bucket "${bucket}" at ${endpoint}. Make it first.`,
+      );
     if (/InvalidAccessKeyId|UserNotFound/.test(code))
       return new StoreRefused(`AWS_ACCESS_KEY_ID: ${endpoint} does not know this key (${said}).`);
     if (code === 'SignatureDoesNotMatch')

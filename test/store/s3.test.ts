@@ -98,7 +98,9 @@ test('a store that is away is told, and used again when it is back', { skip: ski
   assert.ok(found && found !== 'unchanged');
 });
 
-test('what is wrong is told by the name of its variable, without secrets', { skip: skipWithoutS3 }, async () => {
+test('what is wrong is told by the name of its variable, without secrets', {
+  skip: skipWithoutS3,
+}, async () => {
   const refused = async (changed: object, variable: RegExp) => {
     const store = new S3Store({ ...s3.config, ...changed });
     const error = await store.check().then(

@@ -5,18 +5,18 @@ import type { Tx } from '../../db/client.ts';
 import { BUCKETS, bucketOf } from '../buckets.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import {
-  bucketOfServingFile,
   isOfLineage,
   isRefused,
   type Manifest,
   newLineage,
   newSnapshotId,
+  partOfServingFile,
   readCurrent,
   readManifest,
   SCHEMA_VERSION,
   verifyFile,
 } from '../manifest.ts';
-import { type Part, partOfFile } from '../tables.ts';
+import { isRollup, type Part, partOfFile } from '../tables.ts';
 
 /** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
 export interface Notes {
@@ -50,6 +50,8 @@ export type Plan = {
   parts: Part[];
   /** Buckets whose serving files are made anew. */
   buckets: string[];
+  /** Names of files that are made again because they are damaged. */
+  damaged: ReadonlySet<string>;
   /** The notes of changes that this plan takes into account. */
   seen: Notes;
   lineage: string;
@@ -89,6 +91,7 @@ export async function planSnapshot(
     asOf: state.now.toISOString(),
     database,
     lastSnapshotId,
+    damaged: new Set<string>(),
     seen,
   };
   // Another last snapshot: the database was restored from a backup, or servers that do not share their snapshots take
@@ -98,7 +101,8 @@ export async function planSnapshot(
     current?.manifest.database === database &&
     [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
   if (!current || !isKnown) {
-    return { ...plan, isConfirmed: false, base: null, parts: await allParts(tx), buckets: [...BUCKETS] };
+    const parts = await allParts(tx);
+    return { ...plan, isConfirmed: false, base: null, parts, buckets: [...BUCKETS] };
   }
   const { manifest: base } = current;
   if (!current.isRefused && dirty.length === 0)
@@ -109,7 +113,7 @@ export async function planSnapshot(
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
   const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
   const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...damaged.map(bucketOfFile)])];
-  return { ...plan, isConfirmed: false, base, parts, buckets };
+  return { ...plan, isConfirmed: false, base, parts, buckets, damaged: new Set(damaged) };
 }
 
 /**
@@ -136,12 +140,15 @@ function succession(
 
 /** The bucket that a file of a snapshot is of. @throws Error for the name of another file */
 function bucketOfFile(name: string): string {
-  return partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? bucketOfServingFile(name);
+  const bucket = partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
+  if (bucket === undefined) throw new Error(`${name} is no file of a snapshot.`);
+  return bucket;
 }
 
 /**
  * The damaged files among those that new serving files will be built from. Readers would not notice: a file that is
- * built from a damaged part gets a checksum of its own.
+ * built from a damaged part gets a checksum of its own. Months that did not change are only shared, so that the cost of
+ * a change does not grow with them.
  * @param dirty parts that will be made again; null: check all files, because a reader has found one damaged
  */
 async function damagedFiles(
@@ -153,11 +160,10 @@ async function damagedFiles(
   const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
   const damaged: string[] = [];
   for (const file of files) {
-    const bucket = bucketOfFile(file.name);
     onRead();
     // A file that is only shared must at least be there.
     const isSound =
-      buckets && !buckets.has(bucket)
+      buckets && !(buckets.has(bucketOfFile(file.name)) && isBuiltUpon(file.name))
         ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
         : await verifyFile(join(folder, id), file, undefined, onRead).then(
             () => true,
@@ -180,6 +186,11 @@ async function readNotes(tx: Tx): Promise<{ notes: Notes; parts: Part[] }> {
   };
   const ofOrganisations = changed.map(({ orgId, part, month }) => ({ part, bucket: bucketOf(orgId), month }));
   return { notes, parts: [...ofOrganisations, ...dirty] };
+}
+
+/** Whether each new serving file of a bucket is built from this file of it: from what has no month, and sums of months. */
+function isBuiltUpon(name: string): boolean {
+  return partOfFile(name)?.month === null || isRollup(name) || bucketOfChanges(name) !== null;
 }
 
 /** Every part that has rows. */

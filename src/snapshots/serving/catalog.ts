@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -6,11 +7,13 @@ import {
   isRefused,
   isSnapshotId,
   listSnapshots,
+  type Manifest,
   markRefused,
   OtherSchemaVersion,
   readChecked,
   readCurrent,
   readManifest,
+  readSwitch,
   readVerified,
   refusedCurrent,
   SCHEMA_VERSION,
@@ -20,10 +23,18 @@ import {
   verifySnapshot,
   writeVerified,
 } from '../manifest.ts';
+import { servedFiles } from '../sharing/served-files.ts';
+import { askFor } from '../sharing/wanted.ts';
 import { CurrentWatcher } from './current-watcher.ts';
-import { type Lease, ServingFiles, Version } from './version.ts';
+import { ServingFiles } from './serving-files.ts';
+import { type Lease, Version } from './version.ts';
 
-/** A snapshot that is served, with the files that were found good. */
+/** No switch to a snapshot is put off for longer: clocks of servers that share a store may differ. */
+const MOST_WAIT_MS = 3_000;
+/** A catalog that follows another thread's looks this often what that one serves. */
+const LED_POLL_MS = 100;
+
+/** A snapshot that is served, or will be in a moment, with the files that were found good. */
 export interface Served {
   id: string;
   verified: ReadonlySet<string>;
@@ -35,6 +46,8 @@ export interface CatalogLinks {
   lead?: () => Served | null;
   /** Called with each snapshot that this catalog begins to serve. */
   onServing?: (served: Served) => void;
+  /** Whether snapshots come from a store that other servers share: what is not here may be there. */
+  isFollowing?: boolean;
 }
 
 /** The snapshot that a server serves. */
@@ -56,13 +69,13 @@ export class Catalog {
   readonly #servingFiles: ServingFiles;
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
-  /** Ids of snapshots that were found damaged. */
-  readonly #refused = new Set<string>();
+  /** Ids of snapshots that were found damaged, and whether that is noted on disk. */
+  readonly #refused = new Map<string, boolean>();
   /** Ids of snapshots that another version of the program has made. */
   readonly #foreign = new Set<string>();
-  /** Aliases of serving files that are being checked because a statement could not read them. */
+  /** Files that are being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
-  /** Aliases of serving files that passed such a check: the next failure to read one counts as damage. */
+  /** Those that passed such a check: the next failure to read one counts as damage. */
   readonly #doubted = new Set<string>();
   #refusals = 0;
   #current: Version | null = null;
@@ -76,7 +89,7 @@ export class Catalog {
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
     this.#links = options;
-    engine.onUnreadable = (alias) => void this.#suspect(alias);
+    engine.onUnreadable = (name) => void this.#suspect(name);
   }
 
   /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
@@ -85,7 +98,7 @@ export class Catalog {
     if (!this.#links.lead) this.#verified = await readVerified(this.#folder);
     const isTrusting = this.#verified.size > 0;
     await this.#poll();
-    this.#watcher = new CurrentWatcher(this.#folder);
+    this.#watcher = new CurrentWatcher(this.#folder, this.#links.lead ? LED_POLL_MS : undefined);
     this.#polling = Promise.all([this.#keepPolling(this.#watcher), isTrusting ? this.#recheck() : undefined]);
   }
 
@@ -99,18 +112,19 @@ export class Catalog {
     return this.#refusals;
   }
 
-  /** The current snapshot with the SHA-256 of each bucket's serving file: it stays the same where nothing changed. */
+  /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
   contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
     const version = this.#current;
     return version && { id: version.id, asOf: version.asOf, contents: version.contents() };
   }
 
-  /** The alias and the SHA-256 of a bucket's serving file in the current snapshot. Without a lease: the file may be closed any time. */
-  served(bucket: string): { alias: string; content: string; id: string; asOf: string } | null {
+  /**
+   * The current snapshot, with a text that stays the same where nothing changed in the organisation's bucket. Without a
+   * lease: its files may be closed any time.
+   */
+  served(orgId: string): { content: string; id: string; asOf: string } | null {
     const version = this.#current;
-    const alias = version?.aliases.get(bucket);
-    if (!version || alias === undefined) return null;
-    return { alias, content: version.contentOf(bucket), id: version.id, asOf: version.asOfText };
+    return version && { content: version.contentOf(orgId), id: version.id, asOf: version.asOfText };
   }
 
   /**
@@ -140,6 +154,7 @@ export class Catalog {
     const { lead } = this.#links;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
+    if (published !== null) await this.#forgetRepaired(published);
     const currentId = lead ? (lead()?.id ?? null) : published;
     if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
       await this.#swapIn(currentId);
@@ -147,7 +162,7 @@ export class Catalog {
     const isRefusedOnDisk = (await refusedCurrent(this.#folder)) !== null;
     // The disk may have been full when it was refused.
     if (published !== null && this.#refused.has(published) && !isRefusedOnDisk)
-      await markRefused(join(this.#folder, published));
+      await this.#markRefused(published);
     if (this.#current) this.#current.isReserve = this.#current.id !== published && isRefusedOnDisk;
     const checked = await readChecked(this.#folder);
     if (this.#current && checked?.id === this.#current.id) this.#current.confirm(checked.asOf);
@@ -161,11 +176,12 @@ export class Catalog {
       version = opened.version;
       await version.attachAll();
       this.#verified = opened.verified;
-      const before = this.#current;
       this.#versions.set(id, version);
+      this.#links.onServing?.({ id, verified: this.#verified }); // other threads prepare it meanwhile
+      await this.#untilActive(id);
+      const before = this.#current;
       this.#current = version;
       if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
-      this.#links.onServing?.({ id, verified: this.#verified });
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');
       return true;
@@ -179,15 +195,43 @@ export class Catalog {
     }
   }
 
+  /**
+   * Waits until a snapshot is to be served: servers that share a store switch together. One that serves nothing, or
+   * that is late, does at once.
+   */
+  async #untilActive(id: string): Promise<void> {
+    if (!this.#current) return;
+    const found = await readSwitch(this.#folder);
+    const leftMs = found?.id === id ? Math.min(found.activeAt - Date.now(), MOST_WAIT_MS) : 0;
+    if (leftMs > 0) await sleep(leftMs);
+  }
+
+  /** Whether a snapshot that was refused has been made good again: its files were fetched anew. */
+  async #forgetRepaired(id: string): Promise<void> {
+    if (this.#links.isFollowing && this.#refused.get(id) && !(await isRefused(join(this.#folder, id))))
+      this.#refused.delete(id);
+  }
+
   #isUnusable(id: string): boolean {
     return this.#refused.has(id) || this.#foreign.has(id);
   }
 
   async #refuse(id: string, error: unknown): Promise<void> {
-    this.#refused.add(id);
     this.#refusals += 1;
-    await markRefused(join(this.#folder, id));
+    await this.#markRefused(id);
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
+  }
+
+  async #markRefused(id: string): Promise<void> {
+    const folder = join(this.#folder, id);
+    this.#refused.set(id, false);
+    await markRefused(folder);
+    this.#refused.set(id, await isRefused(folder));
+  }
+
+  /** The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are served. */
+  #checkedFiles(manifest: Manifest): Manifest {
+    return this.#links.isFollowing ? { ...manifest, files: servedFiles(manifest) } : manifest;
   }
 
   /** Checks all files of the snapshot served since the start: a disk may have lost a bit since the earlier check. */
@@ -196,7 +240,8 @@ export class Catalog {
     if (!version) return;
     const { folder } = version;
     try {
-      await verifySnapshot(folder, await readManifest(folder), new Set(), () => this.#isClosing);
+      const manifest = this.#checkedFiles(await readManifest(folder));
+      await verifySnapshot(folder, manifest, new Set(), () => this.#isClosing);
     } catch (error) {
       if (this.#isClosing) return;
       // A superseded snapshot may have been removed; its successor shares files with it.
@@ -210,34 +255,41 @@ export class Catalog {
   }
 
   /**
-   * Reads a serving file again that a statement could not read. DuckDB checks blocks as it reads them, and may come
-   * to a damaged one long after the file was found good.
+   * Reads a file again that a statement may not have been able to read. DuckDB checks blocks as it reads them, and may
+   * come to a damaged one long after the file was found good.
+   * @param name under which it is read: the alias of a serving file, or a path
    */
-  async #suspect(alias: string): Promise<void> {
-    if (this.#suspected.has(alias)) return;
-    this.#suspected.add(alias);
+  async #suspect(name: string): Promise<void> {
+    if (this.#suspected.has(name)) return;
+    this.#suspected.add(name);
     try {
       const versions = [...this.#versions.values()];
-      const found = await Promise.all(versions.map((version) => version.attachedAs(alias)));
-      const suspect = found.find((file) => file !== null);
+      const found = await Promise.all(versions.map((version) => version.contentReadAs(name)));
+      const suspect = found.find((sha256) => sha256 !== null);
       if (!suspect) return;
-      const using = versions.filter((version) => version.uses(suspect));
+      const using = versions.filter((version) => version.fileOf(suspect) !== null);
       // The newest one is on disk in any case, and the file is the same in all of them.
       const newest = using.at(-1);
-      if (!newest) return;
-      const file = newest.entryOf(suspect);
+      const file = newest?.fileOf(suspect);
+      if (!newest || !file) return;
       const failure = await verifyFile(newest.folder, file).then(
-        () => (this.#doubted.has(alias) ? new Error(`${file.name} cannot be read again and again`) : null),
+        () => (this.#doubted.has(name) ? new Error(`${file.name} cannot be read again and again`) : null),
         (error: Error) => error,
       );
       if (!failure) {
-        this.#doubted.add(alias);
-        this.#log.warn({ snapshot: newest.id, file: file.name }, 'a serving file could not be read once');
+        this.#doubted.add(name);
+        this.#log.warn(
+          { snapshot: newest.id, file: file.name },
+          'a file of a snapshot could not be read once',
+        );
         return;
       }
       // The file that replaces it may have the same content.
-      this.#servingFiles.discard(suspect);
-      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect.sha256)));
+      for (const version of using) {
+        const attached = version.attachedFile(suspect);
+        if (attached) this.#servingFiles.discard(attached);
+      }
+      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect)));
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       for (const version of using) {
         this.#leave(version);
@@ -247,7 +299,7 @@ export class Catalog {
     } catch (error) {
       this.#log.error({ error }, 'a file that could not be read was not checked');
     } finally {
-      this.#suspected.delete(alias);
+      this.#suspected.delete(name);
     }
   }
 
@@ -255,7 +307,7 @@ export class Catalog {
   #leaveRefused(version: Version): void {
     this.#verified = new Set();
     if (!this.#refused.has(version.id)) this.#refusals += 1;
-    this.#refused.add(version.id);
+    this.#refused.set(version.id, true);
     this.#leave(version);
   }
 
@@ -280,7 +332,7 @@ export class Catalog {
     const manifest = await readManifest(folder);
     if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
-    const verified = await verifySnapshot(folder, manifest, known);
+    const verified = await verifySnapshot(folder, this.#checkedFiles(manifest), known);
     const version = new Version(this.#folder, id, manifest, this.#servingFiles);
     return { version, verified };
   }
@@ -294,6 +346,7 @@ export class Catalog {
       'This snapshot is no longer kept. Leave out X-Snapshot-Id to use the current one.',
     );
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
+    if (!isOnDisk && !known) await this.#askFor(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
     const since = (await supersededAt(this.#folder, id)) ?? Date.now();
     const leftMs = since + this.#keepMs - Date.now();
@@ -305,6 +358,12 @@ export class Catalog {
     this.#versions.set(id, opened);
     setTimeout(() => this.#retire(opened), leftMs).unref();
     return opened;
+  }
+
+  /** Asks the store for a snapshot that another server may have shown to the client. @throws AppError unavailable until it is known */
+  async #askFor(id: string): Promise<void> {
+    if (!this.#links.isFollowing || !isSnapshotId(id) || !(await askFor(this.#folder, id))) return;
+    throw unavailable('This server does not have this snapshot yet. Try again shortly.');
   }
 
   /** Closes a version as soon as nobody leases it. */

@@ -11,16 +11,19 @@ export class CurrentWatcher {
   #isClosed = false;
   #endWait = (): void => {};
 
-  /** @param folder of the snapshots; where it cannot be watched, waiting takes POLL_MS */
-  constructor(folder: string) {
+  readonly #pollMs: number;
+
+  /** @param folder of the snapshots; where it cannot be watched, waiting takes `pollMs` */
+  constructor(folder: string, pollMs = POLL_MS) {
+    this.#pollMs = pollMs;
     this.#watcher = this.#watch(folder);
   }
 
-  /** Waits until something was published since the last wait, or `notify` was called, and at most POLL_MS. */
+  /** Waits until something was published since the last wait, or `notify` was called, and at most as long as it polls. */
   async wait(): Promise<void> {
     if (!this.#isDue && !this.#isClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, POLL_MS);
+      const timer = setTimeout(resolve, this.#pollMs);
       this.#endWait = resolve;
       await promise;
       clearTimeout(timer);

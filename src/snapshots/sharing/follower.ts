@@ -3,7 +3,8 @@ import type { Log } from '../../base/log.ts';
 import { isStoreFailure } from '../../store/object-store.ts';
 import { readCurrent, readManifest, refusedCurrent, writeChecked } from '../manifest.ts';
 import { removeOld } from '../publishing/old-snapshots.ts';
-import { LocalCopy, servedFiles } from './local-copy.ts';
+import { LocalCopy } from './local-copy.ts';
+import { servedFiles } from './served-files.ts';
 import type { SharedSnapshots } from './shared-snapshots.ts';
 import { answerFound, answerGone, wantedSnapshots } from './wanted.ts';
 
@@ -86,8 +87,7 @@ export class Follower {
     for (const id of await wantedSnapshots(this.#folder)) {
       const snapshot = await this.#shared.manifest(id);
       const supersededAt = snapshot && (await this.#shared.supersededAt(id));
-      const isExpired =
-        supersededAt && Date.now() - supersededAt.getTime() >= this.#keepMinutes * 60_000;
+      const isExpired = supersededAt && Date.now() - supersededAt.getTime() >= this.#keepMinutes * 60_000;
       if (!snapshot || isExpired) {
         await answerGone(this.#folder, id);
         continue;

@@ -20,6 +20,7 @@ import {
   writeCurrent,
   writeManifest,
 } from '../manifest.ts';
+import { servedFiles } from './served-files.ts';
 import type { SharedCurrent, SharedSnapshots } from './shared-snapshots.ts';
 
 const DOWNLOADS = 4;
@@ -30,18 +31,6 @@ const LEFT_MS = 60 * 60_000;
 interface Found {
   manifest: Manifest;
   publishedAt: Date;
-}
-
-/** The files that a server serves from: the serving files, and the parts of months that have none. */
-export function servedFiles({ files }: Manifest): SnapshotFile[] {
-  const names = new Set(files.map(({ name }) => name));
-  return files.filter(({ name }) => {
-    if (name.endsWith('.duckdb')) return true;
-    const [, bucket, month] =
-      /^(?:runs|mentions|run_competitors)-([0-9a-f]+)-(\d+-\d\d)\.parquet$/.exec(name) ?? [];
-    const isServed = names.has(`runs-${bucket}-${month}.duckdb`) || names.has(`${bucket}.duckdb`);
-    return bucket !== undefined && !isServed;
-  });
 }
 
 /**
@@ -98,8 +87,7 @@ export class LocalCopy {
     if (!isNew || (damaged.length > 0 && !isPartial)) return damaged;
     await writeManifest(folder, manifest);
     await dateManifest(folder, publishedAt);
-    await rm(target, { recursive: true, force: true }); // without a manifest it is none
-    await rename(folder, target);
+    await rename(folder, target).catch(() => this.#replace(target, folder));
     await syncFolder(this.#folder);
     return damaged;
   }
@@ -176,6 +164,16 @@ export class LocalCopy {
       const { mtimeMs } = (await stat(path).catch(() => null)) ?? { mtimeMs: Date.now() };
       if (Date.now() - mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true });
     }
+  }
+
+  /** Puts a snapshot in the place of a folder that is none; where another process was faster, its snapshot stays. */
+  async #replace(target: string, folder: string): Promise<void> {
+    const isThere = await readManifest(target).then(
+      () => true,
+      () => false,
+    );
+    await rm(isThere ? folder : target, { recursive: true, force: true });
+    if (!isThere) await rename(folder, target);
   }
 
   /** Files of local snapshots by their content. */

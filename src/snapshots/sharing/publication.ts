@@ -5,7 +5,8 @@ import { DamagedObject } from '../../store/object-store.ts';
 import { isRefused, type Manifest, readCurrent } from '../manifest.ts';
 import { type BaseSnapshot, readableCurrent } from '../publishing/plan.ts';
 import type { PublishLock } from '../publishing/publish-lock.ts';
-import { LocalCopy, servedFiles } from './local-copy.ts';
+import { LocalCopy } from './local-copy.ts';
+import { servedFiles } from './served-files.ts';
 import { objectKey, type SharedCurrent, SharedSnapshots } from './shared-snapshots.ts';
 
 /** What the store says of its current snapshot. */

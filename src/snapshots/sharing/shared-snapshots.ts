@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { eachOf } from '../../store/each-of.ts';
 import { DamagedObject, type ObjectStore } from '../../store/object-store.ts';
-import { type Manifest, manifestText, parseManifest, SCHEMA_VERSION, type SnapshotFile } from '../manifest.ts';
+import {
+  type Manifest,
+  manifestText,
+  parseManifest,
+  SCHEMA_VERSION,
+  type SnapshotFile,
+} from '../manifest.ts';
 
 /**
  * Servers switch to a snapshot this long after it was published: all have it by then, so that they show one id. Their
