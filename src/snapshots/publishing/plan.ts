@@ -14,8 +14,11 @@ import {
   readCurrent,
   readManifest,
   SCHEMA_VERSION,
+  type SnapshotFile,
+  servingFile,
   verifyFile,
 } from '../manifest.ts';
+import { servedMonths } from '../serving-files.ts';
 import { isRollup, type Part, partOfFile } from '../tables.ts';
 
 /** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
@@ -158,12 +161,13 @@ async function damagedFiles(
   onRead: () => void,
 ): Promise<string[]> {
   const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
+  const isRead = isReadOf(files, dirty ?? []);
   const damaged: string[] = [];
   for (const file of files) {
     onRead();
     // A file that is only shared must at least be there.
     const isSound =
-      buckets && !(buckets.has(bucketOfFile(file.name)) && isBuiltUpon(file.name))
+      buckets && !(buckets.has(bucketOfFile(file.name)) && isRead(file.name))
         ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
         : await verifyFile(join(folder, id), file, undefined, onRead).then(
             () => true,
@@ -188,9 +192,24 @@ async function readNotes(tx: Tx): Promise<{ notes: Notes; parts: Part[] }> {
   return { notes, parts: [...ofOrganisations, ...dirty] };
 }
 
-/** Whether each new serving file of a bucket is built from this file of it: from what has no month, and sums of months. */
-function isBuiltUpon(name: string): boolean {
-  return partOfFile(name)?.month === null || isRollup(name) || bucketOfChanges(name) !== null;
+/**
+ * Tells of a file in a changed bucket whether it is read for the new serving files: what has no month, sums of months, and
+ * the months that a new one takes the serving file from, because reports read their part files from now on.
+ */
+function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
+  const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));
+  const stays = new Set<string>();
+  for (const bucket of new Set(dirty.map((part) => part.bucket))) {
+    const parts = [...files.flatMap(({ name }) => partOfFile(name) ?? []), ...dirty];
+    const months = parts.flatMap((part) => (part.bucket === bucket ? (part.month ?? []) : []));
+    for (const month of servedMonths(months)) stays.add(servingFile(bucket, month));
+  }
+  return (name) => {
+    const part = partOfFile(name);
+    if (part === null || part.month === null || isRollup(name)) return partOfServingFile(name) === null;
+    const serving = servingFile(part.bucket, part.month);
+    return served.has(serving) && !stays.has(serving);
+  };
 }
 
 /** Every part that has rows. */
