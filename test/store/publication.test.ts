@@ -165,7 +165,9 @@ test(`a publisher killed at any point leaves nothing to be read twice (${KILLS} 
   await checkNext(a);
 });
 
-test('an object that a reader found damaged is written again, or its part is', { skip: skipWithoutS3 }, async () => {
+test('an object that a reader found damaged is written again, or its part is', {
+  skip: skipWithoutS3,
+}, async () => {
   const [a, b, c] = [newFolder(), newFolder(), newFolder()];
   const { id } = await publish(a);
   const { files } = await manifestOf(a, id);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/base/log.ts';
+import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
-import { bucketOf } from '../../src/snapshots/buckets.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
@@ -120,7 +120,9 @@ function publisherOf(program: Program): number {
   return pid;
 }
 
-test('what is ingested shows on all servers within seconds, under the same id', { skip: skipWithoutS3 }, async () => {
+test('what is ingested shows on all servers within seconds, under the same id', {
+  skip: skipWithoutS3,
+}, async () => {
   const { id: before } = await report(a);
   await ingest();
   // Both are asked until they have changed: whenever one shows another id, so does the other within a moment.

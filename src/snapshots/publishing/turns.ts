@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFile } from '../../base/durable-file.ts';
 import type { Sql } from '../../db/client.ts';
 import { SCHEMA_VERSION } from '../manifest.ts';
 
@@ -9,7 +11,7 @@ const PLACE = 'PLACE';
 /** The name of a folder of snapshots: that of its own, wherever it is mounted. Made once. */
 export async function placeOf(folder: string): Promise<string> {
   const path = join(folder, PLACE);
-  await writeFile(path, `folder ${randomUUID()}`, { flag: 'wx' }).catch(() => {});
+  if (!existsSync(path)) makeFile(path, `folder ${randomUUID()}`);
   return readFile(path, 'utf8');
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -8,12 +7,10 @@ import {
   isSnapshotId,
   listSnapshots,
   type Manifest,
-  markRefused,
   OtherSchemaVersion,
   readChecked,
   readCurrent,
   readManifest,
-  readSwitch,
   readVerified,
   refusedCurrent,
   SCHEMA_VERSION,
@@ -25,12 +22,11 @@ import {
 } from '../manifest.ts';
 import { servedFiles } from '../sharing/served-files.ts';
 import { askFor } from '../sharing/wanted.ts';
-import { CurrentWatcher } from './current-watcher.ts';
+import { CurrentWatcher, MOST_WAIT_MS, untilActive } from './current-watcher.ts';
+import { Refusals } from './refusals.ts';
 import { ServingFiles } from './serving-files.ts';
 import { type Lease, Version } from './version.ts';
 
-/** No switch to a snapshot is put off for longer: clocks of servers that share a store may differ. */
-const MOST_WAIT_MS = 3_000;
 /** A catalog that follows another thread's looks this often what that one serves. */
 const LED_POLL_MS = 100;
 
@@ -69,23 +65,22 @@ export class Catalog {
   readonly #servingFiles: ServingFiles;
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
-  /** Ids of snapshots that were found damaged, and whether that is noted on disk. */
-  readonly #refused = new Map<string, boolean>();
+  readonly #refusals: Refusals;
   /** Ids of snapshots that another version of the program has made. */
   readonly #foreign = new Set<string>();
   /** Files that are being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
   /** Those that passed such a check: the next failure to read one counts as damage. */
   readonly #doubted = new Set<string>();
-  #refusals = 0;
   #current: Version | null = null;
-  #isClosing = false;
+  readonly #closing = new AbortController();
   #watcher: CurrentWatcher | null = null;
   #polling: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log } & CatalogLinks) {
     this.#servingFiles = new ServingFiles(engine, options.log);
     this.#folder = snapshotsFolder(options.dataDir);
+    this.#refusals = new Refusals(this.#folder);
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
     this.#links = options;
@@ -109,7 +104,7 @@ export class Catalog {
 
   /** Snapshots that were found damaged since the start. */
   refusals(): number {
-    return this.#refusals;
+    return this.#refusals.count;
   }
 
   /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
@@ -138,13 +133,13 @@ export class Catalog {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     this.#watcher?.close();
     await this.#polling;
   }
 
   async #keepPolling(watcher: CurrentWatcher): Promise<void> {
-    while (!this.#isClosing) {
+    while (!this.#closing.signal.aborted) {
       await watcher.wait();
       await this.#poll().catch((error) => this.#log.error({ error }, 'looking for a new snapshot failed'));
     }
@@ -154,15 +149,13 @@ export class Catalog {
     const { lead } = this.#links;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
-    if (published !== null) await this.#forgetRepaired(published);
+    if (published !== null && this.#links.isFollowing) await this.#refusals.forgetRepaired(published);
     const currentId = lead ? (lead()?.id ?? null) : published;
     if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
       await this.#swapIn(currentId);
     if (this.#current === null && !lead) await this.#fallBack(currentId);
     const isRefusedOnDisk = (await refusedCurrent(this.#folder)) !== null;
-    // The disk may have been full when it was refused.
-    if (published !== null && this.#refused.has(published) && !isRefusedOnDisk)
-      await this.#markRefused(published);
+    if (published !== null) await this.#refusals.noteAgain(published);
     if (this.#current) this.#current.isReserve = this.#current.id !== published && isRefusedOnDisk;
     const checked = await readChecked(this.#folder);
     if (this.#current && checked?.id === this.#current.id) this.#current.confirm(checked.asOf);
@@ -178,7 +171,8 @@ export class Catalog {
       this.#verified = opened.verified;
       this.#versions.set(id, version);
       this.#links.onServing?.({ id, verified: this.#verified }); // other threads prepare it meanwhile
-      await this.#untilActive(id);
+      // One that serves nothing does not wait.
+      if (this.#current) await untilActive(this.#folder, id, this.#closing.signal);
       const before = this.#current;
       this.#current = version;
       if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
@@ -195,38 +189,13 @@ export class Catalog {
     }
   }
 
-  /**
-   * Waits until a snapshot is to be served: servers that share a store switch together. One that serves nothing, or
-   * that is late, does at once.
-   */
-  async #untilActive(id: string): Promise<void> {
-    if (!this.#current) return;
-    const found = await readSwitch(this.#folder);
-    const leftMs = found?.id === id ? Math.min(found.activeAt - Date.now(), MOST_WAIT_MS) : 0;
-    if (leftMs > 0) await sleep(leftMs);
-  }
-
-  /** Whether a snapshot that was refused has been made good again: its files were fetched anew. */
-  async #forgetRepaired(id: string): Promise<void> {
-    if (this.#links.isFollowing && this.#refused.get(id) && !(await isRefused(join(this.#folder, id))))
-      this.#refused.delete(id);
-  }
-
   #isUnusable(id: string): boolean {
-    return this.#refused.has(id) || this.#foreign.has(id);
+    return this.#refusals.has(id) || this.#foreign.has(id);
   }
 
   async #refuse(id: string, error: unknown): Promise<void> {
-    this.#refusals += 1;
-    await this.#markRefused(id);
+    await this.#refusals.refuse(id);
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
-  }
-
-  async #markRefused(id: string): Promise<void> {
-    const folder = join(this.#folder, id);
-    this.#refused.set(id, false);
-    await markRefused(folder);
-    this.#refused.set(id, await isRefused(folder));
   }
 
   /** The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are served. */
@@ -241,9 +210,9 @@ export class Catalog {
     const { folder } = version;
     try {
       const manifest = this.#checkedFiles(await readManifest(folder));
-      await verifySnapshot(folder, manifest, new Set(), () => this.#isClosing);
+      await verifySnapshot(folder, manifest, new Set(), () => this.#closing.signal.aborted);
     } catch (error) {
-      if (this.#isClosing) return;
+      if (this.#closing.signal.aborted) return;
       // A superseded snapshot may have been removed; its successor shares files with it.
       if (this.#current !== version) return this.#recheck();
       this.#verified = new Set();
@@ -306,8 +275,7 @@ export class Catalog {
   /** Stops serving a snapshot that another thread or process has found damaged; which file is damaged is unknown. */
   #leaveRefused(version: Version): void {
     this.#verified = new Set();
-    if (!this.#refused.has(version.id)) this.#refusals += 1;
-    this.#refused.set(version.id, true);
+    this.#refusals.takeOver(version.id);
     this.#leave(version);
   }
 
@@ -348,15 +316,15 @@ export class Catalog {
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
     if (!isOnDisk && !known) await this.#askFor(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
-    const since = (await supersededAt(this.#folder, id)) ?? Date.now();
-    const leftMs = since + this.#keepMs - Date.now();
-    if (leftMs <= 0) throw gone; // still on disk, but only as the reserve
+    const since = await supersededAt(this.#folder, id);
+    const leftMs = (since ?? Date.now()) + this.#keepMs - Date.now();
+    if (since !== null && leftMs <= 0) throw gone; // still on disk, but only as the reserve
     const { version } = await this.#open(id).catch(() => {
       throw gone;
     });
     const opened = this.#versions.get(id) ?? version;
     this.#versions.set(id, opened);
-    setTimeout(() => this.#retire(opened), leftMs).unref();
+    setTimeout(() => this.#retire(opened), Math.max(leftMs, MOST_WAIT_MS)).unref();
     return opened;
   }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
@@ -42,6 +43,8 @@ export class LocalCopy {
   readonly #shared: SharedSnapshots;
   readonly #log: Log;
   readonly #onProgress: () => void;
+  /** Temporary names end with it: process ids are not unique where containers share a folder. */
+  readonly #mark = randomBytes(4).toString('hex');
 
   /** @param folder of the snapshots @param onProgress called as files come in */
   constructor(folder: string, shared: SharedSnapshots, log: Log, onProgress: () => void) {
@@ -68,14 +71,14 @@ export class LocalCopy {
       () => false,
       () => true,
     );
-    const folder = isNew ? `${target}.fetch-${process.pid}` : target;
+    const folder = isNew ? `${target}.fetch-${this.#mark}` : target;
     await mkdir(folder, { recursive: true });
     const sources = await this.#contents();
     const damaged: SnapshotFile[] = [];
     await eachOf(files, DOWNLOADS, async (file) => {
       const path = join(folder, file.name);
       if ((await stat(path).catch(() => null))?.size === file.bytes) return;
-      const temporary = join(folder, `.${file.name}.${process.pid}`);
+      const temporary = join(folder, `.${file.name}.${this.#mark}`);
       await rm(temporary, { force: true });
       const source = sources.get(file.sha256);
       if (!source || !(await this.#link(source, temporary, file, isChecked))) {
