@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Manifest, SCHEMA_VERSION, syncFolder, writeCurrent, writeManifest } from '../manifest.ts';
+import type { Publication } from '../sharing/publication.ts';
 import { PartWriter } from './parts.ts';
 import type { PublishLock } from './publish-lock.ts';
 
@@ -12,6 +13,7 @@ export class Draft {
   /** The folder that it is made in. */
   readonly staging: string;
   readonly writer: PartWriter;
+  #isWriting = true;
 
   private constructor(id: string, folder: string, staging: string, writer: PartWriter) {
     this.id = id;
@@ -27,21 +29,35 @@ export class Draft {
     return new Draft(id, folder, staging, await PartWriter.open(staging, memoryMb));
   }
 
-  /** Makes it the current snapshot. */
-  async publish(made: Omit<Manifest, 'id' | 'schemaVersion'>, lock: PublishLock): Promise<Manifest> {
-    await this.writer.close();
+  /**
+   * Makes it the current snapshot.
+   * @param shared the store that gets it first @param expect notes in the database which snapshot will be current
+   */
+  async publish(
+    made: Omit<Manifest, 'id' | 'schemaVersion'>,
+    { lock, shared, expect }: { lock: PublishLock; shared: Publication | null; expect: () => Promise<void> },
+  ): Promise<Manifest> {
+    await this.#endWriting();
     const manifest: Manifest = { id: this.id, schemaVersion: SCHEMA_VERSION, ...made };
     await writeManifest(this.staging, manifest);
+    await shared?.upload(this.staging, manifest);
+    await expect();
     lock.signal.throwIfAborted();
+    const activeAt = await shared?.makeCurrent(this.id, manifest.asOf);
     await rename(this.staging, join(this.folder, this.id));
     await syncFolder(this.folder);
-    await writeCurrent(this.folder, this.id);
+    await writeCurrent(this.folder, this.id, activeAt);
     return manifest;
   }
 
   /** Throws it away. */
   async abandon(): Promise<void> {
-    await this.writer.close();
+    await this.#endWriting();
     await rm(this.staging, { recursive: true, force: true });
+  }
+
+  async #endWriting(): Promise<void> {
+    if (this.#isWriting) await this.writer.close();
+    this.#isWriting = false;
   }
 }

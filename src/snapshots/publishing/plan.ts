@@ -27,6 +27,18 @@ export interface Notes {
   dirty: number[];
 }
 
+/** A snapshot that another is built upon. */
+export interface BaseSnapshot {
+  manifest: Manifest;
+  /** Whether files of it were found damaged. */
+  isRefused: boolean;
+  /** Whether files of it have to be fetched before anything is built upon it. */
+  isPartial?: boolean;
+}
+
+/** Something is to be built upon a snapshot whose files are not all here. */
+export class NotComplete extends Error {}
+
 /** What a publication has to do, by the state of the database and of the current snapshot. */
 export type Plan = {
   /** Id of the snapshot to be made. */
@@ -63,16 +75,19 @@ export type Plan = {
     }
 );
 
-/** @param onRead called as files are checked */
+/** @param onRead called as files are checked @throws NotComplete where files of `current` have to be fetched first */
 export async function planSnapshot(
   tx: Tx,
   folder: string,
-  current: { manifest: Manifest; isRefused: boolean } | null,
+  current: BaseSnapshot | null,
   onRead: () => void,
   log: Log,
 ): Promise<Plan> {
-  const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
-    select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
+  const [state] = await tx<
+    { identity: string; lastSnapshotId: string | null; pendingSnapshotId: string | null; now: Date }[]
+  >`
+    select identity, last_snapshot_id as "lastSnapshotId", pending_snapshot_id as "pendingSnapshotId",
+           clock_timestamp() as now from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
   const { identity: database, lastSnapshotId } = state;
   const follows = succession(state.now, database, lastSnapshotId, current?.manifest ?? null);
@@ -88,9 +103,12 @@ export async function planSnapshot(
     damaged: new Set<string>(),
     seen,
   };
-  // Another last snapshot: the database was restored from a backup, or a publication was killed before it was
-  // confirmed. The dirty log does not say what is missing then, so everything is read.
-  const isKnown = current?.manifest.database === database && current.manifest.id === lastSnapshotId;
+  // Another last snapshot: the database was restored from a backup, or servers that do not share their snapshots take
+  // turns. The notes do not say what is missing then, so everything is read. One that was published but not confirmed
+  // is pending: what it has seen is still noted, and is read again.
+  const isKnown =
+    current?.manifest.database === database &&
+    [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
   if (!current || !isKnown) {
     const parts = await allParts(tx, layout);
     return { ...plan, isConfirmed: false, base: null, parts, buckets: [...layout.names] };
@@ -98,6 +116,7 @@ export async function planSnapshot(
   const { manifest: base } = current;
   if (!current.isRefused && dirty.length === 0)
     return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
+  if (current.isPartial) throw new NotComplete();
   const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, onRead);
   if (damaged.length > 0)
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
@@ -233,9 +252,7 @@ function distinct(parts: Part[]): Part[] {
 }
 
 /** The current snapshot, and whether a reader has refused it; null where there is none that can be built upon. */
-export async function readableCurrent(
-  folder: string,
-): Promise<{ manifest: Manifest; isRefused: boolean } | null> {
+export async function readableCurrent(folder: string): Promise<BaseSnapshot | null> {
   const id = await readCurrent(folder);
   if (id === null) return null;
   const manifest = await readManifest(join(folder, id)).catch(() => null);

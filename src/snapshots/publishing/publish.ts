@@ -6,18 +6,23 @@ import {
   DamagedSnapshot,
   type Manifest,
   newSnapshotId,
+  readCurrent,
   type SnapshotFile,
   snapshotsFolder,
   writeChecked,
 } from '../manifest.ts';
+import { Publication } from '../sharing/publication.ts';
+import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
+import type { Sharing } from '../sharing/sharing.ts';
 import { TABLES } from '../tables.ts';
 import { Draft } from './draft.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
-import { type Notes, planSnapshot, readableCurrent } from './plan.ts';
+import { type BaseSnapshot, NotComplete, type Notes, planSnapshot, readableCurrent } from './plan.ts';
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
 import { PARTS_AT_ONCE, PartReader, type Transaction } from './read-parts.ts';
 import { serveParts } from './serve-parts.ts';
 import { bucketToSplit, splitSnapshot } from './split.ts';
+import { noteTurn, placeOf, takeTurn } from './turns.ts';
 
 /** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';
@@ -49,13 +54,21 @@ export interface PublishOptions {
   onProgress?: () => void;
   /** It fails after this long without progress. */
   stalledMs?: number;
+  /** The store that the snapshot is shared through; without one it is in dataDir alone. */
+  sharing?: Sharing | null;
+  /** Given by publishers that run all the time: they leave the work to one of another place while that is at work. */
+  turns?: {
+    /** One that was silent for this long is gone. */
+    silentMs: number;
+    onStandby(): void;
+  };
 }
 
 /**
  * Publishes a snapshot of all that is committed now: the parts that changed since the current one are read anew, the
  * others are shared with it. Readers see the old snapshot or the new one, at whatever point this is killed; the next
  * publication clears what is left.
- * @returns null where another publisher is at work.
+ * @returns null where another publisher is at work, or stands in for this one.
  * @throws Error when it makes no progress. Its statements may still be stuck then: the process should end.
  */
 export async function publishSnapshot({
@@ -68,6 +81,8 @@ export async function publishSnapshot({
   wait = false,
   onProgress = () => {},
   stalledMs = STALLED_MS,
+  sharing = null,
+  turns,
 }: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
@@ -82,13 +97,31 @@ export async function publishSnapshot({
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'`,
       );
       await clearUnfinished(folder);
-      const options = { folder, memoryMb, mostRuns, lock, log };
-      const changed = await publishChanges(sql, options);
-      if (changed.isNew) await confirmSnapshot(sql, changed);
-      const made = await publishSplit(sql, changed, options);
-      if (made !== changed) await confirmSnapshot(sql, made);
+      const place = sharing?.address ?? (await placeOf(folder));
+      if (turns && !(await takeTurn(sql, place, await readCurrent(folder), turns.silentMs))) {
+        turns.onStandby();
+        return null;
+      }
+      const begin = async () => sharing && Publication.begin(sharing.snapshots, folder, log, lock);
+      const shared = await begin();
+      const base = shared ? shared.base : await readableCurrent(folder);
+      const options = { folder, memoryMb, lock, log };
+      const changed = await publishChanges(sql, base, { ...options, shared }).catch(async (error) => {
+        if (!shared || !(error instanceof NotComplete)) throw error;
+        return publishChanges(sql, await shared.complete(), { ...options, shared });
+      });
+      if (!changed.isNew) await shared?.confirm(changed.manifest, changed.asOf);
+      if (changed.manifest.id !== changed.lastSnapshotId) await confirmSnapshot(sql, changed);
+      const bucket = await bucketToSplit(sql, changed.manifest, mostRuns);
+      const made =
+        bucket === null
+          ? changed
+          : await publishSplit(sql, changed, bucket, { ...options, shared: await begin() });
+      if (turns) await noteTurn(sql, place);
       await writeChecked(folder, made.manifest.id, made.asOf);
       await removeOld(folder, made.manifest, keepMinutes, log);
+      const { signal, progressed } = lock;
+      await sharing?.collection.collect(keepMinutes, { signal, onProgress: progressed, log });
       const { id, files } = made.manifest;
       return {
         id,
@@ -119,13 +152,16 @@ interface Made {
 interface MakingOptions {
   folder: string;
   memoryMb: number | undefined;
-  mostRuns: number | undefined;
   lock: PublishLock;
   log: Log;
+  shared: Publication | null;
 }
 
-async function publishChanges(sql: Sql, { folder, memoryMb, lock, log }: MakingOptions): Promise<Made> {
-  const current = await readableCurrent(folder);
+async function publishChanges(
+  sql: Sql,
+  current: BaseSnapshot | null,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
+): Promise<Made> {
   let draft: Draft | null = null;
   const transaction: Transaction = (work) =>
     sql.begin('isolation level repeatable read read only', (begun) => work(begun as unknown as Tx)) as never;
@@ -154,7 +190,8 @@ async function publishChanges(sql: Sql, { folder, memoryMb, lock, log }: MakingO
     const changes = await recorder.record(read.files);
     const files = await serveParts(begun.made.draft, plan, [...read.files, ...changes.files], lock);
     const made = { database, asOf, files, buckets: layout.names, history: changes.history };
-    const manifest = await begun.made.draft.publish(made, lock);
+    const expect = () => expectSnapshot(sql, plan.id, lastSnapshotId);
+    const manifest = await begun.made.draft.publish(made, { lock, shared, expect });
     return { asOf, seen, lastSnapshotId, parts: plan.parts.length, manifest, isNew: true };
   } catch (error) {
     await (draft as Draft | null)?.abandon();
@@ -162,28 +199,28 @@ async function publishChanges(sql: Sql, { folder, memoryMb, lock, log }: MakingO
   }
 }
 
-/**
- * Splits a bucket that has grown too large, if there is one, by a snapshot with the same rows in other files. One at a
- * time: others wait for the next publication.
- */
+/** Splits a bucket by a snapshot with the same rows in other files. One at a time: others wait for the next publication. */
 async function publishSplit(
   sql: Sql,
   published: Made,
-  { folder, memoryMb, lock, log, mostRuns }: MakingOptions,
+  bucket: string,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
 ): Promise<Made> {
   const { manifest: base, asOf } = published;
-  const bucket = await bucketToSplit(sql, base, mostRuns);
-  if (bucket === null) return published;
   const [state] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
   const id = newSnapshotId(state?.now ?? new Date(), base.history.lineage);
   const draft = await Draft.open(id, folder, memoryMb);
   try {
-    const { layout, ...split } = await splitSnapshot(base, bucket, draft, lock);
+    await shared?.complete();
+    const { layout, ...files } = await splitSnapshot(base, bucket, draft, lock);
     const { database } = base;
-    const manifest = await draft.publish({ database, asOf, buckets: layout.names, ...split }, lock);
+    const expect = () => expectSnapshot(sql, id, base.id);
+    const made = { database, asOf, buckets: layout.names, ...files };
+    const manifest = await draft.publish(made, { lock, shared, expect });
     log.info({ snapshot: id, bucket, buckets: layout.names.length }, 'a bucket was split');
-    const seen = { changed: [], dirty: [] };
-    return { ...published, manifest, seen, lastSnapshotId: base.id, isNew: true };
+    const split = { ...published, manifest, seen: { changed: [], dirty: [] }, isNew: true };
+    await confirmSnapshot(sql, { ...split, lastSnapshotId: base.id });
+    return split;
   } catch (error) {
     await draft.abandon();
     if (!(error instanceof DamagedSnapshot)) throw error;
@@ -199,14 +236,25 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
 }
 
 /**
+ * Notes which snapshot is about to become the current one: killed between that and its confirmation, a publisher leaves
+ * a database that knows it. One that lost the lock meanwhile fails here, if another has published.
+ */
+async function expectSnapshot(sql: Sql, id: string, lastSnapshotId: string | null): Promise<void> {
+  const { count } = await sql`update snapshot_state set pending_snapshot_id = ${id}
+    where last_snapshot_id is not distinct from ${lastSnapshotId}`;
+  if (count === 0) throw new PublishedMeanwhile();
+}
+
+/**
  * Removes the notes of changes that the snapshot takes into account, now that CURRENT is durable. A publisher that
  * lost the lock meanwhile finds another one's snapshot noted and fails: its own snapshot lacks what that one saw.
  */
 async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
   await sql.begin(async (tx) => {
-    const { count } = await tx`update snapshot_state set last_snapshot_id = ${manifest.id}
+    const { count } = await tx`
+      update snapshot_state set last_snapshot_id = ${manifest.id}, pending_snapshot_id = null
       where last_snapshot_id is not distinct from ${lastSnapshotId}`;
-    if (count === 0) throw new Error('Another publisher has published meanwhile.');
+    if (count === 0) throw new PublishedMeanwhile();
     await tx`delete from changed_parts where (org_id, id) in (
       select * from unnest(${seen.changed.map(({ orgId }) => orgId)}::text[], ${seen.changed.map(({ id }) => id)}::uuid[]))`;
     await tx`delete from dirty_parts where id = any(${seen.dirty})`;
