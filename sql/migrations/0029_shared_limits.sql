@@ -18,8 +18,9 @@ create unlogged table rate_days (
 
 -- The servers that run now: each renews its row every second. One that is alone shares nothing.
 create unlogged table servers (
-  id      uuid primary key,
-  seen_at timestamptz not null
+  id       uuid primary key,
+  seen_at  timestamptz not null,
+  heard_at timestamptz -- it knows of all servers that came before this, and has told its counts since
 );
 
 grant select, insert, update, delete on rate_buckets, rate_days, servers to sightline_app;

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { setInterval } from 'node:timers';
+import { setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
 import { type Db, promptly } from '../db/client.ts';
 import { serverCount } from './shared-counters.ts';
 
 const BEAT_MS = 1_000;
+/** After this, what a server counted alone has been told to one that came; then it says that it has heard of it. */
+const TOLD_MS = 300;
 /** A server that was not seen for so long is gone. */
 const GONE = '4 seconds';
-/**
- * A server announces itself for so long before it takes requests where there are others: by then each of them has seen
- * it (within a second) and has told of its counts.
- */
-const ANNOUNCED_MS = 1_500;
+const GONE_MS = 4_000;
+const POLL_MS = 100;
 /** Beats between two looks at rows that nobody needs any more. */
 const BEATS_A_CLEANING = 60;
 
@@ -22,11 +21,13 @@ export class Servers {
   readonly #log: Log;
   readonly #count: Int32Array;
   readonly #id = randomUUID();
-  readonly #joinedAt = performance.now();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #beating = Promise.resolve();
-  #isBeating = false;
+  #isClosed = false;
   #beats = 0;
+  /** When it came and when it last looked for others, by the clock of the database. */
+  #joinedAt: string | null = null;
+  #lookedAt: string | null = null;
 
   /** @param memory of the counters, where all threads find the number of servers */
   static async join(db: Db, memory: SharedArrayBuffer, log: Log): Promise<Servers> {
@@ -40,20 +41,30 @@ export class Servers {
     this.#log = log;
     this.#count = serverCount(memory);
     this.#beating = this.#beat();
-    this.#timer = setInterval(() => {
-      if (!this.#isBeating) this.#beating = this.#beat();
-    }, BEAT_MS).unref();
   }
 
-  /** Resolves when the other servers know of this one; at once where there are none. */
+  /**
+   * Resolves when every other server knows of this one and has told its counts, so that requests may come; at once where
+   * there are none. One that died is waited for until it is gone.
+   */
   async announced(): Promise<void> {
-    const left = this.#joinedAt + ANNOUNCED_MS - performance.now();
-    if (Atomics.load(this.#count, 0) > 1 && left > 0) await sleep(left);
+    const { sql } = this.#db;
+    const deadline = performance.now() + GONE_MS;
+    while (Atomics.load(this.#count, 0) > 1 && performance.now() < deadline) {
+      const [deaf] = await promptly(sql`
+        select from servers where id <> ${this.#id} and seen_at > now() - ${GONE}::interval
+          and (heard_at is null or heard_at <= ${this.#joinedAt}::text::timestamptz) limit 1`).catch(
+        () => [],
+      );
+      if (!deaf) return;
+      await sleep(POLL_MS);
+    }
   }
 
   /** Takes leave of the others. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
     await this.#beating;
     await promptly(this.#db.sql`delete from servers where id = ${this.#id}`, BEAT_MS).catch(() => {});
   }
@@ -61,24 +72,31 @@ export class Servers {
   /** Without Postgres the last number stays: then there is nothing to share by. */
   async #beat(): Promise<void> {
     const { sql } = this.#db;
-    this.#isBeating = true;
+    let pauseMs = BEAT_MS;
     try {
-      const [seen] = await promptly(sql<{ others: number }[]>`
+      const [seen] = await promptly(sql<{ others: number; at: string }[]>`
         with beat as (
           insert into servers (id, seen_at) values (${this.#id}, now())
-          on conflict (id) do update set seen_at = excluded.seen_at)
-        select count(*)::int as others from servers
+          on conflict (id) do update set seen_at = excluded.seen_at, heard_at = ${this.#lookedAt}::text::timestamptz)
+        select count(*)::int as others, now()::text as at from servers
         where id <> ${this.#id} and seen_at > now() - ${GONE}::interval`);
       const servers = 1 + (seen?.others ?? 0);
+      this.#lookedAt = seen?.at ?? null;
+      this.#joinedAt ??= this.#lookedAt;
       const before = Atomics.exchange(this.#count, 0, servers);
-      if (before !== servers && before + servers > 1)
+      if (before !== servers && before + servers > 1) {
         this.#log.info({ servers }, 'the number of servers that share rate limits');
+        pauseMs = TOLD_MS;
+      }
       this.#beats += 1;
       if (this.#beats % BEATS_A_CLEANING === 0) await this.#clean();
     } catch {
       // The next beat tries again.
     }
-    this.#isBeating = false;
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat();
+    }, pauseMs).unref();
   }
 
   /** Rows that another statement is at are left for the next time, so that none waits for another in a circle. */

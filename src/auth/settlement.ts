@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { setInterval, setTimeout } from 'node:timers';
+import { clearImmediate, setImmediate, setInterval, setTimeout } from 'node:timers';
 import type { Log } from '../base/log.ts';
 import { promptly, type Sql } from '../db/client.ts';
 import { rows } from '../db/rows.ts';
@@ -10,7 +10,7 @@ import { type SharedCounters, serverCount } from './shared-counters.ts';
 const GATHER_MS = 20;
 /** A server alone tells the counts of the day this often, for the one that takes its place. */
 const ALONE_MS = 10_000;
-/** How often a thread looks whether other servers have come. */
+/** A thread looks whether other servers have come. */
 const LOOK_MS = 200;
 /** Requests don't wait longer for Postgres; from then on each server limits by itself, until it answers. */
 const ANSWER_MS = 1_000;
@@ -20,7 +20,7 @@ const RETRY_MS = 1_000;
 const MOST_ROWS = 500;
 /** What a server holds in memory counts when this much, seconds, is missing in Postgres: less is how long statements take. */
 const MARGIN_SECONDS = 1;
-/** Of a limit, a server may let this part pass that the others have not heard of, divided by their number. */
+/** Of a limit, this part divided by the number of servers is what one may let pass that the others have not heard of. */
 const UNSETTLED_PART = 1 / 4;
 const NO_LIMIT = 2 ** 31 - 1;
 const SECOND = 1e9;
@@ -51,10 +51,10 @@ export interface Link {
  * knows its own uses, and those of others as of its last settlement, which follows each use within 20 ms. The uses that
  * it has not settled are few (`most`); a request that would be one more waits for the next settlement. So servers let pass
  * at most (servers − 1) × `most` more than a limit has, and refuse nothing that it has. Only uses are told, nothing is
- * reserved: a server that is killed takes nothing along.
+ * reserved: a server that is killed takes nothing along. Of a server alone nothing waits.
  *
  * In Postgres a bucket becomes the later of what it is there plus the new uses, and of what it is here; the two are the
- * same but where Postgres lost its row or a server was alone. Of a server alone nothing waits.
+ * same but where Postgres lost its row or a server was alone.
  */
 export class Settlement {
   readonly #link: Link;
@@ -77,6 +77,7 @@ export class Settlement {
   #isSettling = false;
   /** Whether Postgres did not answer the last time. */
   #isAway = false;
+  #isAwayTold = false;
   /** Resolves when the settlement under way has ended or takes too long. */
   #awaited = Promise.withResolvers<void>();
   #lastAloneAt = performance.now();
@@ -96,7 +97,7 @@ export class Settlement {
     this.#look = setInterval(() => this.#lookForOthers(), LOOK_MS).unref();
   }
 
-  /** Whether other servers count with this one. */
+  /** Whether there are other servers. */
   get isShared(): boolean {
     return (this.#servers[0] as number) > 1;
   }
@@ -160,15 +161,11 @@ export class Settlement {
 
   #lookForOthers(): void {
     if (this.isShared) {
-      if (this.#timer === null && this.#hasChanged()) this.#begin();
+      if (this.#timer === null && Object.values(this.#changed).some(({ size }) => size > 0)) this.#begin();
     } else if (performance.now() - this.#lastAloneAt >= ALONE_MS) {
       this.#lastAloneAt = performance.now();
       this.#begin();
     }
-  }
-
-  #hasChanged(): boolean {
-    return Object.values(this.#changed).some(({ size }) => size > 0);
   }
 
   #schedule(): void {
@@ -183,20 +180,27 @@ export class Settlement {
     this.#isSettling = true;
     const awaited = Promise.withResolvers<void>();
     this.#awaited = awaited;
-    void this.#settleAll().then(() => {
+    void this.#settleAll().then((hasAnswered) => {
       this.#isSettling = false;
+      // Not before all of it has ended: requests that found Postgres away don't wait for this settlement.
+      if (hasAnswered) this.#noteBack();
       awaited.resolve();
-      if (this.#timer === null && this.isShared && this.#hasChanged()) this.#schedule();
+      if (this.#timer === null && this.isShared && Object.values(this.#changed).some(({ size }) => size > 0))
+        this.#schedule();
     });
   }
 
-  async #settleAll(): Promise<void> {
+  async #settleAll(): Promise<boolean> {
     const days = this.#claim('organisationDays', 'sessionDays');
     // Nobody else wants to know of a lone server's buckets: those that are full again are forgotten.
     if (!this.isShared) this.#forgetFull();
     const buckets = this.isShared ? this.#claim('keys', 'sessions', 'accounts', 'addresses') : [];
-    for (const claims of chunksOf(days)) await this.#attempt(claims, () => this.#settleDays(claims));
-    for (const claims of chunksOf(buckets)) await this.#attempt(claims, () => this.#settleBuckets(claims));
+    const done: boolean[] = [];
+    for (const claims of chunksOf(days))
+      done.push(await this.#attempt(claims, () => this.#settleDays(claims)));
+    for (const claims of chunksOf(buckets))
+      done.push(await this.#attempt(claims, () => this.#settleBuckets(claims)));
+    return done.length > 0 && !done.includes(false);
   }
 
   #claim(...tables: SettledTable[]): Claim[] {
@@ -222,29 +226,43 @@ export class Settlement {
     }
   }
 
-  /** Sends a statement; what it claimed is claimed again later where it fails. */
-  async #attempt(claims: Claim[], send: () => Promise<void>): Promise<void> {
-    const late = setTimeout(() => this.#noteAway(), ANSWER_MS);
+  /** Sends a statement; where it fails, what it claimed is claimed again later. @returns whether it took effect */
+  async #attempt(claims: Claim[], send: () => Promise<void>): Promise<boolean> {
+    // What has arrived is read first: it may have been our own event loop that stood still.
+    let reading: NodeJS.Immediate | undefined;
+    const late = setTimeout(() => {
+      reading = setImmediate(() => this.#noteAway());
+    }, ANSWER_MS);
     try {
       await send();
-      if (this.#isAway && this.isShared) this.#link.log.info('rate limits are shared by the servers again');
-      this.#isAway = false;
+      return true;
     } catch (error) {
       this.#noteAway(error);
       for (const { table, index } of claims) {
         this.#countersOf(table).settled(index, 0);
         this.#changed[table].add(index);
       }
+      return false;
     } finally {
       clearTimeout(late);
+      clearImmediate(reading);
     }
   }
 
   #noteAway(error?: unknown): void {
-    if (!this.#isAway && this.isShared)
+    if (!this.#isAway && this.isShared) {
+      this.#isAwayTold = true;
       this.#link.log.warn({ error }, 'the database does not answer: this server limits rates by itself');
+    }
     this.#isAway = true;
     this.#awaited.resolve();
+  }
+
+  #noteBack(): void {
+    this.#isAway = false;
+    if (!this.#isAwayTold) return;
+    this.#isAwayTold = false;
+    this.#link.log.info('rate limits are shared by the servers again');
   }
 
   async #settleBuckets(claims: Claim[]): Promise<void> {
