@@ -12,9 +12,8 @@ const GATHER_MS = 20;
 const ALONE_MS = 10_000;
 /** A thread looks whether other servers have come. */
 const LOOK_MS = 200;
-/** Requests don't wait longer for Postgres; from then on each server limits by itself, until it answers. */
+/** Requests don't wait longer for Postgres: from then on each server limits by itself, until it answers. */
 const ANSWER_MS = 1_000;
-/** Between two attempts while Postgres does not answer. */
 const RETRY_MS = 1_000;
 /** The most rows of one statement. */
 const MOST_ROWS = 500;
@@ -39,9 +38,9 @@ interface Claim {
   uses: number;
 }
 
+/** @property secret the same for all servers */
 export interface Link {
   sql: Sql;
-  /** The same for all servers. */
   secret: string;
   log: Log;
 }
@@ -78,7 +77,7 @@ export class Settlement {
   /** Whether Postgres did not answer the last time. */
   #isAway = false;
   #isAwayTold = false;
-  /** Resolves when the settlement under way has ended or takes too long. */
+  /** Of the settlement under way; resolves when it has ended or takes too long. */
   #awaited = Promise.withResolvers<void>();
   #lastAloneAt = performance.now();
 
@@ -156,7 +155,7 @@ export class Settlement {
     clearInterval(this.#look);
     if (this.#isSettling) await this.#awaited.promise;
     await this.settle();
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    clearTimeout(this.#timer ?? undefined);
   }
 
   #lookForOthers(): void {
@@ -175,16 +174,15 @@ export class Settlement {
   /** One settlement at a time: while Postgres is frozen, what was sent may still take effect. */
   #begin(): void {
     if (this.#isSettling) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    clearTimeout(this.#timer ?? undefined);
     this.#timer = null;
     this.#isSettling = true;
-    const awaited = Promise.withResolvers<void>();
-    this.#awaited = awaited;
+    this.#awaited = Promise.withResolvers();
     void this.#settleAll().then((hasAnswered) => {
       this.#isSettling = false;
       // Not before all of it has ended: requests that found Postgres away don't wait for this settlement.
       if (hasAnswered) this.#noteBack();
-      awaited.resolve();
+      this.#awaited.resolve();
       if (this.#timer === null && this.isShared && Object.values(this.#changed).some(({ size }) => size > 0))
         this.#schedule();
     });

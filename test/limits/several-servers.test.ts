@@ -170,6 +170,19 @@ async function timed<T>(
   return { result, added: Math.ceil(((performance.now() - startedAt) / 60_000) * perMinute) };
 }
 
+/** How often the servers said something. */
+const told = (text: string) =>
+  servers.reduce((sum, { program }) => sum + program.stderr().split(text).length - 1, 0);
+const ALONE = 'limits rates by itself';
+
+/**
+ * The most that may pass of a limit. A machine so busy that Postgres took longer than a second to answer has had each server
+ * count for itself.
+ * @param before how often that was told before
+ */
+const mostOf = (limit: number, added: number, before: number) =>
+  told(ALONE) === before ? limit + beyond(limit) + added : 2 * (limit + added);
+
 const counted = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 /** Requests at once, one after the other to each of the servers. */
@@ -178,15 +191,17 @@ const burst = (count: number, work: (server: Server, at: number) => Promise<numb
 
 test('of a burst at two servers at most an eighth more passes than at one, and nothing less', async () => {
   const { key } = await organisation();
+  const before = told(ALONE);
   const { result, added } = await timed(() => burst(200, (server) => report(server, key)));
   const passed = counted(result, 200);
   assert.equal(passed + counted(result, 429), 200);
   assert.ok(passed >= BURST, `only ${passed} passed`);
-  assert.ok(passed <= BURST + beyond(BURST) + added, `${passed} passed, ${added} were added`);
+  assert.ok(passed <= mostOf(BURST, added, before), `${passed} passed, ${added} were added`);
 });
 
 test('over time the servers let pass together what one would', async () => {
   const { key } = await organisation();
+  const before = told(ALONE);
   const startedAt = performance.now();
   let [asked, passed] = [0, 0];
   let elapsed = 0;
@@ -197,7 +212,7 @@ test('over time the servers let pass together what one would', async () => {
     elapsed = performance.now() - startedAt;
   }
   const rightly = BURST + (elapsed / 60_000) * PER_MINUTE;
-  assert.ok(passed <= rightly + beyond(BURST), `${passed} passed in ${elapsed} ms`);
+  assert.ok(passed <= mostOf(BURST, rightly - BURST, before), `${passed} passed in ${elapsed} ms`);
   const least = Math.min(asked, Math.floor(rightly) - 2);
   assert.ok(passed >= least, `only ${passed} of ${asked} passed in ${elapsed} ms`);
 });
@@ -220,11 +235,12 @@ test('nothing is limited too early, wherever requests go; what is left is told a
 test('the day of an organisation is counted over servers and keys', async () => {
   const org = await organisation();
   const keys = [org.key, await org.another(), await org.another(), await org.another(), await org.another()];
+  const before = told(ALONE);
   const statuses = await burst(keys.length * BURST, (server, at) =>
     report(server, keys[Math.floor(at / BURST)]!),
   );
   const passed = counted(statuses, 200);
-  assert.ok(passed >= PER_DAY && passed <= PER_DAY + beyond(PER_DAY), `${passed} passed`);
+  assert.ok(passed >= PER_DAY && passed <= mostOf(PER_DAY, 0, before), `${passed} passed`);
   await sleep(200);
   const late = await org.another();
   assert.deepEqual([await report(first, late), await report(second, late)], [429, 429]);
@@ -306,16 +322,14 @@ test('while Postgres is away reports are answered, and each server limits by its
     const heard = await db.sql`select from servers where heard_at > ${back!.at}::text::timestamptz`;
     return heard.length === 2;
   });
-  for (const { program } of [first, second]) {
-    const told = (text: string) => program.stderr().split(text).length;
-    await until(() => told('limits rates by itself') === told('shared by the servers again'));
-  }
+  await until(() => told(ALONE) === told('shared by the servers again'));
+  const before = told(ALONE);
   const { key: other } = await organisation();
   let statuses: number[] = [];
   const { added } = await timed(async () => {
     statuses = await burst(200, (server) => report(server, other));
   });
-  assert.ok(counted(statuses, 200) <= BURST + beyond(BURST) + added, `${counted(statuses, 200)} passed`);
+  assert.ok(counted(statuses, 200) <= mostOf(BURST, added, before), `${counted(statuses, 200)} passed`);
 });
 
 test('a server that is killed takes no tokens along, and the one left asks nobody any more', async () => {
