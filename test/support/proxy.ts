@@ -20,8 +20,14 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** @param target the port connections go to, asked anew for each; null while there is nothing */
-export async function startProxy(target: () => number | null): Promise<TcpProxy> {
+/**
+ * @param target the port connections go to, asked anew for each; null while there is nothing
+ * @param listener made for each connection, gets what its client sends
+ */
+export async function startProxy(
+  target: () => number | null,
+  listener?: () => (bytes: Buffer) => void,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let port = 0;
@@ -33,6 +39,7 @@ export async function startProxy(target: () => number | null): Promise<TcpProxy>
       return;
     }
     const upstream = dial(to, '127.0.0.1');
+    if (listener) socket.on('data', listener());
     for (const [from, to] of [
       [socket, upstream],
       [upstream, socket],
