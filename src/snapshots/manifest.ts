@@ -32,6 +32,8 @@ export interface Manifest {
   /** When the rows were read: the snapshot holds all that was committed before. RFC 3339. */
   asOf: string;
   files: SnapshotFile[];
+  /** See Buckets. */
+  buckets: readonly string[];
   history: History;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eachOf } from '../../store/each-of.ts';
 import { DamagedObject, type ObjectStore, StoreRefused } from '../../store/object-store.ts';
 import {
+  DamagedSnapshot,
   type Manifest,
   manifestText,
   parseManifest,
