@@ -1,14 +1,9 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Manifest, SCHEMA_VERSION, syncFolder, writeCurrent, writeManifest } from '../manifest.ts';
+import type { Publication } from '../sharing/publication.ts';
 import { PartWriter } from './parts.ts';
-
-/**
- * Called with a snapshot that is whole, before it becomes the current one. @param folder with its files
- * @returns when servers switch to it, RFC 3339; undefined: at once
- * @throws where it must not become the current one
- */
-export type Release = (folder: string, manifest: Manifest) => Promise<string | undefined>;
+import type { PublishLock } from './publish-lock.ts';
 
 /** A snapshot that is being made, in a folder that no reader looks at. */
 export class Draft {
@@ -18,6 +13,7 @@ export class Draft {
   /** The folder that it is made in. */
   readonly staging: string;
   readonly writer: PartWriter;
+  #isWriting = true;
 
   private constructor(id: string, folder: string, staging: string, writer: PartWriter) {
     this.id = id;
@@ -33,12 +29,21 @@ export class Draft {
     return new Draft(id, folder, staging, await PartWriter.open(staging, memoryMb));
   }
 
-  /** Makes it the current snapshot. */
-  async publish(made: Omit<Manifest, 'id' | 'schemaVersion'>, release: Release): Promise<Manifest> {
-    await this.writer.close();
+  /**
+   * Makes it the current snapshot.
+   * @param shared the store that gets it first @param expect notes in the database which snapshot will be current
+   */
+  async publish(
+    made: Omit<Manifest, 'id' | 'schemaVersion'>,
+    { lock, shared, expect }: { lock: PublishLock; shared: Publication | null; expect: () => Promise<void> },
+  ): Promise<Manifest> {
+    await this.#endWriting();
     const manifest: Manifest = { id: this.id, schemaVersion: SCHEMA_VERSION, ...made };
     await writeManifest(this.staging, manifest);
-    const activeAt = await release(this.staging, manifest);
+    await shared?.upload(this.staging, manifest);
+    await expect();
+    lock.signal.throwIfAborted();
+    const activeAt = await shared?.makeCurrent(this.id, manifest.asOf);
     await rename(this.staging, join(this.folder, this.id));
     await syncFolder(this.folder);
     await writeCurrent(this.folder, this.id, activeAt);
@@ -47,7 +52,12 @@ export class Draft {
 
   /** Throws it away. */
   async abandon(): Promise<void> {
-    await this.writer.close();
+    await this.#endWriting();
     await rm(this.staging, { recursive: true, force: true });
+  }
+
+  async #endWriting(): Promise<void> {
+    if (this.#isWriting) await this.writer.close();
+    this.#isWriting = false;
   }
 }

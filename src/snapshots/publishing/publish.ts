@@ -15,7 +15,7 @@ import { Publication } from '../sharing/publication.ts';
 import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
 import type { Sharing } from '../sharing/sharing.ts';
 import { TABLES } from '../tables.ts';
-import { Draft, type Release } from './draft.ts';
+import { Draft } from './draft.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
 import { type BaseSnapshot, NotComplete, type Notes, planSnapshot, readableCurrent } from './plan.ts';
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
@@ -102,17 +102,21 @@ export async function publishSnapshot({
         turns.onStandby();
         return null;
       }
-      const shared = sharing && (await Publication.begin(sharing.snapshots, folder, log, lock));
+      const begin = async () => sharing && Publication.begin(sharing.snapshots, folder, log, lock);
+      const shared = await begin();
       const base = shared ? shared.base : await readableCurrent(folder);
-      const options = { folder, memoryMb, mostRuns, lock, log, shared };
-      const changed = await publishChanges(sql, base, options).catch(async (error) => {
+      const options = { folder, memoryMb, lock, log };
+      const changed = await publishChanges(sql, base, { ...options, shared }).catch(async (error) => {
         if (!shared || !(error instanceof NotComplete)) throw error;
-        return publishChanges(sql, await shared.complete(), options);
+        return publishChanges(sql, await shared.complete(), { ...options, shared });
       });
       if (!changed.isNew) await shared?.confirm(changed.manifest, changed.asOf);
       if (changed.manifest.id !== changed.lastSnapshotId) await confirmSnapshot(sql, changed);
-      const made = await publishSplit(sql, changed, options);
-      if (made !== changed) await confirmSnapshot(sql, made);
+      const bucket = await bucketToSplit(sql, changed.manifest, mostRuns);
+      const made =
+        bucket === null
+          ? changed
+          : await publishSplit(sql, changed, bucket, { ...options, shared: await begin() });
       if (turns) await noteTurn(sql, place);
       await writeChecked(folder, made.manifest.id, made.asOf);
       await removeOld(folder, made.manifest, keepMinutes, log);
@@ -148,7 +152,6 @@ interface Made {
 interface MakingOptions {
   folder: string;
   memoryMb: number | undefined;
-  mostRuns: number | undefined;
   lock: PublishLock;
   log: Log;
   shared: Publication | null;
@@ -187,7 +190,8 @@ async function publishChanges(
     const changes = await recorder.record(read.files);
     const files = await serveParts(begun.made.draft, plan, [...read.files, ...changes.files], lock);
     const made = { database, asOf, files, buckets: layout.names, history: changes.history };
-    const manifest = await begun.made.draft.publish(made, releaseOf(sql, { lock, shared }, lastSnapshotId));
+    const expect = () => expectSnapshot(sql, plan.id, lastSnapshotId);
+    const manifest = await begun.made.draft.publish(made, { lock, shared, expect });
     return { asOf, seen, lastSnapshotId, parts: plan.parts.length, manifest, isNew: true };
   } catch (error) {
     await (draft as Draft | null)?.abandon();
@@ -195,30 +199,28 @@ async function publishChanges(
   }
 }
 
-/**
- * Splits a bucket that has grown too large, if there is one, by a snapshot with the same rows in other files. One at a
- * time: others wait for the next publication.
- */
+/** Splits a bucket by a snapshot with the same rows in other files. One at a time: others wait for the next publication. */
 async function publishSplit(
   sql: Sql,
   published: Made,
-  { folder, memoryMb, lock, log, mostRuns, shared }: MakingOptions,
+  bucket: string,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
 ): Promise<Made> {
   const { manifest: base, asOf } = published;
-  const bucket = await bucketToSplit(sql, base, mostRuns);
-  if (bucket === null) return published;
-  if (!published.isNew) await shared?.complete();
   const [state] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
   const id = newSnapshotId(state?.now ?? new Date(), base.history.lineage);
   const draft = await Draft.open(id, folder, memoryMb);
   try {
-    const { layout, ...split } = await splitSnapshot(base, bucket, draft, lock);
+    await shared?.complete();
+    const { layout, ...files } = await splitSnapshot(base, bucket, draft, lock);
     const { database } = base;
-    const release = releaseOf(sql, { lock, shared }, base.id);
-    const manifest = await draft.publish({ database, asOf, buckets: layout.names, ...split }, release);
+    const expect = () => expectSnapshot(sql, id, base.id);
+    const made = { database, asOf, buckets: layout.names, ...files };
+    const manifest = await draft.publish(made, { lock, shared, expect });
     log.info({ snapshot: id, bucket, buckets: layout.names.length }, 'a bucket was split');
-    const seen = { changed: [], dirty: [] };
-    return { ...published, manifest, seen, lastSnapshotId: base.id, isNew: true };
+    const split = { ...published, manifest, seen: { changed: [], dirty: [] }, isNew: true };
+    await confirmSnapshot(sql, { ...split, lastSnapshotId: base.id });
+    return split;
   } catch (error) {
     await draft.abandon();
     if (!(error instanceof DamagedSnapshot)) throw error;
@@ -231,20 +233,6 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
   const rowsOf = (table: string) =>
     files.filter(({ name }) => name.startsWith(`${table}-`)).reduce((sum, { rows = 0 }) => sum + rows, 0);
   return Object.fromEntries(TABLES.map((table) => [table, rowsOf(table)]));
-}
-
-/** What comes before a snapshot becomes the current one here. @param lastSnapshotId of the database, as it was read */
-function releaseOf(
-  sql: Sql,
-  { lock, shared }: Pick<MakingOptions, 'lock' | 'shared'>,
-  lastSnapshotId: string | null,
-): Release {
-  return async (staging, manifest) => {
-    await shared?.upload(staging, manifest);
-    await expectSnapshot(sql, manifest.id, lastSnapshotId);
-    lock.signal.throwIfAborted();
-    return shared?.makeCurrent(manifest, manifest.asOf);
-  };
 }
 
 /**

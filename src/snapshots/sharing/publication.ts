@@ -26,7 +26,7 @@ export class Publication {
   readonly #folder: string;
   readonly #lock: Tools['lock'];
   /** null: the store has no snapshot yet. */
-  #found: Found | null;
+  readonly #found: Found | null;
   /** Contents that the store may hold damaged. */
   readonly #suspected: ReadonlySet<string>;
 
@@ -84,26 +84,21 @@ export class Publication {
   }
 
   /** Makes an uploaded snapshot the current one. @returns when servers switch to it @throws PublishedMeanwhile */
-  async makeCurrent(manifest: Manifest, asOf: string): Promise<string> {
-    const current = SharedSnapshots.currentNow(manifest.id, asOf);
-    await this.#replace(current, { manifest, publishedAt: new Date() });
+  async makeCurrent(id: string, asOf: string): Promise<string> {
+    const current = SharedSnapshots.currentNow(id, asOf);
+    await this.#shared.replaceCurrent(current, this.#found?.etag ?? null);
     return current.activeAt;
   }
 
   /** Says that nothing has changed since a snapshot was made, which is the local current one. */
   async confirm(manifest: Manifest, asOf: string): Promise<void> {
     if (this.#found?.current.id === manifest.id && this.#found.snapshot)
-      await this.#replace({ ...this.#found.current, asOf }, this.#found.snapshot);
+      await this.#shared.replaceCurrent({ ...this.#found.current, asOf }, this.#found.etag);
     else {
       // It was made before there was a store, or the store has lost its own.
       await this.upload(join(this.#folder, manifest.id), manifest);
-      await this.makeCurrent(manifest, asOf);
+      await this.makeCurrent(manifest.id, asOf);
     }
-  }
-
-  async #replace(current: SharedCurrent, snapshot: Found['snapshot']): Promise<void> {
-    const etag = await this.#shared.replaceCurrent(current, this.#found?.etag ?? null);
-    this.#found = { current, etag, snapshot };
   }
 }
 
