@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Engine, Statement } from '../engine/engine.ts';
 import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
 import { bucketOf } from '../snapshots/buckets.ts';
-import { isSnapshotId } from '../snapshots/manifest.ts';
+import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
@@ -31,10 +31,19 @@ import type { Columns, PageOfRows, PageRow } from './wire.ts';
 /** A page of more rows than this waits among the large statements. */
 const LARGE_ROWS = 1_000;
 
+/** The clocks of servers differ by less. */
+const CLOCKS_MS = 10_000;
+
 /** Runs the statements of one report. */
 interface Runner {
   statement(sql: ReportSql<object>): Statement;
   query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
+}
+
+/** Whether a client has seen a newer snapshot on another server. What no clock here has reached is no such snapshot. */
+function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: ReportCall): boolean {
+  if (shownId === undefined || shownId <= id || snapshotId !== undefined || pull) return false;
+  return isSnapshotId(shownId) && shownId < newSnapshotId(new Date(Date.now() + CLOCKS_MS));
 }
 
 /** Reports from the snapshot. Pages are rendered inside DuckDB; few rows, and those with bounds, become objects here. */
@@ -60,6 +69,7 @@ export class SnapshotReports implements Reports {
   version(call: ReportCall): ReportVersion | null {
     const served = this.#catalog.served(bucketOf(call.orgId));
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
+    if (isBehind(served, call)) return null;
     // Another version of the program may make other bytes of the same data.
     const made = `${packageJson.version} ${cacheKey(served.content, call)}`;
     const digest = createHash('sha256').update(made).digest('base64url');
@@ -68,12 +78,17 @@ export class SnapshotReports implements Reports {
 
   load(): ReportLoad {
     const snapshotRefusals = this.#catalog.refusals();
-    return { cache: this.#cache.stats(), ...this.#engine.load(), snapshotRefusals };
+    const attachedFiles = this.#catalog.attachedFiles();
+    return { cache: this.#cache.stats(), ...this.#engine.load(), snapshotRefusals, attachedFiles };
   }
 
   render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
     // A cached answer needs no lease: it is whole, whatever becomes of the file.
     const served = this.#catalog.served(bucketOf(call.orgId));
+    if (served && isBehind(served, call))
+      return this.#catalog
+        .reach(call.shownId as string)
+        .then(() => this.render({ ...call, shownId: undefined }));
     if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
       const body = this.#cache.kept(cacheKey(served.alias, call));
       if (body) return { body, snapshotId: served.id, asOf: served.asOf };

@@ -36,12 +36,23 @@ export interface Beat {
   moves: number;
   /** Publications that succeeded. */
   exports: number;
+  /** Of those, how many found that nothing had changed, and how many were left to another publisher that was at work. */
+  confirmed: number;
+  left: number;
+  /** Whether the last one was this publisher's work; null before the first one. */
+  isLeader: boolean | null;
+  /** The last one that made a snapshot; null before the first one. */
+  last: { seconds: number; parts: number; rows: number; bytes: number; endedAt: number } | null;
+  /** Resident memory of its process. */
+  residentBytes: number;
 }
 
 export interface Publisher {
   pid(): number | undefined;
   /** How often it has ended, by itself or killed for lack of progress. */
   ends(): number;
+  /** What its process has told last; its counts begin anew with each process. null: nothing yet. */
+  beat(): Beat | null;
   stop(): Promise<void>;
 }
 
@@ -55,6 +66,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
   const restart = new RestartWithBackoff();
   let isStopping = false;
   let ends = 0;
+  let last: Beat | null = null;
 
   const start = () => {
     const own = fork(fileURLToPath(new URL('./publisher-process.ts', import.meta.url)), {
@@ -65,8 +77,9 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
       log.error({ reason, pid: own.pid }, 'ALARM: the publisher is killed');
       own.kill('SIGKILL');
     });
-    own.on('message', ({ exports }: Beat) => {
-      if (exports > 0) restart.reset();
+    own.on('message', (beat: Beat) => {
+      last = beat;
+      if (beat.exports > 0) restart.reset();
     });
     // 'error' instead of 'exit' where it could not even be started.
     let hasEnded = false;
@@ -86,6 +99,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
   return {
     pid: () => child.pid,
     ends: () => ends,
+    beat: () => last,
     async stop() {
       isStopping = true;
       restart.cancel();

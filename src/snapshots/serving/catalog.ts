@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -23,6 +24,10 @@ import {
 import { CurrentWatcher } from './current-watcher.ts';
 import { type Lease, ServingFiles, Version } from './version.ts';
 
+/** How far a server may be behind another one while a client waits for it. As long as reports wait for their turn. */
+const REACH_MS = 2_000;
+const REACH_POLL_MS = 20;
+
 /** A snapshot that is served, with the files that were found good. */
 export interface Served {
   id: string;
@@ -44,6 +49,8 @@ export interface CurrentSnapshot {
   asOf: Date;
   /** Whether a newer one was found damaged and has not been replaced yet. */
   isReserve: boolean;
+  /** Since when this server serves it; null: it serves the database itself. */
+  servedAt: Date | null;
 }
 
 /** The snapshots that a server can serve: it finds new ones, refuses damaged ones and closes old ones. */
@@ -94,6 +101,11 @@ export class Catalog {
     return this.#current;
   }
 
+  /** Serving files that are open, those of snapshots that clients stay on included. */
+  attachedFiles(): number {
+    return this.#servingFiles.count();
+  }
+
   /** Snapshots that were found damaged since the start. */
   refusals(): number {
     return this.#refusals;
@@ -121,6 +133,13 @@ export class Catalog {
     const version = id === undefined ? this.#current : await this.#kept(id);
     if (!version) throw unavailable('There is no snapshot yet. Try again shortly.');
     return version.lease();
+  }
+
+  /** Waits until a snapshot as new as `id` is served, which another server serves already; not for longer than REACH_MS. */
+  async reach(id: string): Promise<void> {
+    const deadline = Date.now() + REACH_MS;
+    while (!this.#isClosing && Date.now() < deadline && (this.#current?.id ?? '') < id)
+      await sleep(REACH_POLL_MS);
   }
 
   async close(): Promise<void> {
@@ -164,6 +183,7 @@ export class Catalog {
       const before = this.#current;
       this.#versions.set(id, version);
       this.#current = version;
+      version.servedAt = new Date();
       if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
       this.#links.onServing?.({ id, verified: this.#verified });
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});

@@ -47,6 +47,10 @@ export class ServingFiles {
     return file;
   }
 
+  count(): number {
+    return this.#byContent.size;
+  }
+
   release(file: AttachedFile): void {
     file.users -= 1;
     if (file.users > 0) return;
@@ -72,6 +76,8 @@ export class Version {
   asOfText: string;
   /** Whether a newer snapshot was found damaged and has not been replaced yet. */
   isReserve = false;
+  /** Since when it is the current one. */
+  servedAt: Date | null = null;
   /** Aliases of the serving files by bucket; complete once attachAll() has ended. */
   readonly aliases = new Map<string, string>();
   /** The manifest's entries of the serving files by bucket. */
