@@ -24,6 +24,8 @@ export class Sightings {
   /** Answers by server. */
   readonly servers = new Map<string, number>();
   readonly failures: Failure[] = [];
+  /** Refusals of servers that had too much to do: they say when to try again. */
+  busy = 0;
   /** Snapshot ids that went back on a connection. */
   readonly backwards: string[] = [];
 }
@@ -66,7 +68,11 @@ export class Client {
       failed(error.code ?? error.message),
     );
     if (answer === null) return null;
-    if (answer.status >= 400) return failed(`${answer.status} ${answer.text.slice(0, 200)}`);
+    if (answer.status >= 400) {
+      if (!isBusy(answer)) return failed(`${answer.status} ${answer.text.slice(0, 200)}`);
+      this.#sightings.busy += 1;
+      return null;
+    }
     this.#sightings.answered += 1;
     return answer;
   }
@@ -106,7 +112,7 @@ export class Client {
   }
 
   #note(socket: Socket, headers: IncomingHttpHeaders): void {
-    const server = (headers['x-served-by'] as string | undefined) ?? null;
+    const server = (headers['x-served-by'] as string | undefined)?.replace('unchecked', 'server') ?? null;
     const before = this.#shown.get(socket);
     const id = (headers['x-snapshot-id'] as string | undefined) ?? before?.id ?? '';
     // Ids grow with time.
@@ -116,4 +122,10 @@ export class Client {
     this.#shown.set(socket, this.#last);
     if (server !== null) this.#sightings.servers.set(server, (this.#sightings.servers.get(server) ?? 0) + 1);
   }
+}
+
+/** Whether a server refuses because it, or its database, has too much to do: not the proxy, and not because it ends. */
+function isBusy({ status, headers, text }: Answer): boolean {
+  if (status !== 503 || headers['x-served-by'] === undefined) return false;
+  return !/shutting down|no snapshot/.test(text);
 }

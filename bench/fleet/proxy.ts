@@ -53,6 +53,7 @@ function configuration(ports: number[], port: number, metricsPort: number): stri
     /( +)http-response set-var(.sess.server.).*/,
     '$&\n$1http-response set-header X-Served-By %[srv_name]',
   );
-  for (const [at, each] of ports.entries()) replace(new RegExp(`server-${at + 1}:8080`), `127.0.0.1:${each}`);
+  for (const [at, each] of ports.entries())
+    replace(new RegExp(` server-${at + 1}:8080`, 'g'), ` 127.0.0.1:${each}`);
   return text;
 }

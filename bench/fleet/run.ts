@@ -28,6 +28,7 @@ program
         { what: `requests answered, from ${commit.slice(0, 7)} on`, found: sightings.answered },
         { what: 'runs stored', found: seen.stored },
         { what: 'snapshots seen', found: seen.snapshots },
+        { what: 'requests refused by a busy server', found: sightings.busy },
         { what: 'requests failed', found: sightings.failures.length, most: 0, details: sightings.failures },
         {
           what: 'ids that went back on a connection',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
@@ -60,16 +60,19 @@ export function snapshotsFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
 }
 
-/** The serving file of a bucket, within a snapshot's folder. */
-export function servingFile(bucket: string): string {
-  return `${bucket}.duckdb`;
+/**
+ * The serving file of a bucket, within a snapshot's folder: all but the rows that have a month, or the rows of one month.
+ * @param month its first day, YYYY-MM-DD
+ */
+export function servingFile(bucket: string, month: string | null = null): string {
+  return `${month === null ? `base-${bucket}` : `runs-${bucket}-${month.slice(0, 7)}`}.duckdb`;
 }
 
-/** The bucket that a serving file is of. @throws Error for the name of another file */
-export function bucketOfServingFile(name: string): string {
-  const [, bucket] = /^([0-9a-f])\.duckdb$/.exec(name) ?? [];
-  if (bucket === undefined) throw new Error(`${name} is no serving file.`);
-  return bucket;
+/** What a serving file is of; null for another file. */
+export function partOfServingFile(name: string): { bucket: string; month: string | null } | null {
+  const [, kind, bucket, month] = /^(base|runs)-([0-9a-f]+)(?:-(\d+-\d\d))?\.duckdb$/.exec(name) ?? [];
+  if (bucket === undefined || (kind === 'base') !== (month === undefined)) return null;
+  return { bucket, month: month === undefined ? null : `${month}-01` };
 }
 
 /** A new id; ids grow with time. */

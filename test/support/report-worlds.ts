@@ -21,12 +21,15 @@ export const NAMES = [
 ];
 const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
+/** In more months than have a serving file. */
 export const DAYS = [
   '0001-01-01',
   '0999-12-31',
+  '2023-06-15',
   '2024-02-28',
   '2024-02-29',
   '2024-03-01',
+  '2025-11-30',
   '2026-01-31',
   '2026-02-01',
 ];

@@ -2,11 +2,11 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Tx } from '../../db/client.ts';
-import { type SnapshotTable, snapshotSelect } from '../../db/migrate.ts';
+import { snapshotSelect } from '../../db/migrate.ts';
 import { isUnreadableLine, unreadableLine } from '../../engine/duckdb-errors.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import { changesStatements } from '../history/changes-files.ts';
-import { PARTED, type Part, type PartedTable, partFile, ROLLUPS, TABLES } from '../tables.ts';
+import { baseStatements, monthStatements } from '../serving-files.ts';
+import { PARTED, type Part, type PartedTable, partFile, ROLLUP_TABLES, ROLLUPS, TABLES } from '../tables.ts';
 
 /** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;
@@ -91,11 +91,11 @@ export class PartWriter {
           await copyToFile(tx, copyOut(table, part), csv, onProgress);
           await (await sorted)(); // so that no more than two parts are on disk as text
           sorted = this.#sort(table, csv, file).then(
-            (rows) => async () => (rows > 0 ? onFile(file, rows) : undefined),
+            (rows) => async () => this.#written(table, part, rows, onFile),
             // Postgres is sending the next table: this one is read again after that.
             (error) => async () => {
               const rows = await this.#writeReadable(tx, table, part, error, listener);
-              if (rows > 0) await onFile(file, rows);
+              await this.#written(table, part, rows, onFile);
             },
           );
         }
@@ -104,6 +104,30 @@ export class PartWriter {
       await sorted; // DuckDB is not closed under a statement
     }
     await (await sorted)();
+  }
+
+  /** Passes on a file that is written; with one of runs, what is summed up from it. An empty part has no file. */
+  async #written(
+    table: PartedTable,
+    part: Part,
+    rows: number,
+    onFile: PartListener['onFile'],
+  ): Promise<void> {
+    if (rows === 0) return;
+    const file = partFile(table, part);
+    await onFile(file, rows);
+    if (table !== 'runs') return;
+    for (const rollup of ROLLUP_TABLES) {
+      const name = partFile(rollup, part);
+      const runs = `read_parquet(${sqlText(join(this.#folder, file))})`;
+      const [[days] = []] = await this.run(
+        copyTo(
+          `${snapshotSelect(rollup).replaceAll('snapshot.runs', runs)} order by ${ROLLUPS[rollup]}`,
+          join(this.#folder, name),
+        ),
+      );
+      await onFile(name, Number(days));
+    }
   }
 
   /**
@@ -149,12 +173,15 @@ export class PartWriter {
   async #sort(table: PartedTable, csv: string, file: string): Promise<number> {
     const { columns, order } = PARTED[table];
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-    const result = await this.#duckdb.runAndReadAll(`copy (
-        select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+    const result = await this.#duckdb.runAndReadAll(
+      copyTo(
+        `select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
           nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
           buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
-        order by ${order}
-      ) to ${sqlText(join(this.#folder, file))} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
+        order by ${order}`,
+        join(this.#folder, file),
+      ),
+    );
     const [written] = result.getRows();
     if (!written) throw new Error(`DuckDB wrote ${file} without a count of rows.`);
     const rows = Number(written[0]);
@@ -164,44 +191,28 @@ export class PartWriter {
   }
 
   /**
-   * Writes the DuckDB file that serves a bucket, from all its part files. Months follow one another and each is
-   * sorted, so nothing is sorted again.
-   * @param changes files of the bucket's changes
+   * Writes a serving file of a bucket from the bucket's part files: of one month, or, with null, the one of what has no
+   * month. @param changes files of the bucket's changes
    */
-  async serve(bucket: string, name: string, partFiles: string[], changes: string[]): Promise<void> {
-    await this.#duckdb.run(`attach ${sqlText(join(this.#folder, name))} as snapshot`);
-    const filesOf = (table: PartedTable) =>
-      partFiles
-        .filter((file) => file.startsWith(`${table}-${bucket}`))
-        .sort()
-        .map((file) => join(this.#folder, file));
-    for (const statement of servingStatements('snapshot', filesOf)) await this.#duckdb.run(statement);
-    const changed = changes.map((file) => join(this.#folder, file));
-    for (const statement of changesStatements('snapshot', changed)) await this.#duckdb.run(statement);
+  async serve(
+    name: string,
+    month: string | null,
+    partFiles: readonly string[],
+    changes: readonly string[],
+  ): Promise<void> {
+    const path = (file: string) => join(this.#folder, file);
+    await this.#duckdb.run(`attach ${sqlText(path(name))} as snapshot`);
+    const statements =
+      month === null
+        ? baseStatements('snapshot', partFiles.map(path), changes.map(path))
+        : monthStatements('snapshot', partFiles.map(path), month);
+    for (const statement of statements) await this.#duckdb.run(statement);
     await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
   }
 }
 
-/**
- * The statements that make the tables of a serving file from part files, in the order of these. Columns that the files
- * lack, because an older version wrote them, are null.
- * @param alias under which the empty file is attached
- */
-export function* servingStatements(
-  alias: string,
-  filesOf: (table: PartedTable) => readonly string[],
-): Generator<string> {
-  for (const table of TABLES) {
-    const columns = Object.entries(PARTED[table].columns).map(([column, type]) => `${column} ${type}`);
-    yield `create table ${alias}.${table} (${columns.join(', ')})`;
-    const paths = filesOf(table).map(sqlText);
-    if (paths.length > 0)
-      yield `insert into ${alias}.${table} by name select * from read_parquet([${paths.join(', ')}])`;
-  }
-  for (const [table, order] of Object.entries(ROLLUPS)) {
-    const select = snapshotSelect(table as SnapshotTable).replaceAll('snapshot.', `${alias}.`);
-    yield `create table ${alias}.${table} as ${select} order by ${order}`;
-  }
+function copyTo(select: string, path: string): string {
+  return `copy (${select}) to ${sqlText(path)} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`;
 }
 
 /** DuckDB's error without the lines it quotes: the texts of customers do not go into the log. */

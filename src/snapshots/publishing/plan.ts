@@ -5,18 +5,21 @@ import type { Tx } from '../../db/client.ts';
 import { BUCKETS, bucketOf } from '../buckets.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import {
-  bucketOfServingFile,
   isOfLineage,
   isRefused,
   type Manifest,
   newLineage,
   newSnapshotId,
+  partOfServingFile,
   readCurrent,
   readManifest,
   SCHEMA_VERSION,
+  type SnapshotFile,
+  servingFile,
   verifyFile,
 } from '../manifest.ts';
-import { type Part, partOfFile } from '../tables.ts';
+import { servedMonths } from '../serving-files.ts';
+import { isRollup, type Part, partOfFile } from '../tables.ts';
 
 /** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
 export interface Notes {
@@ -38,6 +41,8 @@ export type Plan = {
   parts: Part[];
   /** Buckets whose serving files are made anew. */
   buckets: string[];
+  /** Names of files that are made again because they are damaged. */
+  damaged: ReadonlySet<string>;
   /** The notes of changes that this plan takes into account. */
   seen: Notes;
   lineage: string;
@@ -74,13 +79,15 @@ export async function planSnapshot(
     asOf: state.now.toISOString(),
     database,
     lastSnapshotId,
+    damaged: new Set<string>(),
     seen,
   };
   // Another last snapshot: the database was restored from a backup, or a publication was killed before it was
   // confirmed. The dirty log does not say what is missing then, so everything is read.
   const isKnown = current?.manifest.database === database && current.manifest.id === lastSnapshotId;
   if (!current || !isKnown) {
-    return { ...plan, isConfirmed: false, base: null, parts: await allParts(tx), buckets: [...BUCKETS] };
+    const parts = await allParts(tx);
+    return { ...plan, isConfirmed: false, base: null, parts, buckets: [...BUCKETS] };
   }
   const { manifest: base } = current;
   if (!current.isRefused && dirty.length === 0)
@@ -90,7 +97,7 @@ export async function planSnapshot(
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
   const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
   const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...damaged.map(bucketOfFile)])];
-  return { ...plan, isConfirmed: false, base, parts, buckets };
+  return { ...plan, isConfirmed: false, base, parts, buckets, damaged: new Set(damaged) };
 }
 
 /**
@@ -117,12 +124,15 @@ function succession(
 
 /** The bucket that a file of a snapshot is of. @throws Error for the name of another file */
 function bucketOfFile(name: string): string {
-  return partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? bucketOfServingFile(name);
+  const bucket = partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
+  if (bucket === undefined) throw new Error(`${name} is no file of a snapshot.`);
+  return bucket;
 }
 
 /**
  * The damaged files among those that new serving files will be built from. Readers would not notice: a file that is
- * built from a damaged part gets a checksum of its own.
+ * built from a damaged part gets a checksum of its own. Months that did not change are only shared, so that the cost of
+ * a change does not grow with them.
  * @param dirty parts that will be made again; null: check all files, because a reader has found one damaged
  */
 async function damagedFiles(
@@ -132,13 +142,13 @@ async function damagedFiles(
   onRead: () => void,
 ): Promise<string[]> {
   const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
+  const isRead = isReadOf(files, dirty ?? []);
   const damaged: string[] = [];
   for (const file of files) {
-    const bucket = bucketOfFile(file.name);
     onRead();
     // A file that is only shared must at least be there.
     const isSound =
-      buckets && !buckets.has(bucket)
+      buckets && !(buckets.has(bucketOfFile(file.name)) && isRead(file.name))
         ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
         : await verifyFile(join(folder, id), file, undefined, onRead).then(
             () => true,
@@ -161,6 +171,26 @@ async function readNotes(tx: Tx): Promise<{ notes: Notes; parts: Part[] }> {
   };
   const ofOrganisations = changed.map(({ orgId, part, month }) => ({ part, bucket: bucketOf(orgId), month }));
   return { notes, parts: [...ofOrganisations, ...dirty] };
+}
+
+/**
+ * Tells of a file in a changed bucket whether it is read for the new serving files: what has no month, sums of months, and
+ * the months that a new one takes the serving file from, because reports read their part files from now on.
+ */
+function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
+  const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));
+  const stays = new Set<string>();
+  for (const bucket of new Set(dirty.map((part) => part.bucket))) {
+    const parts = [...files.flatMap(({ name }) => partOfFile(name) ?? []), ...dirty];
+    const months = parts.flatMap((part) => (part.bucket === bucket ? (part.month ?? []) : []));
+    for (const month of servedMonths(months)) stays.add(servingFile(bucket, month));
+  }
+  return (name) => {
+    const part = partOfFile(name);
+    if (part === null || part.month === null || isRollup(name)) return partOfServingFile(name) === null;
+    const serving = servingFile(part.bucket, part.month);
+    return served.has(serving) && !stays.has(serving);
+  };
 }
 
 /** Every part that has rows. */

@@ -7,6 +7,7 @@ import { bucketOfChanges } from '../history/changes-files.ts';
 import {
   describeFile,
   type Manifest,
+  partOfServingFile,
   SCHEMA_VERSION,
   type SnapshotFile,
   servingFile,
@@ -16,7 +17,8 @@ import {
   writeCurrent,
   writeManifest,
 } from '../manifest.ts';
-import { PARTED, type Part, partFile, TABLES } from '../tables.ts';
+import { servedMonths } from '../serving-files.ts';
+import { filesOfPart, partOfFile, TABLES } from '../tables.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
 import { type LeftOutRow, PartWriter } from './parts.ts';
 import { type Notes, type Plan, planSnapshot, readableCurrent } from './plan.ts';
@@ -143,8 +145,8 @@ async function publishChanges(
     const folders = { folder, staging: plan.staging };
     const recorder = new ChangeRecorder(plan.writer, folders, plan, plan.organisations, log, lock.progressed);
     const changes = await recorder.record(plan.files);
-    const parts = { ...plan, files: [...plan.files, ...changes.files] };
-    const files = await serveParts(plan.writer, plan.staging, parts, lock);
+    const parts = [...plan.files, ...changes.files];
+    const files = await serveParts(plan.writer, folders, plan, parts, lock);
     await plan.writer.close();
     writer = null;
     const manifest: Manifest = {
@@ -177,11 +179,13 @@ async function writeParts(
   lock: PublishLock,
   log: Log,
 ): Promise<SnapshotFile[]> {
-  const replaced = new Set([...parts.flatMap((part) => filesOf(part)), ...buckets.map(servingFile)]);
+  const replaced = new Set(parts.flatMap(filesOfPart));
   const staging = stagingOf(folder, id);
   const files: SnapshotFile[] = [];
   if (base) {
-    const isMadeAnew = (name: string) => replaced.has(name) || buckets.includes(bucketOfChanges(name) ?? '');
+    // Which of their serving files stay shows when all parts are there.
+    const bucketMadeAnew = (name: string) => bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
+    const isMadeAnew = (name: string) => replaced.has(name) || buckets.includes(bucketMadeAnew(name) ?? '');
     files.push(...base.files.filter(({ name }) => !isMadeAnew(name)));
     for (const { name } of files) await share(join(folder, base.id, name), join(staging, name));
   }
@@ -198,21 +202,32 @@ async function writeParts(
   return files;
 }
 
-/** Writes the serving files that changed. @returns all files of the snapshot */
+/** Writes the serving files whose parts changed, and links the others. @returns all files of the snapshot */
 async function serveParts(
   writer: PartWriter,
-  staging: string,
-  { files, buckets }: { files: readonly SnapshotFile[]; buckets: readonly string[] },
+  { folder, staging }: { folder: string; staging: string },
+  { base, parts, buckets, damaged }: Plan,
+  files: readonly SnapshotFile[],
   lock: PublishLock,
 ): Promise<SnapshotFile[]> {
-  const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
-  const changesOf = (bucket: string) => partNames.filter((name) => bucketOfChanges(name) === bucket);
+  const changed = new Set(parts.map(({ bucket, month }) => servingFile(bucket, month)));
   const served: SnapshotFile[] = [];
   for (const bucket of buckets) {
-    lock.signal.throwIfAborted();
-    const name = servingFile(bucket);
-    await writer.serve(bucket, name, partNames, changesOf(bucket));
-    served.push(await describeFile(staging, name, lock.progressed));
+    const names = files.map(({ name }) => name).filter((name) => partOfFile(name)?.bucket === bucket);
+    const changes = files.map(({ name }) => name).filter((name) => bucketOfChanges(name) === bucket);
+    const months = servedMonths(names.flatMap((name) => partOfFile(name)?.month ?? []));
+    for (const month of [null, ...months]) {
+      lock.signal.throwIfAborted();
+      const name = servingFile(bucket, month);
+      const made = base?.files.find((file) => file.name === name);
+      if (base && made && month !== null && !changed.has(name) && !damaged.has(name)) {
+        await share(join(folder, base.id, name), join(staging, name));
+        served.push(made);
+      } else {
+        await writer.serve(name, month, names, changes);
+        served.push(await describeFile(staging, name, lock.progressed));
+      }
+    }
   }
   return [...files, ...served].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -230,10 +245,6 @@ async function logLeftOut(tx: Tx, leftOut: LeftOutRow[], log: Log): Promise<void
 
 function stagingOf(folder: string, id: string): string {
   return join(folder, `${id}.tmp`);
-}
-
-function filesOf(part: Part): string[] {
-  return TABLES.filter((table) => PARTED[table].part === part.part).map((table) => partFile(table, part));
 }
 
 /** The ids of all organisations that were not deleted. */

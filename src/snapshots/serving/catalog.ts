@@ -22,10 +22,14 @@ import {
   writeVerified,
 } from '../manifest.ts';
 import { CurrentWatcher } from './current-watcher.ts';
-import { type Lease, ServingFiles, Version } from './version.ts';
+import { ServingFiles } from './serving-files.ts';
+import { type Lease, Version } from './version.ts';
 
-/** How far a server may be behind another one while a client waits for it. As long as reports wait for their turn. */
-const REACH_MS = 2_000;
+/**
+ * How far a server may be behind another one while a client waits for it. On two cores with eight times as much to do as
+ * they can, one that had just started was behind by 2 to 4 s.
+ */
+const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
 
 /** A snapshot that is served, with the files that were found good. */
@@ -67,9 +71,9 @@ export class Catalog {
   readonly #refused = new Set<string>();
   /** Ids of snapshots that another version of the program has made. */
   readonly #foreign = new Set<string>();
-  /** Aliases of serving files that are being checked because a statement could not read them. */
+  /** Files that are being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
-  /** Aliases of serving files that passed such a check: the next failure to read one counts as damage. */
+  /** Those that passed such a check: the next failure to read one counts as damage. */
   readonly #doubted = new Set<string>();
   #refusals = 0;
   #current: Version | null = null;
@@ -83,7 +87,7 @@ export class Catalog {
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
     this.#links = options;
-    engine.onUnreadable = (alias) => void this.#suspect(alias);
+    engine.onUnreadable = (name) => void this.#suspect(name);
   }
 
   /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
@@ -111,18 +115,19 @@ export class Catalog {
     return this.#refusals;
   }
 
-  /** The current snapshot with the SHA-256 of each bucket's serving file: it stays the same where nothing changed. */
+  /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
   contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
     const version = this.#current;
     return version && { id: version.id, asOf: version.asOf, contents: version.contents() };
   }
 
-  /** The alias and the SHA-256 of a bucket's serving file in the current snapshot. Without a lease: the file may be closed any time. */
-  served(bucket: string): { alias: string; content: string; id: string; asOf: string } | null {
+  /**
+   * The current snapshot, with a text that stays the same where nothing changed in the organisation's bucket. Without a
+   * lease: its files may be closed any time.
+   */
+  served(orgId: string): { content: string; id: string; asOf: string } | null {
     const version = this.#current;
-    const alias = version?.aliases.get(bucket);
-    if (!version || alias === undefined) return null;
-    return { alias, content: version.contentOf(bucket), id: version.id, asOf: version.asOfText };
+    return version && { content: version.contentOf(orgId), id: version.id, asOf: version.asOfText };
   }
 
   /**
@@ -230,34 +235,41 @@ export class Catalog {
   }
 
   /**
-   * Reads a serving file again that a statement could not read. DuckDB checks blocks as it reads them, and may come
-   * to a damaged one long after the file was found good.
+   * Reads a file again that a statement may not have been able to read. DuckDB checks blocks as it reads them, and may
+   * come to a damaged one long after the file was found good.
+   * @param name under which it is read: the alias of a serving file, or a path
    */
-  async #suspect(alias: string): Promise<void> {
-    if (this.#suspected.has(alias)) return;
-    this.#suspected.add(alias);
+  async #suspect(name: string): Promise<void> {
+    if (this.#suspected.has(name)) return;
+    this.#suspected.add(name);
     try {
       const versions = [...this.#versions.values()];
-      const found = await Promise.all(versions.map((version) => version.attachedAs(alias)));
-      const suspect = found.find((file) => file !== null);
+      const found = await Promise.all(versions.map((version) => version.contentReadAs(name)));
+      const suspect = found.find((sha256) => sha256 !== null);
       if (!suspect) return;
-      const using = versions.filter((version) => version.uses(suspect));
+      const using = versions.filter((version) => version.fileOf(suspect) !== null);
       // The newest one is on disk in any case, and the file is the same in all of them.
       const newest = using.at(-1);
-      if (!newest) return;
-      const file = newest.entryOf(suspect);
+      const file = newest?.fileOf(suspect);
+      if (!newest || !file) return;
       const failure = await verifyFile(newest.folder, file).then(
-        () => (this.#doubted.has(alias) ? new Error(`${file.name} cannot be read again and again`) : null),
+        () => (this.#doubted.has(name) ? new Error(`${file.name} cannot be read again and again`) : null),
         (error: Error) => error,
       );
       if (!failure) {
-        this.#doubted.add(alias);
-        this.#log.warn({ snapshot: newest.id, file: file.name }, 'a serving file could not be read once');
+        this.#doubted.add(name);
+        this.#log.warn(
+          { snapshot: newest.id, file: file.name },
+          'a file of a snapshot could not be read once',
+        );
         return;
       }
       // The file that replaces it may have the same content.
-      this.#servingFiles.discard(suspect);
-      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect.sha256)));
+      for (const version of using) {
+        const attached = version.attachedFile(suspect);
+        if (attached) this.#servingFiles.discard(attached);
+      }
+      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect)));
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       for (const version of using) {
         this.#leave(version);
@@ -267,7 +279,7 @@ export class Catalog {
     } catch (error) {
       this.#log.error({ error }, 'a file that could not be read was not checked');
     } finally {
-      this.#suspected.delete(alias);
+      this.#suspected.delete(name);
     }
   }
 

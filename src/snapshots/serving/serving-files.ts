@@ -1,0 +1,70 @@
+import type { Log } from '../../base/log.ts';
+import type { Engine } from '../../engine/engine.ts';
+
+/** A serving file that is attached, or about to be. */
+export interface AttachedFile {
+  sha256: string;
+  alias: Promise<string>;
+  /** How many snapshots use it. */
+  users: number;
+}
+
+/**
+ * The files that reports of an engine read. Snapshots in which a file did not change share it; it is known by its content.
+ * A serving file is detached when the last snapshot that uses it releases it. Parquet files are opened by each statement,
+ * by a path in the newest snapshot that has them: older ones are removed, whoever may still read them.
+ */
+export class ServingFiles {
+  readonly #engine: Pick<Engine, 'attach' | 'detach'>;
+  readonly #log: Log;
+  readonly #byContent = new Map<string, AttachedFile>();
+  /** Paths of Parquet files by content, those in newer snapshots last. */
+  readonly #paths = new Map<string, string[]>();
+
+  constructor(engine: Pick<Engine, 'attach' | 'detach'>, log: Log) {
+    this.#engine = engine;
+    this.#log = log;
+  }
+
+  /** The file of this content for one user more; attached from `path` where it is not attached yet. */
+  acquire(sha256: string, path: string): AttachedFile {
+    const file = this.#byContent.get(sha256) ?? { sha256, alias: this.#engine.attach(path), users: 0 };
+    this.#byContent.set(sha256, file);
+    file.users += 1;
+    return file;
+  }
+
+  count(): number {
+    return this.#byContent.size;
+  }
+
+  release(file: AttachedFile): void {
+    file.users -= 1;
+    if (file.users > 0) return;
+    this.discard(file);
+    void file.alias
+      .then((alias) => this.#engine.detach(alias))
+      .catch((error) => this.#log.warn({ error }, 'detach failed'));
+  }
+
+  /** Shares a file no more, because it is damaged: one of the same content is attached anew. */
+  discard(file: AttachedFile): void {
+    if (this.#byContent.get(file.sha256) === file) this.#byContent.delete(file.sha256);
+  }
+
+  /** Notes that a snapshot has a Parquet file of this content. @param path ends with the snapshot's id and the file's name */
+  addPath(sha256: string, path: string): void {
+    this.#paths.set(sha256, [...(this.#paths.get(sha256) ?? []), path].sort());
+  }
+
+  removePath(sha256: string, path: string): void {
+    const left = (this.#paths.get(sha256) ?? []).filter((other) => other !== path);
+    if (left.length > 0) this.#paths.set(sha256, left);
+    else this.#paths.delete(sha256);
+  }
+
+  /** Where a Parquet file of this content is to be read. */
+  pathOf(sha256: string): string | null {
+    return this.#paths.get(sha256)?.at(-1) ?? null;
+  }
+}
