@@ -33,8 +33,7 @@ export interface MetricSources {
     runner?: () => Runner | undefined;
     publisher?: () => Publisher | undefined;
   };
-  /** Absent where none are served: a process that makes snapshots alone. */
-  reports?: Reports;
+  reports: Pick<Reports, 'current' | 'load'>;
   snapshotIntervalSeconds: number;
 }
 
@@ -56,11 +55,11 @@ export class Metrics {
   readonly #readings: (() => Promise<void>)[] = [];
 
   constructor({ process, reports, snapshotIntervalSeconds }: MetricSources) {
-    if (reports) this.#addReports(reports, snapshotIntervalSeconds);
+    this.#addReports(reports, snapshotIntervalSeconds);
     if (process) {
       collectDefaultMetrics({ register: this.#registry });
       this.#addInfo(process.version);
-      if (reports) this.#addSnapshots(reports);
+      this.#addSnapshots(reports);
       if (process.publisher) this.#addPublisher(process.publisher);
       this.#addDisk(process.dataDir);
       this.#addPostgres(process.db);
@@ -123,7 +122,7 @@ export class Metrics {
     return { name, help, type: 'histogram', aggregator: 'sum', values };
   }
 
-  #addReports(reports: Reports, intervalSeconds: number): void {
+  #addReports(reports: MetricSources['reports'], intervalSeconds: number): void {
     const load = () => reports.load();
     this.#gauge(
       'snapshot_age_seconds',
@@ -158,7 +157,7 @@ export class Metrics {
     );
   }
 
-  #addSnapshots(reports: Reports): void {
+  #addSnapshots(reports: MetricSources['reports']): void {
     // Not the id as a label: each snapshot would be a series of its own.
     this.#gauge(
       'snapshot_made_timestamp_seconds',
@@ -180,7 +179,8 @@ export class Metrics {
   /** Counts of the publisher's process begin anew with each process, as counters may. */
   #addPublisher(publisher: () => Publisher | undefined): void {
     const beat = () => publisher()?.beat();
-    const last = () => beat()?.last;
+    const turns = () => beat()?.turns;
+    const last = () => turns()?.last;
     this.#count(
       'exporter_ends_total',
       'Times that the publisher failed, or was killed because it hung, and was started again.',
@@ -189,7 +189,7 @@ export class Metrics {
     this.#gauge(
       'publisher_leader',
       '1 where the last publication was its own, 0 where another was at work.',
-      () => asNumber(beat()?.isLeader),
+      () => asNumber(turns()?.isLeader),
     );
     const outcomes = new Counter({
       name: `${PREFIX}publications_total`,
@@ -198,12 +198,10 @@ export class Metrics {
       registers: [this.#registry],
     });
     this.#readings.push(async () => {
-      const now = beat();
+      const now = turns();
       outcomes.reset();
       if (!now) return;
-      outcomes.inc({ outcome: 'made' }, now.exports - now.confirmed - now.left);
-      outcomes.inc({ outcome: 'confirmed' }, now.confirmed);
-      outcomes.inc({ outcome: 'left' }, now.left);
+      for (const outcome of ['made', 'confirmed', 'left'] as const) outcomes.inc({ outcome }, now[outcome]);
     });
     const of = (name: string, help: string, read: () => number | undefined) =>
       this.#gauge(`publication_${name}`, `Of the last snapshot that it made: ${help}`, read);
@@ -323,7 +321,7 @@ export function makeMetrics(
   if (metricsPort === null) return null;
   return new Metrics({
     ...(process && { process: { ...process, dataDir, version: packageJson.version } }),
-    ...(reports && { reports }),
+    reports,
     snapshotIntervalSeconds,
   });
 }
@@ -331,7 +329,7 @@ export function makeMetrics(
 /** What a thread has of the sources; the rest follows from the configuration. */
 interface OwnSources {
   process?: Omit<NonNullable<MetricSources['process']>, 'dataDir' | 'version'>;
-  reports?: Reports;
+  reports: MetricSources['reports'];
 }
 
 /** Serves metrics on METRICS_PORT. @param collect reads the metrics of every thread */

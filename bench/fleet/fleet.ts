@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { difference } from '../support/difference.ts';
 import { freePort } from '../support/program.ts';
 import { type Command, Member, script } from './member.ts';
 import { HaProxy } from './proxy.ts';
@@ -181,6 +182,23 @@ export class Fleet {
       env: { ROOT_ACCESS_KEY: 'fleet', ROOT_SECRET_KEY: SECRET },
     };
   }
+}
+
+/** Compares what a server serves with Postgres, once nothing is written any more. */
+export async function settled(fleet: Fleet, databaseUrl: string): Promise<{ missed: number; extra: number }> {
+  const from = Date.now();
+  const [server] = fleet.servers;
+  const url = fleet.urlOf(server!);
+  for (;;) {
+    const { snapshot } = (await (await fetch(`${url}/health`)).json()) as {
+      snapshot: { ageSeconds: number };
+    };
+    // Complete as of a moment after the last write.
+    if (Date.now() - snapshot.ageSeconds * 1000 > from) break;
+    if (Date.now() - from > 60_000) throw new Error('Nothing is published any more.');
+    await sleep(200);
+  }
+  return difference({ url: databaseUrl, dataDir: fleet.dataDir(server!.name) });
 }
 
 /** Whether a checkout can share snapshots through a store. */

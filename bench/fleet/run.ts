@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { faults } from './faults.ts';
 import { hasProxy } from './proxy.ts';
 import { checkOut, commitOf, upgrade } from './upgrade.ts';
+
+/** Another publisher goes on within this. */
+const LEADER_SECONDS = 15;
 
 const program = new Command('npm run fleet --').description(
   'Starts a fleet behind HAProxy on one Postgres, and counts what goes wrong. Exit code 1 where anything does.',
@@ -45,6 +49,41 @@ program
           most: 0,
           details: Object.entries(seen.codes),
         },
+      ]);
+    }),
+  );
+program
+  .command('faults')
+  .description(
+    'kills processes in turn, takes the store away twice and damages an object of it while customers ask',
+  )
+  .option('--minutes <n>', 'how long', positive, 10)
+  .option('--kills <n>', 'of each process', positive, 20)
+  .action(({ minutes, kills }: { minutes: number; kills: number }) =>
+    within(async (folder, databaseUrl) => {
+      const seen = await faults({ folder, databaseUrl, minutes, kills }, tell);
+      const { sightings } = seen;
+      return report([
+        { what: 'requests answered', found: sightings.answered },
+        { what: 'runs stored', found: seen.stored },
+        { what: 'snapshots seen', found: seen.snapshots },
+        ...Object.entries(seen.kills).map(([name, found]) => ({ what: `kills of ${name}`, found })),
+        { what: 'objects damaged', found: seen.damaged },
+        { what: 'wrong answers', found: seen.wrong.length, most: 0, details: seen.wrong },
+        { what: 'rows missing in the end', found: seen.missed, most: 0 },
+        { what: 'rows too many in the end', found: seen.extra, most: 0 },
+        { what: 'reads failed with a server that was killed', found: seen.readsOfKilled.length },
+        { what: 'reads failed otherwise', found: seen.reads.length, most: 0, details: seen.reads },
+        { what: 'writes failed, and sent again', found: seen.writes },
+        { what: 'requests refused by a busy server', found: sightings.busy },
+        {
+          what: 'ids that went back on a connection',
+          found: sightings.backwards.length,
+          most: 0,
+          details: sightings.backwards,
+        },
+        { what: 'seconds without a leader, at most', found: seen.withoutLeader, most: LEADER_SECONDS },
+        { what: 'full exports without need', found: seen.fullExports, most: 0 },
       ]);
     }),
   );

@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { difference } from '../support/difference.ts';
 import type { Sightings } from './client.ts';
-import { Fleet, ROOT } from './fleet.ts';
+import { Fleet, ROOT, settled } from './fleet.ts';
 import { Workload } from './workload.ts';
 
 export interface Upgrade {
@@ -81,21 +80,4 @@ export async function upgrade(
   } finally {
     await fleet.stop();
   }
-}
-
-/** Compares what a server serves with Postgres, once nothing is written any more. */
-export async function settled(fleet: Fleet, databaseUrl: string): Promise<{ missed: number; extra: number }> {
-  const from = Date.now();
-  const [server] = fleet.servers;
-  const url = fleet.urlOf(server!);
-  for (;;) {
-    const { snapshot } = (await (await fetch(`${url}/health`)).json()) as {
-      snapshot: { ageSeconds: number };
-    };
-    // Complete as of a moment after the last write.
-    if (Date.now() - snapshot.ageSeconds * 1000 > from) break;
-    if (Date.now() - from > 60_000) throw new Error('Nothing is published any more.');
-    await sleep(200);
-  }
-  return difference({ url: databaseUrl, dataDir: fleet.dataDir(server!.name) });
 }

@@ -5,19 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../base/log.ts';
 import { isConnectionError } from '../../db/client.ts';
 import { refusedCurrent, snapshotsFolder } from '../manifest.ts';
-import { type PublishedSnapshot, publishSnapshot } from './publish.ts';
+import { publishSnapshot } from './publish.ts';
 import { BEAT_MS, type Beat, type PublisherSettings } from './publisher.ts';
+import { TurnCounts } from './turn-counts.ts';
 
-const beat: Omit<Beat, 'residentBytes'> = {
-  moves: 0,
-  exports: 0,
-  confirmed: 0,
-  left: 0,
-  isLeader: null,
-  last: null,
-};
+let moves = 0;
+let exports = 0; // publications that succeeded
+const counts = new TurnCounts();
 const onProgress = () => {
-  beat.moves += 1;
+  moves += 1;
 };
 
 process.once('message', (settings: PublisherSettings) => void publishRepeatedly(settings));
@@ -32,15 +28,16 @@ async function publishRepeatedly({
   ...options
 }: PublisherSettings): Promise<never> {
   const log = createLog(logLevel);
-  setInterval(
-    () => process.send?.({ ...beat, residentBytes: process.memoryUsage.rss() } satisfies Beat),
-    BEAT_MS,
-  );
+  setInterval(() => {
+    const residentBytes = process.memoryUsage.rss();
+    process.send?.({ moves, exports, turns: counts.turns, residentBytes } satisfies Beat);
+  }, BEAT_MS);
   for (;;) {
     const next = performance.now() + intervalSeconds * 1000;
     try {
       const made = await publishSnapshot({ ...options, log, onProgress });
-      count(made);
+      exports += 1;
+      counts.note(made);
       if (made?.isNew) log.info(made, 'published a snapshot');
     } catch (error) {
       if (!isConnectionError(error)) {
@@ -50,19 +47,6 @@ async function publishRepeatedly({
       log.warn({ reason: (error as Error).message }, 'the database cannot be reached');
     }
     await pauseUntil(next, options.dataDir);
-  }
-}
-
-/** @param made null: another publisher was at work */
-function count(made: PublishedSnapshot | null): void {
-  beat.exports += 1;
-  beat.isLeader = made !== null;
-  if (made === null) beat.left += 1;
-  else if (!made.isNew) beat.confirmed += 1;
-  else {
-    const { seconds, parts, bytes } = made;
-    const rows = Object.values(made.rows).reduce((sum, count) => sum + count, 0);
-    beat.last = { seconds, parts, rows, bytes, endedAt: Date.now() };
   }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../../base/log.ts';
 import { RestartWithBackoff } from '../../base/restart-with-backoff.ts';
 import { STALLED_MS } from './publish-lock.ts';
+import type { Turns } from './turn-counts.ts';
 
 /** How often the publisher's process sends a beat. */
 export const BEAT_MS = 1_000;
@@ -36,13 +37,7 @@ export interface Beat {
   moves: number;
   /** Publications that succeeded. */
   exports: number;
-  /** Of those, how many found that nothing had changed, and how many were left to another publisher that was at work. */
-  confirmed: number;
-  left: number;
-  /** Whether the last one was this publisher's work; null before the first one. */
-  isLeader: boolean | null;
-  /** The last one that made a snapshot; null before the first one. */
-  last: { seconds: number; parts: number; rows: number; bytes: number; endedAt: number } | null;
+  turns: Turns;
   /** Resident memory of its process. */
   residentBytes: number;
 }
