@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Publisher } from '../../bench/support/publisher.ts';
+import { createLog } from '../../src/base/log.ts';
 import { newSnapshotId } from '../../src/snapshots/manifest.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 let app: TestApp;
@@ -20,10 +26,16 @@ const report = (shown: string) =>
 
 test('a connection that has shown a newer snapshot elsewhere is answered from one as new', async () => {
   const before = app.app.services.reports.current()?.id;
-  // What another server shows already, and this one will in a moment.
-  const asking = report(newSnapshotId(new Date()));
-  const id = await app.snapshot();
+  // Made elsewhere, so that this server is only behind by the time that it takes to switch.
+  const elsewhere = mkdtempSync(join(tmpdir(), 'sightline-elsewhere-'));
+  const made = { url: app.databaseUrl, dataDir: elsewhere, keepMinutes: 15, log: createLog('silent') };
+  const { id } = (await publishSnapshot(made)) ?? assert.fail('another publisher is at work');
+  const publisher = new Publisher(elsewhere, app.dataDir);
+  await publisher.bring(id);
+  const asking = report(id);
+  await publisher.publish(id);
   const { status, headers, json } = await asking;
+  rmSync(elsewhere, { recursive: true, force: true });
   assert.notEqual(id, before);
   assert.deepEqual([status, headers.get('x-snapshot-id'), json.total], [200, id, 1]);
 });

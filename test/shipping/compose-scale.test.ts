@@ -78,13 +78,13 @@ test('members of the profile scale have a volume each, and a configuration that 
     SIGHTLINE_ENCRYPTION_KEY: 'another secret of tests, long enough',
     SIGHTLINE_STORE_SECRET: 's',
   };
-  const valueOf = (text: string) =>
+  const interpolated = (text: string) =>
     text.replaceAll(
       /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
       (_, name: string, fallback = '') => set[name] ?? fallback,
     );
   for (const { environment, depends_on } of members) {
-    const entries = Object.entries(environment).map(([name, value]) => [name, valueOf(String(value))]);
+    const entries = Object.entries(environment).map(([name, value]) => [name, interpolated(String(value))]);
     const config = readConfig({ ...Object.fromEntries(entries), DATA_DIR: tmpdir() });
     assert.deepEqual([config.export, config.jobs, config.migrate], ['apart', 'apart', 'apart']);
     assert.deepEqual([config.store?.endpoint, config.store?.bucket], ['http://store:7070', 'sightline']);
