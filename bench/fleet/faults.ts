@@ -10,8 +10,12 @@ import { Workload } from './workload.ts';
 /** How long a process is gone before it is started again. */
 const GONE_MS = 1_000;
 const AWAY_MS = 30_000;
-/** How often the age of what servers show is looked at. */
-const LOOK_MS = 250;
+/** As src/snapshots/publishing/publish-lock.ts has it. */
+const PUBLISH_LOCK = 7_203_115;
+/** How often it is looked whether a publisher is at work. */
+const LOOK_MS = 100;
+/** An age is told and read some time apart: data that became complete so much later did not. */
+const SAME_MS = 1_000;
 /** A request of a connection with a server that was killed may fail this long after. */
 const KILLED_MS = 1_000;
 
@@ -26,7 +30,7 @@ export interface Faults {
   reads: Failure[];
   /** Writes that failed; each was sent again until it was stored. */
   writes: number;
-  /** Seconds, at most, that all ready servers showed older data than the interval allows, the store being there. */
+  /** Seconds, at most, in which no publisher was at work, the store being there. */
   withoutLeader: number;
   /** Publications that read everything, after the first. */
   fullExports: number;
@@ -46,14 +50,13 @@ export async function faults(
   }: { folder: string; databaseUrl: string; minutes: number; kills: number },
   tell: (text: string) => void,
 ): Promise<Faults> {
-  const intervalSeconds = 2;
-  const fleet = await Fleet.start({ folder, databaseUrl, intervalSeconds });
+  const fleet = await Fleet.start({ folder, databaseUrl });
   if (!fleet.store) tell('without a store: one DATA_DIR for all');
   const ending = new AbortController();
   try {
     const workload = await Workload.open(fleet.proxy.url);
     workload.start();
-    const watch = new AgeWatch(fleet, intervalSeconds);
+    const watch = new LeaderWatch(fleet, databaseUrl);
     const watching = watch.watch(ending.signal);
     const killed: { at: number; name: string }[] = [];
     let damaged = 0;
@@ -155,40 +158,46 @@ async function damage(fleet: Fleet, tell: (text: string) => void): Promise<boole
   return true;
 }
 
-/** Looks how old the data is that servers show. */
-class AgeWatch {
+/** Looks whether a publisher is at work: it holds the lock of publishing, or has just made or confirmed a snapshot. */
+class LeaderWatch {
   readonly #fleet: Fleet;
-  readonly #intervalSeconds: number;
-  /** Seconds beyond the interval. */
+  readonly #databaseUrl: string;
+  /** Seconds in which nobody was at work. */
   longest = 0;
   /** While the store is away, nothing is published. */
   isExcused = false;
 
-  constructor(fleet: Fleet, intervalSeconds: number) {
+  constructor(fleet: Fleet, databaseUrl: string) {
     this.#fleet = fleet;
-    this.#intervalSeconds = intervalSeconds;
+    this.#databaseUrl = databaseUrl;
   }
 
   async watch(signal: AbortSignal): Promise<void> {
+    const sql = connect(this.#databaseUrl, { role: 'owner', max: 1 });
+    let seenAt = Date.now();
+    let complete = 0;
     while (!signal.aborted) {
-      const ages = await Promise.all(this.#fleet.servers.map((server) => ageOf(this.#fleet.urlOf(server))));
-      // The youngest: a server that was just started may have to catch up.
-      const age = Math.min(...ages);
-      if (!this.isExcused && Number.isFinite(age))
-        this.longest = Math.max(this.longest, age - this.#intervalSeconds);
+      const [row] = await sql<{ isHeld: boolean }[]>`
+        select exists (select from pg_locks where locktype = 'advisory' and objid = ${PUBLISH_LOCK} and granted) as "isHeld"`;
+      const asOfs = await Promise.all(this.#fleet.servers.map((server) => asOf(this.#fleet.urlOf(server))));
+      const newest = Math.max(...asOfs);
+      if (row?.isHeld || newest > complete + SAME_MS || this.isExcused) seenAt = Date.now();
+      complete = Math.max(complete, newest);
+      this.longest = Math.max(this.longest, (Date.now() - seenAt) / 1000);
       await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
     }
+    await sql.end();
   }
 }
 
-/** Seconds since the data of a server was complete; infinite where it does not answer. */
-async function ageOf(url: string | null): Promise<number> {
+/** When the data of a server was complete, in ms since the epoch; 0 where it does not answer. */
+async function asOf(url: string | null): Promise<number> {
   try {
     const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) });
     const { snapshot } = (await answer.json()) as { snapshot: { ageSeconds: number } | null };
-    return snapshot?.ageSeconds ?? Number.POSITIVE_INFINITY;
+    return snapshot ? Date.now() - snapshot.ageSeconds * 1000 : 0;
   } catch {
-    return Number.POSITIVE_INFINITY;
+    return 0;
   }
 }
 
