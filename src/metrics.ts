@@ -9,7 +9,7 @@ import type { Runner } from './jobs/runner.ts';
 import { type MetricObject, serveMetrics } from './metrics/serve.ts';
 import type { Reports } from './reports/reports.ts';
 import { type DiskUse, diskUse } from './snapshots/disk-use.ts';
-import { madeAt, snapshotFailure } from './snapshots/freshness.ts';
+import { expectedInterval, madeAt, snapshotFailure } from './snapshots/freshness.ts';
 import { SCHEMA_VERSION } from './snapshots/manifest.ts';
 import type { Publisher } from './snapshots/publishing/publisher.ts';
 
@@ -314,15 +314,12 @@ function asNumber(is: boolean | null | undefined): number | undefined {
 }
 
 /** The metrics of a thread; null where METRICS_PORT is not set: then nothing is counted. */
-export function makeMetrics(
-  { metricsPort, snapshotIntervalSeconds, dataDir }: Config,
-  { process, reports }: OwnSources,
-): Metrics | null {
-  if (metricsPort === null) return null;
+export function makeMetrics(config: Config, { process, reports }: OwnSources): Metrics | null {
+  if (config.metricsPort === null) return null;
   return new Metrics({
-    ...(process && { process: { ...process, dataDir, version: packageJson.version } }),
+    ...(process && { process: { ...process, dataDir: config.filesDir, version: packageJson.version } }),
     reports,
-    snapshotIntervalSeconds,
+    snapshotIntervalSeconds: expectedInterval(config),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
-import { BUCKETS } from '../snapshots/buckets.ts';
+import { ROOT_BUCKETS } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import { ReportSql } from './report-sql.ts';
 
@@ -140,7 +140,7 @@ export class LiveMeasures implements Measures {
   version(): DataVersion {
     const asOf = new Date();
     const minute = asOf.toISOString().slice(0, 16).replace(/[-:]/g, '');
-    return { id: minute, asOf, contents: new Map(BUCKETS.map((bucket) => [bucket, minute])) };
+    return { id: minute, asOf, contents: new Map(ROOT_BUCKETS.map((bucket) => [bucket, minute])) };
   }
 
   async on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T> {

@@ -32,6 +32,9 @@ export interface LeftOutRow {
   id: string;
 }
 
+/** The organisations of a bucket, all that there are. */
+export type OrganisationsOf = (bucket: string) => readonly string[];
+
 /** Functions that are called while parts are written. */
 export interface PartListener {
   /** Called with each file that is written, one after the other; an empty part has none. */
@@ -79,8 +82,19 @@ export class PartWriter {
     return (await this.#duckdb.runAndReadAll(sql)).getRows();
   }
 
+  /** Writes the rows of a SELECT over files of snapshots into a Parquet file of the folder. @returns how many */
+  async copy(select: string, name: string): Promise<number> {
+    const [[rows] = []] = await this.run(copyTo(select, join(this.#folder, name)));
+    return Number(rows);
+  }
+
   /** Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next. */
-  async write(tx: Tx, parts: readonly Part[], listener: PartListener): Promise<void> {
+  async write(
+    tx: Tx,
+    parts: readonly Part[],
+    organisations: OrganisationsOf,
+    listener: PartListener,
+  ): Promise<void> {
     const { onFile, onProgress } = listener;
     let sorted: Promise<() => Promise<void>> = Promise.resolve(async () => {});
     try {
@@ -88,13 +102,13 @@ export class PartWriter {
         for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
           const file = partFile(table, part);
           const csv = join(this.#folder, `${file}.csv`);
-          await copyToFile(tx, copyOut(table, part), csv, onProgress);
+          await copyToFile(tx, copyOut(table, part, organisations), csv, onProgress);
           await (await sorted)(); // so that no more than two parts are on disk as text
           sorted = this.#sort(table, csv, file).then(
             (rows) => async () => this.#written(table, part, rows, onFile),
             // Postgres is sending the next table: this one is read again after that.
             (error) => async () => {
-              const rows = await this.#writeReadable(tx, table, part, error, listener);
+              const rows = await this.#writeReadable(tx, { table, part, organisations }, error, listener);
               await this.#written(table, part, rows, onFile);
             },
           );
@@ -120,13 +134,9 @@ export class PartWriter {
     for (const rollup of ROLLUP_TABLES) {
       const name = partFile(rollup, part);
       const runs = `read_parquet(${sqlText(join(this.#folder, file))})`;
-      const [[days] = []] = await this.run(
-        copyTo(
-          `${snapshotSelect(rollup).replaceAll('snapshot.runs', runs)} order by ${ROLLUPS[rollup]}`,
-          join(this.#folder, name),
-        ),
-      );
-      await onFile(name, Number(days));
+      const select = snapshotSelect(rollup).replaceAll('snapshot.runs', runs);
+      const days = await this.copy(`${select} order by ${ROLLUPS[rollup]}`, name);
+      await onFile(name, days);
     }
   }
 
@@ -139,8 +149,7 @@ export class PartWriter {
    */
   async #writeReadable(
     tx: Tx,
-    table: PartedTable,
-    part: Part,
+    { table, part, organisations }: { table: PartedTable; part: Part; organisations: OrganisationsOf },
     error: unknown,
     { onLeftOut, onProgress }: PartListener,
   ): Promise<number> {
@@ -149,12 +158,12 @@ export class PartWriter {
     const csv = join(this.#folder, `${file}.csv`);
     const [, idColumn] = Object.keys(PARTED[table].columns);
     const tooLong = await tx.unsafe<{ orgId: string; id: string }[]>(
-      `select org_id as "orgId", ${idColumn} as id from (${select(table, part)}) rows where not ${fits(table)}`,
+      `select org_id as "orgId", ${idColumn} as id from (${select(table, part, organisations)}) rows where not ${fits(table)}`,
     );
     for (const { orgId, id } of tooLong) onLeftOut({ table, orgId, id });
     const leftOut: string[] = [];
     for (;;) {
-      await copyToFile(tx, copyOut(table, part, leftOut), csv, onProgress);
+      await copyToFile(tx, copyOut(table, part, organisations, leftOut), csv, onProgress);
       try {
         return await this.#sort(table, csv, file);
       } catch (failure) {
@@ -249,25 +258,27 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
   if (failure !== undefined) throw failure;
 }
 
-/** A SELECT of the rows of a table's part. */
-function select(table: PartedTable, { bucket, month }: Part): string {
-  const { day } = PARTED[table];
-  const inMonth =
-    day === null || month === null ? '' : ` and ${day} >= '${month}' and ${day} < '${nextMonth(month)}'`;
-  // This shape reaches the index runs_by_part through each table's SELECT.
-  return `select * from (${snapshotSelect(table)}) published where right(org_id, 1) = '${bucket}'${inMonth}`;
+/**
+ * A SELECT of the rows of a table's part. Its organisations by their ids, and the times of a month, are what the index
+ * runs_by_execution has: the SELECTs of tables with months read these of runs r, and end with a condition.
+ */
+function select(table: PartedTable, { bucket, month }: Part, organisations: OrganisationsOf): string {
+  const ids = `any(array[${organisations(bucket).map(sqlText).join(', ')}]::text[])`;
+  if (month === null) return `select * from (${snapshotSelect(table)}) published where org_id = ${ids}`;
+  return `${snapshotSelect(table)} and r.org_id = ${ids}
+    and r.executed_at >= '${month} 00:00Z' and r.executed_at < '${nextMonth(month)} 00:00Z'`;
 }
 
 /**
  * The COPY of a table's part.
  * @param leftOut ids of rows to leave out; where it is given, rows that are too long are left out too
  */
-function copyOut(table: PartedTable, part: Part, leftOut?: string[]): string {
+function copyOut(table: PartedTable, part: Part, organisations: OrganisationsOf, leftOut?: string[]): string {
   const [, idColumn] = Object.keys(PARTED[table].columns);
   const rest =
     leftOut &&
     `where ${fits(table)} and ${idColumn} <> all(array[${leftOut.map(sqlText).join(', ')}]::text[])`;
-  return `copy (select * from (${select(table, part)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
+  return `copy (select * from (${select(table, part, organisations)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
 }
 
 /** A condition of SQL: whether a row's line is short enough for DuckDB. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -7,7 +6,7 @@ import {
   isRefused,
   isSnapshotId,
   listSnapshots,
-  markRefused,
+  type Manifest,
   OtherSchemaVersion,
   readChecked,
   readCurrent,
@@ -21,18 +20,17 @@ import {
   verifySnapshot,
   writeVerified,
 } from '../manifest.ts';
-import { CurrentWatcher } from './current-watcher.ts';
+import { servedFiles } from '../sharing/served-files.ts';
+import { askFor } from '../sharing/wanted.ts';
+import { CurrentWatcher, MOST_WAIT_MS, untilActive } from './current-watcher.ts';
+import { Refusals } from './refusals.ts';
 import { ServingFiles } from './serving-files.ts';
 import { type Lease, Version } from './version.ts';
 
-/**
- * How far a server may be behind another one while a client waits for it. On two cores with eight times as much to do as
- * they can, one that had just started was behind by 2 to 4 s.
- */
-const REACH_MS = 5_000;
-const REACH_POLL_MS = 20;
+/** A catalog that follows another thread's looks this often what that one serves. */
+const LED_POLL_MS = 100;
 
-/** A snapshot that is served, with the files that were found good. */
+/** A snapshot that is served, or will be in a moment, with the files that were found good. */
 export interface Served {
   id: string;
   verified: ReadonlySet<string>;
@@ -44,6 +42,8 @@ export interface CatalogLinks {
   lead?: () => Served | null;
   /** Called with each snapshot that this catalog begins to serve. */
   onServing?: (served: Served) => void;
+  /** Whether snapshots come from a store that other servers share: what is not here may be there. */
+  isFollowing?: boolean;
 }
 
 /** The snapshot that a server serves. */
@@ -67,23 +67,22 @@ export class Catalog {
   readonly #servingFiles: ServingFiles;
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
-  /** Ids of snapshots that were found damaged. */
-  readonly #refused = new Set<string>();
+  readonly #refusals: Refusals;
   /** Ids of snapshots that another version of the program has made. */
   readonly #foreign = new Set<string>();
   /** Files that are being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
   /** Those that passed such a check: the next failure to read one counts as damage. */
   readonly #doubted = new Set<string>();
-  #refusals = 0;
   #current: Version | null = null;
-  #isClosing = false;
+  readonly #closing = new AbortController();
   #watcher: CurrentWatcher | null = null;
   #polling: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log } & CatalogLinks) {
     this.#servingFiles = new ServingFiles(engine, options.log);
     this.#folder = snapshotsFolder(options.dataDir);
+    this.#refusals = new Refusals(this.#folder);
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
     this.#links = options;
@@ -96,7 +95,7 @@ export class Catalog {
     if (!this.#links.lead) this.#verified = await readVerified(this.#folder);
     const isTrusting = this.#verified.size > 0;
     await this.#poll();
-    this.#watcher = new CurrentWatcher(this.#folder);
+    this.#watcher = new CurrentWatcher(this.#folder, this.#links.lead ? LED_POLL_MS : undefined);
     this.#polling = Promise.all([this.#keepPolling(this.#watcher), isTrusting ? this.#recheck() : undefined]);
   }
 
@@ -112,7 +111,7 @@ export class Catalog {
 
   /** Snapshots that were found damaged since the start. */
   refusals(): number {
-    return this.#refusals;
+    return this.#refusals.count;
   }
 
   /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
@@ -140,21 +139,14 @@ export class Catalog {
     return version.lease();
   }
 
-  /** Waits until a snapshot as new as `id` is served, which another server serves already; not for longer than REACH_MS. */
-  async reach(id: string): Promise<void> {
-    const deadline = Date.now() + REACH_MS;
-    while (!this.#isClosing && Date.now() < deadline && (this.#current?.id ?? '') < id)
-      await sleep(REACH_POLL_MS);
-  }
-
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     this.#watcher?.close();
     await this.#polling;
   }
 
   async #keepPolling(watcher: CurrentWatcher): Promise<void> {
-    while (!this.#isClosing) {
+    while (!this.#closing.signal.aborted) {
       await watcher.wait();
       await this.#poll().catch((error) => this.#log.error({ error }, 'looking for a new snapshot failed'));
     }
@@ -164,14 +156,13 @@ export class Catalog {
     const { lead } = this.#links;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
+    if (published !== null && this.#links.isFollowing) await this.#refusals.forgetRepaired(published);
     const currentId = lead ? (lead()?.id ?? null) : published;
     if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
       await this.#swapIn(currentId);
     if (this.#current === null && !lead) await this.#fallBack(currentId);
     const isRefusedOnDisk = (await refusedCurrent(this.#folder)) !== null;
-    // The disk may have been full when it was refused.
-    if (published !== null && this.#refused.has(published) && !isRefusedOnDisk)
-      await markRefused(join(this.#folder, published));
+    if (published !== null) await this.#refusals.noteAgain(published);
     if (this.#current) this.#current.isReserve = this.#current.id !== published && isRefusedOnDisk;
     const checked = await readChecked(this.#folder);
     if (this.#current && checked?.id === this.#current.id) this.#current.confirm(checked.asOf);
@@ -185,12 +176,14 @@ export class Catalog {
       version = opened.version;
       await version.attachAll();
       this.#verified = opened.verified;
-      const before = this.#current;
       this.#versions.set(id, version);
+      this.#links.onServing?.({ id, verified: this.#verified }); // other threads prepare it meanwhile
+      // One that serves nothing does not wait.
+      if (this.#current) await untilActive(this.#folder, id, this.#closing.signal);
+      const before = this.#current;
       this.#current = version;
       version.servedAt = new Date();
       if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
-      this.#links.onServing?.({ id, verified: this.#verified });
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');
       return true;
@@ -205,14 +198,17 @@ export class Catalog {
   }
 
   #isUnusable(id: string): boolean {
-    return this.#refused.has(id) || this.#foreign.has(id);
+    return this.#refusals.has(id) || this.#foreign.has(id);
   }
 
   async #refuse(id: string, error: unknown): Promise<void> {
-    this.#refused.add(id);
-    this.#refusals += 1;
-    await markRefused(join(this.#folder, id));
+    await this.#refusals.refuse(id);
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
+  }
+
+  /** The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are served. */
+  #checkedFiles(manifest: Manifest): Manifest {
+    return this.#links.isFollowing ? { ...manifest, files: servedFiles(manifest) } : manifest;
   }
 
   /** Checks all files of the snapshot served since the start: a disk may have lost a bit since the earlier check. */
@@ -221,9 +217,10 @@ export class Catalog {
     if (!version) return;
     const { folder } = version;
     try {
-      await verifySnapshot(folder, await readManifest(folder), new Set(), () => this.#isClosing);
+      const manifest = this.#checkedFiles(await readManifest(folder));
+      await verifySnapshot(folder, manifest, new Set(), () => this.#closing.signal.aborted);
     } catch (error) {
-      if (this.#isClosing) return;
+      if (this.#closing.signal.aborted) return;
       // A superseded snapshot may have been removed; its successor shares files with it.
       if (this.#current !== version) return this.#recheck();
       this.#verified = new Set();
@@ -286,8 +283,7 @@ export class Catalog {
   /** Stops serving a snapshot that another thread or process has found damaged; which file is damaged is unknown. */
   #leaveRefused(version: Version): void {
     this.#verified = new Set();
-    if (!this.#refused.has(version.id)) this.#refusals += 1;
-    this.#refused.add(version.id);
+    this.#refusals.takeOver(version.id);
     this.#leave(version);
   }
 
@@ -312,7 +308,7 @@ export class Catalog {
     const manifest = await readManifest(folder);
     if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
-    const verified = await verifySnapshot(folder, manifest, known);
+    const verified = await verifySnapshot(folder, this.#checkedFiles(manifest), known);
     const version = new Version(this.#folder, id, manifest, this.#servingFiles);
     return { version, verified };
   }
@@ -326,17 +322,24 @@ export class Catalog {
       'This snapshot is no longer kept. Leave out X-Snapshot-Id to use the current one.',
     );
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
+    if (!isOnDisk && !known) await this.#askFor(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
-    const since = (await supersededAt(this.#folder, id)) ?? Date.now();
-    const leftMs = since + this.#keepMs - Date.now();
-    if (leftMs <= 0) throw gone; // still on disk, but only as the reserve
+    const since = await supersededAt(this.#folder, id);
+    const leftMs = (since ?? Date.now()) + this.#keepMs - Date.now();
+    if (since !== null && leftMs <= 0) throw gone; // still on disk, but only as the reserve
     const { version } = await this.#open(id).catch(() => {
       throw gone;
     });
     const opened = this.#versions.get(id) ?? version;
     this.#versions.set(id, opened);
-    setTimeout(() => this.#retire(opened), leftMs).unref();
+    setTimeout(() => this.#retire(opened), Math.max(leftMs, MOST_WAIT_MS)).unref();
     return opened;
+  }
+
+  /** Asks the store for a snapshot that another server may have shown to the client. @throws AppError unavailable until it is known */
+  async #askFor(id: string): Promise<void> {
+    if (!this.#links.isFollowing || !isSnapshotId(id) || !(await askFor(this.#folder, id))) return;
+    throw unavailable('This server does not have this snapshot yet. Try again shortly.');
   }
 
   /** Closes a version as soon as nobody leases it. */

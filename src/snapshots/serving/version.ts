@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { BUCKETS, bucketOf } from '../buckets.ts';
+import { Buckets } from '../buckets.ts';
 import {
   DamagedSnapshot,
   type History,
@@ -58,6 +58,7 @@ export class Version {
   isReserve = false;
   /** Since when it is the current one. */
   servedAt: Date | null = null;
+  readonly #layout: Buckets;
   readonly #buckets: ReadonlyMap<string, Bucket>;
   readonly #history: History;
   readonly #servingFiles: ServingFiles;
@@ -80,6 +81,7 @@ export class Version {
     this.#servingFiles = servingFiles;
     this.asOf = new Date(manifest.asOf);
     this.asOfText = this.asOf.toISOString();
+    this.#layout = new Buckets(manifest.buckets);
     this.#buckets = bucketsOf(manifest);
     for (const [sha256, path] of this.#parquetPaths()) servingFiles.addPath(sha256, path);
   }
@@ -106,7 +108,7 @@ export class Version {
 
   /** See Lease. */
   contentOf(orgId: string): string {
-    return this.#bucketOf(bucketOf(orgId)).content;
+    return this.#bucketOf(orgId).content;
   }
 
   lease(): Lease {
@@ -115,10 +117,10 @@ export class Version {
     return {
       id: this.id,
       asOf: this.asOf,
-      tables: (orgId) => this.#tablesOf(bucketOf(orgId)),
+      tables: (orgId) => this.#tablesOf(this.#layout.of(orgId)),
       content: (orgId) => this.contentOf(orgId),
       lineage: this.#history.lineage,
-      knownSince: (orgId) => this.#history.since[bucketOf(orgId)],
+      knownSince: (orgId) => this.#history.since[this.#layout.of(orgId)],
       release: () => {
         if (isReleased) return;
         isReleased = true;
@@ -154,12 +156,13 @@ export class Version {
   }
 
   #tablesOf(bucket: string): Promise<SnapshotTables> {
-    const tables = this.#tables.get(bucket) ?? this.#attachBucket(this.#bucketOf(bucket));
+    const tables = this.#tables.get(bucket) ?? this.#attachBucket(bucket);
     this.#tables.set(bucket, tables);
     return tables;
   }
 
-  async #attachBucket({ base, months }: Bucket): Promise<SnapshotTables> {
+  async #attachBucket(bucket: string): Promise<SnapshotTables> {
+    const { base, months } = this.#bucketOf(bucket);
     const baseAlias = await this.#attach(base);
     const attached = months.map(async ({ month, serving, parquet }) => ({
       month,
@@ -178,9 +181,10 @@ export class Version {
     return file.alias;
   }
 
-  #bucketOf(bucket: string): Bucket {
-    const found = this.#buckets.get(bucket);
-    if (!found) throw new Error(`There is no bucket ${bucket}.`);
+  #bucketOf(orgId: string): Bucket {
+    const name = this.#layout.of(orgId);
+    const found = this.#buckets.get(name);
+    if (!found) throw new Error(`There is no bucket ${name}.`);
     return found;
   }
 
@@ -204,7 +208,7 @@ export class Version {
 }
 
 /** @throws DamagedSnapshot where a bucket has no serving file */
-function bucketsOf({ files }: Manifest): ReadonlyMap<string, Bucket> {
+function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const months = new Map<string, Set<string>>();
   for (const { name } of files) {
@@ -215,7 +219,7 @@ function bucketsOf({ files }: Manifest): ReadonlyMap<string, Bucket> {
     months.set(bucket, known);
   }
   return new Map(
-    BUCKETS.map((bucket) => {
+    buckets.map((bucket) => {
       const base = byName.get(servingFile(bucket));
       if (!base) throw new DamagedSnapshot(`the manifest lacks ${servingFile(bucket)}`);
       const ofBucket = [...(months.get(bucket) ?? [])].sort(byMonth).map((month) => {
