@@ -90,9 +90,7 @@ export class SnapshotReports implements Reports {
   }
 
   load(): ReportLoad {
-    const snapshotRefusals = this.#catalog.refusals();
-    const attachedFiles = this.#catalog.attachedFiles();
-    return { cache: this.#cache.stats(), ...this.#engine.load(), snapshotRefusals, attachedFiles };
+    return { cache: this.#cache.stats(), ...this.#engine.load(), ...this.#catalog.load() };
   }
 
   render(call: ReportCall): RenderedReport | Promise<RenderedReport> {

@@ -104,14 +104,9 @@ export class Catalog {
     return this.#current;
   }
 
-  /** Serving files that are open, those of snapshots that clients stay on included. */
-  attachedFiles(): number {
-    return this.#servingFiles.count();
-  }
-
-  /** Snapshots that were found damaged since the start. */
-  refusals(): number {
-    return this.#refusals.count;
+  /** Snapshots that were found damaged since the start, and serving files that are open. */
+  load(): { snapshotRefusals: number; attachedFiles: number } {
+    return { snapshotRefusals: this.#refusals.count, attachedFiles: this.#servingFiles.count() };
   }
 
   /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
