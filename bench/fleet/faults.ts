@@ -70,22 +70,25 @@ export async function faults(
           { at: 0.75, what: () => away(fleet, 'frozen') },
         ]
       : [];
+    const faultOfStore = async (part: number) => {
+      const due = ofStore[0];
+      if (!due || part < due.at) return;
+      ofStore.shift();
+      watch.isExcused = true;
+      if (await due.what()) damaged += 1;
+      watch.isExcused = false;
+    };
     for (let round = 0; round < kills; round += 1)
       for (const member of fleet.programs) {
-        const part = 1 - (until - Date.now()) / (minutes * 60_000);
-        const due = ofStore[0];
-        if (due && part >= due.at) {
-          ofStore.shift();
-          watch.isExcused = true;
-          if (await due.what()) damaged += 1;
-          watch.isExcused = false;
-        }
+        await faultOfStore(1 - (until - Date.now()) / (minutes * 60_000));
         const startedAt = Date.now();
         tell(`killing ${member.name} (${round + 1} of ${kills})`);
         killed.push({ at: startedAt, name: member.name });
         await restart(fleet, member);
         await sleep(Math.max(0, startedAt + pauseMs - Date.now()));
       }
+    // Those that a short time had no room for.
+    while (ofStore.length > 0) await faultOfStore(1);
     await workload.stop();
     const { missed, extra } = await settled(fleet, databaseUrl);
     ending.abort();

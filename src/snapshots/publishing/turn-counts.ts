@@ -1,5 +1,3 @@
-import type { PublishedSnapshot } from './publish.ts';
-
 /** What a publisher did with its turns since its process began. */
 export interface Turns {
   /** A snapshot was made. */
@@ -14,12 +12,21 @@ export interface Turns {
   last: { seconds: number; parts: number; rows: number; bytes: number; endedAt: number } | null;
 }
 
+/** Of a publication, what is counted. */
+interface Published {
+  isNew: boolean;
+  seconds: number;
+  parts: number;
+  rows: Record<string, number>;
+  bytes: number;
+}
+
 /** Counts turns, for metrics. */
 export class TurnCounts {
   readonly turns: Turns = { made: 0, confirmed: 0, left: 0, isLeader: null, last: null };
 
   /** @param published null: another publisher was at work */
-  note(published: PublishedSnapshot | null): void {
+  note(published: Published | null): void {
     const { turns } = this;
     turns.isLeader = published !== null;
     if (published === null) turns.left += 1;
