@@ -61,7 +61,9 @@ test('/metrics tells which snapshot is served, since when, and what it takes on 
     await value('sightline_snapshots_kept'),
   ];
   assert.ok(files > 16 && bytes > 100_000 && kept >= 1, `${files} files, ${bytes} bytes, ${kept} kept`);
-  // Buckets without data have one file's content.
+  // A bucket is opened when it is asked for.
+  const { key } = await app.organisation();
+  assert.equal((await app.call('POST', '/api/customer/v1/reports/brands', { key })).status, 200);
   assert.ok(((await value('sightline_serving_files_attached')) ?? 0) >= 1);
   const [free = 0, size = 0] = [
     await value('sightline_disk_free_bytes'),

@@ -107,7 +107,7 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   assert.deepEqual(await Promise.all(organisations.map((org) => queries(org))), wanted);
 
   await app.ingest(shared[0]!, [
-    { brand: 'Lumenfold', answer: 'Lumenfold!', executedAt: '2026-02-27T10:00:00Z' },
+    { brand: 'Lumenfold', answer: 'Lumenfold!', executedAt: '2026-06-27T10:00:00Z' },
   ]);
   const made = await publish();
   assert.ok(made!.parts <= 2);

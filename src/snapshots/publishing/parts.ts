@@ -266,7 +266,7 @@ function select(table: PartedTable, { bucket, month }: Part, organisations: Orga
   const ids = `any(array[${organisations(bucket).map(sqlText).join(', ')}]::text[])`;
   if (month === null) return `select * from (${snapshotSelect(table)}) published where org_id = ${ids}`;
   return `${snapshotSelect(table)} and r.org_id = ${ids}
-    and r.executed_at >= '${month} 00:00Z' and r.executed_at < '${nextMonth(month)} 00:00Z'`;
+    and r.executed_at >= '${month} 00:00Z' and r.executed_at < '${nextMonth(month)}'`;
 }
 
 /**
@@ -287,10 +287,14 @@ function fits(table: PartedTable): string {
   return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;
 }
 
-/** The first day of the month after `day`'s, both YYYY-MM-DD. Not by Date: Postgres has years beyond its range. */
+/** Postgres has no time from this year on. */
+const YEARS_END = 294_277;
+
+/** When the month after `day`'s begins, for Postgres. Not by Date: Postgres has years beyond its range. */
 function nextMonth(day: string): string {
   const [, year, month] = (/^(\d+)-(\d\d)-01$/.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined) throw new Error(`${day} is not the first day of a month.`);
   const next = month === 12 ? [year + 1, 1] : [year, month + 1];
-  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01`;
+  if (next[0] === YEARS_END) return 'infinity';
+  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01 00:00Z`;
 }

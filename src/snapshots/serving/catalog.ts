@@ -169,7 +169,7 @@ export class Catalog {
     try {
       const opened = await this.#open(id);
       version = opened.version;
-      await version.attachAll();
+      await version.openLike(this.#current);
       this.#verified = opened.verified;
       this.#versions.set(id, version);
       this.#links.onServing?.({ id, verified: this.#verified }); // other threads prepare it meanwhile

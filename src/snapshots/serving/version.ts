@@ -38,6 +38,14 @@ interface Bucket {
   content: string;
 }
 
+/** A bucket whose serving files are attached. */
+interface OpenBucket {
+  files: AttachedFile[];
+  tables: Promise<SnapshotTables>;
+  /** Leases that have asked for it. */
+  readers: number;
+}
+
 interface BucketMonth {
   /** YYYY-MM-DD */
   month: string;
@@ -45,6 +53,9 @@ interface BucketMonth {
   serving: SnapshotFile | null;
   parquet: ReadonlyMap<PartedTable, SnapshotFile>;
 }
+
+/** Buckets that are opened before any is asked for: all, as long as none is split. */
+const OPEN_AT_START = 64;
 
 /** A snapshot in memory: its files, and the leases on it. */
 export class Version {
@@ -62,10 +73,8 @@ export class Version {
   readonly #buckets: ReadonlyMap<string, Bucket>;
   readonly #history: History;
   readonly #servingFiles: ServingFiles;
-  /** The serving files that this snapshot has attached, by their content. */
-  readonly #attached = new Map<string, AttachedFile>();
-  /** The tables of each bucket that is attached. */
-  readonly #tables = new Map<string, Promise<SnapshotTables>>();
+  /** The buckets whose serving files are attached, those read last at the end. */
+  readonly #open = new Map<string, OpenBucket>();
   #leases = 0;
   /** Called when it is retired and nobody reads it any more; null: not retired. */
   #onClosed: (() => void) | null = null;
@@ -101,9 +110,20 @@ export class Version {
     return new Map([...this.#buckets].map(([bucket, { content }]) => [bucket, content]));
   }
 
-  /** Attaches all serving files. @throws Error where one cannot be attached */
-  async attachAll(): Promise<void> {
-    for (const bucket of this.#buckets.keys()) await this.#tablesOf(bucket);
+  /** The buckets that are open. */
+  openBuckets(): string[] {
+    return [...this.#open.keys()];
+  }
+
+  /**
+   * Opens the buckets that another snapshot has open, as they are divided in this one; without one as many as may be.
+   * @throws Error where a file cannot be attached
+   */
+  async openLike(other: Version | null): Promise<void> {
+    const buckets = other
+      ? other.openBuckets().flatMap((bucket) => this.#layout.within(bucket))
+      : this.#layout.names.slice(0, OPEN_AT_START);
+    for (const bucket of buckets) await this.#openBucket(bucket).tables;
   }
 
   /** See Lease. */
@@ -114,10 +134,16 @@ export class Version {
   lease(): Lease {
     this.#leases += 1;
     let isReleased = false;
+    const read = new Set<OpenBucket>();
     return {
       id: this.id,
       asOf: this.asOf,
-      tables: (orgId) => this.#tablesOf(this.#layout.of(orgId)),
+      tables: (orgId) => {
+        const bucket = this.#openBucket(this.#layout.of(orgId));
+        if (!read.has(bucket)) bucket.readers += 1;
+        read.add(bucket);
+        return bucket.tables;
+      },
       content: (orgId) => this.contentOf(orgId),
       lineage: this.#history.lineage,
       knownSince: (orgId) => this.#history.since[this.#layout.of(orgId)],
@@ -125,6 +151,7 @@ export class Version {
         if (isReleased) return;
         isReleased = true;
         this.#leases -= 1;
+        for (const bucket of read) bucket.readers -= 1;
         this.#closeIfUnused();
       },
     };
@@ -138,7 +165,7 @@ export class Version {
 
   /** The SHA-256 of the file that it reads under a name: the alias of a serving file, or a path; null where there is none. */
   async contentReadAs(name: string): Promise<string | null> {
-    for (const file of this.#attached.values())
+    for (const file of this.#attached())
       if ((await file.alias.catch(() => null)) === name) return file.sha256;
     for (const [sha256] of this.#parquetPaths())
       if (this.#servingFiles.pathOf(sha256) === name) return sha256;
@@ -152,33 +179,54 @@ export class Version {
 
   /** The attached file of this content; null where there is none. */
   attachedFile(sha256: string): AttachedFile | null {
-    return this.#attached.get(sha256) ?? null;
+    return this.#attached().find((file) => file.sha256 === sha256) ?? null;
   }
 
-  #tablesOf(bucket: string): Promise<SnapshotTables> {
-    const tables = this.#tables.get(bucket) ?? this.#attachBucket(bucket);
-    this.#tables.set(bucket, tables);
-    return tables;
+  #attached(): AttachedFile[] {
+    return [...this.#open.values()].flatMap(({ files }) => files);
   }
 
-  async #attachBucket(bucket: string): Promise<SnapshotTables> {
-    const { base, months } = this.#bucketOf(bucket);
-    const baseAlias = await this.#attach(base);
-    const attached = months.map(async ({ month, serving, parquet }) => ({
-      month,
-      alias: serving && (await this.#attach(serving)),
-      parquet: (table: PartedTable) => {
-        const file = parquet.get(table);
-        return file ? this.#servingFiles.pathOf(file.sha256) : null;
-      },
-    }));
-    return tablesOfMonths(baseAlias, await Promise.all(attached));
+  #openBucket(name: string): OpenBucket {
+    const open = this.#open.get(name) ?? this.#attach(name);
+    this.#open.delete(name);
+    this.#open.set(name, open);
+    if (this.#servingFiles.isFull) this.#closeOldest(open);
+    return open;
   }
 
-  #attach({ name, sha256 }: SnapshotFile): Promise<string> {
-    const file = this.#attached.get(sha256) ?? this.#servingFiles.acquire(sha256, join(this.folder, name));
-    this.#attached.set(sha256, file);
-    return file.alias;
+  #attach(name: string): OpenBucket {
+    const { base, months } = this.#bucketOf(name);
+    const attach = (file: SnapshotFile) =>
+      this.#servingFiles.acquire(file.sha256, join(this.folder, file.name));
+    const baseFile = attach(base);
+    const served = months.map((month) => ({ ...month, file: month.serving && attach(month.serving) }));
+    const tables = async () => {
+      const opened = served.map(async ({ month, file, parquet }) => ({
+        month,
+        alias: file && (await file.alias),
+        parquet: (table: PartedTable) => {
+          const part = parquet.get(table);
+          return part ? this.#servingFiles.pathOf(part.sha256) : null;
+        },
+      }));
+      return tablesOfMonths(await baseFile.alias, await Promise.all(opened));
+    };
+    const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
+    const bucket = { files, tables: tables(), readers: 0 };
+    bucket.tables.catch(() => this.#closeBucket(name, bucket)); // the next one tries again
+    return bucket;
+  }
+
+  /** Closes the bucket that was not read for longest. */
+  #closeOldest(kept: OpenBucket): void {
+    const [oldest] = [...this.#open].filter(([, bucket]) => bucket.readers === 0 && bucket !== kept);
+    if (oldest) this.#closeBucket(...oldest);
+  }
+
+  #closeBucket(name: string, bucket: OpenBucket): void {
+    if (this.#open.get(name) !== bucket) return;
+    this.#open.delete(name);
+    for (const file of bucket.files) this.#servingFiles.release(file);
   }
 
   #bucketOf(orgId: string): Bucket {
@@ -200,8 +248,7 @@ export class Version {
 
   #closeIfUnused(): void {
     if (this.#onClosed === null || this.#leases > 0) return;
-    for (const file of this.#attached.values()) this.#servingFiles.release(file);
-    this.#attached.clear();
+    for (const [name, bucket] of this.#open) this.#closeBucket(name, bucket);
     for (const [sha256, path] of this.#parquetPaths()) this.#servingFiles.removePath(sha256, path);
     this.#onClosed();
   }
