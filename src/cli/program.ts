@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands } from './backup.ts';
+import { addDistributeCommand } from './distribute.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -30,6 +31,7 @@ export function createProgram(): Command {
       await import('../main.ts');
     });
   addMigrateCommand(program);
+  addDistributeCommand(program);
   addOrganisationCommands(program);
   addKeyCommands(program);
   addAnswerCommands(program);

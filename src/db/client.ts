@@ -91,6 +91,8 @@ function timeOf(text: string): Date {
 export interface Db {
   /** The most connections to Postgres, those of `connect` not counted. */
   readonly connections: number;
+  /** Whether Postgres is the coordinator of a Citus cluster, which cannot run every statement of plain Postgres. */
+  readonly isCluster: boolean;
   /** For the global tables, which are read before an organisation is known. */
   readonly sql: Sql;
   /** Another client, whose sessions are dropped with the others when Postgres falls silent. The caller ends it. */
@@ -114,8 +116,10 @@ export interface Db {
  */
 export async function openDb(url: string, max = 8): Promise<Db> {
   const sql = connect(url, { role: 'app', max });
-  const [role] = await sql<{ rolname: string; bypasses: boolean }[]>`
-    select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
+  const [role] = await sql<{ rolname: string; bypasses: boolean; isCluster: boolean }[]>`
+    select rolname, rolsuper or rolbypassrls as bypasses,
+      exists (select from pg_extension where extname = 'citus') as "isCluster"
+    from pg_roles where rolname = current_user`;
   if (role?.bypasses !== false) {
     await sql.end({ timeout: 1 });
     if (!role) throw new Error('The role of the session is not in pg_roles.');
@@ -141,6 +145,7 @@ export async function openDb(url: string, max = 8): Promise<Db> {
   heartbeat.watch(sql);
   return {
     connections: max,
+    isCluster: role.isCluster,
     sql,
     connect(options) {
       const client = connect(url, options);

@@ -77,10 +77,11 @@ export async function createInvitation(
       select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx)} = 'PENDING'`;
     if (pending)
       throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
-    const [invitation] = await tx<[Invitation]>`
+    const id = newId();
+    await tx`
       insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
-      values (${orgId}, ${newId()}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)
-      returning ${columns(tx)}`;
+      values (${orgId}, ${id}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)`;
+    const invitation = await findInvitation(tx, orgId, id);
     await audit(tx, actor, {
       action: 'createInvitation',
       targetType: 'invitation',

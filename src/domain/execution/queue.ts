@@ -71,9 +71,9 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
            q.country, q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval", q.schedule_anchor as anchor,
            q.schedule_set_at as "setAt", b.archived_at is not null as "isArchived",
            coalesce(${given}::timestamptz, now()) as now
-    from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
+    from queries q join brands b on b.org_id = ${orgId} and b.id = q.brand_id
     where q.org_id = ${orgId} and q.scheduled_at <= coalesce(${given}::timestamptz, now())
-      and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+      and not exists (select from runs r where r.org_id = ${orgId} and r.query_id = q.id and r.due_at is not null)
     order by q.scheduled_at, q.id limit ${SCHEDULED_AT_ONCE} for no key update of q`;
   if (due.length === 0) return 0;
   const occurrences = due.map((query) => ({ ...query, ...occurrenceAt(query, query.now) }));
@@ -199,11 +199,11 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
   return tx<Runnable[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", q.country, now() as now,
            q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",
-           exists (select from integrations i where i.org_id = q.org_id and i.type = q.platform and i.is_active)
+           exists (select from integrations i where i.org_id = ${orgId} and i.type = q.platform and i.is_active)
              as "hasIntegration",
-           exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+           exists (select from runs r where r.org_id = ${orgId} and r.query_id = q.id and r.due_at is not null)
              as "isUnderWay"
-    from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
+    from queries q join brands b on b.org_id = ${orgId} and b.id = q.brand_id
     where q.org_id = ${orgId} and ${matching} order by q.id for no key update of q`;
 }
 

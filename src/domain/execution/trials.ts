@@ -72,8 +72,8 @@ export async function createTrial(db: Db, actor: Actor, input: TrialInput): Prom
     const id = newId();
     await tx`insert into trials (org_id, id, brand_id, query_text) values (${orgId}, ${id}, ${brandId}, ${queryText})`;
     await tx`insert into trial_runs (org_id, trial_id, platform, state, due_at, give_up_at)
-      select ${orgId}, ${id}, platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
-      from unnest(${platforms}::text[]) as platform`;
+      select o.id, ${id}, p.platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
+      from organisations o cross join unnest(${platforms}::text[]) as p(platform) where o.id = ${orgId}`;
     await audit(tx, actor, {
       action: 'createTrial',
       targetType: 'trial',

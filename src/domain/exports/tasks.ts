@@ -63,7 +63,7 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
     (tx) => tx<Begun[]>`
       update exports set state = 'RUNNING', tries = tries + 1, started_at = now(), rows_written = 0, rows_total = null
       where org_id = ${orgId} and id = (${nextToMake(tx, 'exports', orgId)})
-      returning id, tries, format, report, brand_id as brand, start_date::text as start, end_date::text as "end",
+      returning id, tries, format, report, brand_id as brand, start_date as start, end_date as "end",
         breakdown`,
   );
   if (!begun) return null;

@@ -280,7 +280,7 @@ async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = fa
       scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
       schedule_anchor = ${scheduledAt === null || isRescheduled ? scheduledAt : tx`schedule_anchor`},
       schedule_set_at = ${scheduledAt === null ? null : isRescheduled ? tx`now()` : tx`schedule_set_at`},
-      archived_at = case when ${archived} then coalesce(archived_at, now()) end, updated_at = now()
+      archived_at = case when ${archived} then coalesce(archived_at, (select now())) end, updated_at = now()
     where org_id = ${orgId} and id = ${query.id}`;
 }
 

@@ -183,7 +183,7 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
         insert into mention_corrections (org_id, mention_id, run_id, sentiment, source_type, dismissed, note, corrected_by)
         values (${orgId}, ${id}, ${known.runId}, ${hundredths}, ${sourceType}, ${dismissed}, ${note}, ${actor.id})
         on conflict (org_id, mention_id) do update set sentiment = excluded.sentiment, source_type = excluded.source_type,
-          dismissed = excluded.dismissed, note = excluded.note, corrected_by = excluded.corrected_by, corrected_at = now()`;
+          dismissed = excluded.dismissed, note = excluded.note, corrected_by = excluded.corrected_by, corrected_at = excluded.corrected_at`;
     }
     await noteRunsChanged(tx, orgId, [`${new Date(known.discoveredAt).toISOString().slice(0, 7)}-01`]);
     await audit(tx, actor, {

@@ -16,10 +16,11 @@ export type ReadSubject = Asked & StanceScore;
 /** Whether an observation `o` is one that a model reads: what was sent with a run stays. */
 const isRead = (tx: Tx) => tx`o.named and o.sentiment_reader is distinct from 'SENT'`;
 
-/** The name of the subject of an observation `o` of an organisation. */
-const nameOf = (tx: Tx) => tx`coalesce(
-  (select b.name from brands b where b.org_id = o.org_id and b.id = o.subject_id),
-  (select c.name from competitors c where c.org_id = o.org_id and c.id = o.subject_id))`;
+/** The name of the subject of an observation `o` of an organisation: a brand's or a competitor's, whose ids differ. */
+const nameOf = (tx: Tx) => tx`(
+  select b.name from brands b where b.org_id = o.org_id and b.id = o.subject_id
+  union all
+  select c.name from competitors c where c.org_id = o.org_id and c.id = o.subject_id)`;
 
 /**
  * Follows what was just extracted from runs, in the same transaction: scores that a model gave the same names earlier

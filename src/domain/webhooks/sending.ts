@@ -239,7 +239,7 @@ async function record(
   const delay = isTaken || disabledReason ? null : retryDelaySeconds(failedBefore + 1, outcome.retryAfter);
   const lags = lagsBy(outcome);
   if (lags !== attempt.lags || isTaken === attempt.isFailing)
-    await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, now())`}
+    await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, (select now()))`}
         where org_id = ${orgId} and id = ${webhookId}`;
   if (disabledReason) await disableWebhook(tx, orgId, webhookId, disabledReason);
   // Only while this attempt is the latest: meanwhile the delivery may have been given up, or attempted by another worker.
