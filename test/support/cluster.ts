@@ -8,7 +8,7 @@ import { distribute } from '../../src/db/citus/distribute.ts';
 const OWNER = 'sightline';
 /** What says that something works with a database just now: a daemon of Citus, or a transaction to be recovered. */
 const IN_USE = /being accessed by other users|used by (logical replication|prepared transaction)/;
-/** The name of the database that those of tests are copied from; each run has its own. */
+/** The variable with the name of the database that those of tests are copied from; each run has its own. */
 const TEMPLATE = 'SIGHTLINE_TEST_TEMPLATE';
 
 /** The nodes of the Citus cluster that tests were given, URLs of a superuser; the coordinator is the first. */

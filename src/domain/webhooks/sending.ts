@@ -132,7 +132,7 @@ async function beginAttempt(
            w.failing_since is not null as "isFailing",
            coalesce(w.failing_since < now() - make_interval(days => ${giveUpDays}), false) as "isGivenUp",
            (select coalesce(max(a.ordinal), 0) + 1 from webhook_attempts a
-            where a.org_id = d.org_id and a.delivery_id = d.id) as ordinal
+            where a.org_id = ${orgId} and a.delivery_id = d.id) as ordinal
     from webhook_deliveries d
     join webhook_messages m on m.org_id = d.org_id and m.id = d.message_id
     join webhooks w on w.org_id = d.org_id and w.id = d.webhook_id
