@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import type { Log } from '../../src/base/log.ts';
 import { distribute } from '../../src/db/citus/distribute.ts';
+import { startProxy, type TcpProxy, type Watch } from './proxy.ts';
 
 /** The role that owns the databases of tests on a cluster: no superuser, as an operator's would be. */
 const OWNER = 'sightline';
@@ -86,6 +87,25 @@ export function cloneClusterDatabase(name: string): Promise<void> {
 
 export function dropClusterDatabase(name: string): Promise<void> {
   return onEachNode((sql) => whenFree(() => sql.unsafe(`drop database if exists ${name} with (force)`)));
+}
+
+/**
+ * Puts a proxy before each worker of a database's cluster, for this database alone: so a node can be away for one test.
+ * @returns a proxy a worker, with the port that shards on it have in pg_dist_node
+ */
+export async function proxyWorkers(databaseUrl: string, watch?: Watch): Promise<TcpProxy[]> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const [coordinator, ...workers] = clusterNodes();
+  const proxies: TcpProxy[] = [];
+  await using(withName(coordinator!, name), async (sql) => {
+    for (const worker of workers) {
+      const port = Number(new URL(worker).port);
+      const proxy = await startProxy(() => port, watch);
+      proxies.push(proxy);
+      await sql`select citus_update_node(nodeid, '127.0.0.1', ${proxy.port}) from pg_dist_node where nodeport = ${port}`;
+    }
+  });
+  return proxies;
 }
 
 async function whenFree(work: () => Promise<unknown>): Promise<void> {

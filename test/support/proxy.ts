@@ -20,8 +20,17 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** @param target the port connections go to, asked anew for each; null while there is nothing */
-export async function startProxy(target: () => number | null): Promise<TcpProxy> {
+/**
+ * Decides what becomes of bytes that a client sent: carried on (as when it does nothing else), held back as long as its
+ * promise takes, or dropped with the connection, `cut`, before or after the rest is done.
+ */
+export type Watch = (bytes: Buffer, connection: { cut(): void }) => Promise<void> | void;
+
+/**
+ * @param target the port connections go to, asked anew for each; null while there is nothing
+ * @param watch sees all that clients send
+ */
+export async function startProxy(target: () => number | null, watch?: Watch): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let port = 0;
@@ -43,7 +52,8 @@ export async function startProxy(target: () => number | null): Promise<TcpProxy>
         sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
+      if (from === socket && watch) carryWatched(socket, upstream, watch);
+      else from.pipe(to);
     }
   };
   const hold = (socket: Socket) => {
@@ -92,4 +102,14 @@ export async function startProxy(target: () => number | null): Promise<TcpProxy>
   };
   await proxy.listen();
   return proxy;
+}
+
+function carryWatched(socket: Socket, upstream: Socket, watch: Watch): void {
+  let turn = Promise.resolve();
+  socket.on('data', (bytes: Buffer) => {
+    turn = turn.then(async () => {
+      await watch(bytes, { cut: () => socket.resetAndDestroy() });
+      if (!socket.destroyed) upstream.write(bytes);
+    });
+  });
 }
