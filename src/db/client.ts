@@ -231,12 +231,17 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether an error means that Postgres could not be reached or was going away. */
+/** What Citus says, by no code of its own, of a node that was lost in the middle of a transaction. */
+const LOST_NODE =
+  /^(failure on connection marked as essential|server closed the connection|connection not open|no connection to the server|could not (send|receive) data|SSL )/;
+
+/** Whether an error means that Postgres, or the node of a cluster that is asked, could not be reached or was going away. */
 export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return false;
   // ENOENT is a missing socket when connecting, and any missing file otherwise.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
+  if (code === 'XX000') return LOST_NODE.test((error as Error).message);
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT|CONNECTION_|57P0|08|53300|3D000|25P0[34])/.test(
     code,
   );

@@ -141,9 +141,9 @@ async function countMissed(
   if (counts.size === 0) return;
   await tx`
     insert into missed_runs as m (org_id, day, brand_id, platform, count)
-    select ${orgId}, w.day, w.brand_id, w.platform, w.count
-    from ${rows(tx, [...counts.values()])} as w(day date, brand_id text, platform text, count integer)
-    order by w.day, w.brand_id, w.platform
+    select o.id, w.day, w.brand_id, w.platform, w.count
+    from organisations o cross join ${rows(tx, [...counts.values()])} as w(day date, brand_id text, platform text, count integer)
+    where o.id = ${orgId} order by w.day, w.brand_id, w.platform
     on conflict (org_id, day, brand_id, platform) do update set count = m.count + excluded.count`;
 }
 
@@ -161,9 +161,9 @@ async function insertRuns(
   const inserted = await tx<{ id: string; queryId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, country, executed_at, source,
                       planned_at, missed, due_at, give_up_at)
-    select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.planned_at,
+    select o.id, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.planned_at,
            ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
-    from ${rows(
+    from organisations o cross join ${rows(
       tx,
       runs.map((run) => ({
         id: run.id,
@@ -178,6 +178,7 @@ async function insertRuns(
       })),
     )} as r(id text, query_id text, brand_id text, platform text, query_text text, country text,
             planned_at timestamptz, missed integer, due_at timestamptz)
+    where o.id = ${orgId}
     on conflict (org_id, query_id) where due_at is not null do nothing
     returning id, query_id as "queryId"`;
   return new Map(inserted.map(({ id, queryId }) => [queryId, id]));

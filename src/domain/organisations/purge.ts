@@ -38,9 +38,15 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
         const batch = tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(
           select ctid from ${tx(table)} where org_id = ${orgId} limit ${most} for update skip locked))`;
         const deletedRows =
-          table === 'runs' ? await tx<{ executedAt: Date }[]>`${batch} returning executed_at as "executedAt"` : await batch;
+          table === 'runs'
+            ? await tx<{ executedAt: Date }[]>`${batch} returning executed_at as "executedAt"`
+            : await batch;
         const { count } = deletedRows;
-        await noteRunsChanged(tx, orgId, deletedRows.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`));
+        await noteRunsChanged(
+          tx,
+          orgId,
+          deletedRows.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
+        );
         const hasMore =
           count > 0 || (await tx`select from ${tx(table)} where org_id = ${orgId} limit 1`).length > 0;
         return { deleted: count, hasMore };
