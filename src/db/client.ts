@@ -233,7 +233,7 @@ export function sqlState(error: unknown): string | undefined {
 
 /** What Citus says, by no code of its own, of a node that was lost in the middle of a transaction. */
 const LOST_NODE =
-  /^(failure on connection marked as essential|server closed the connection|connection not open|no connection to the server|could not (send|receive) data|SSL )/;
+  /^(failure on connection marked as essential|server closed the connection|connection not open|no connection to the server|could not (send|receive) data|could not commit transaction for shard|SSL )/;
 
 /** Whether an error means that Postgres, or the node of a cluster that is asked, could not be reached or was going away. */
 export function isConnectionError(error: unknown): boolean {
