@@ -6,6 +6,7 @@ import { OperatorError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { makeDemo } from './domain/demo/demo.ts';
 import { getPages } from './pages/pages.ts';
+import { expectedInterval } from './snapshots/freshness.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
@@ -81,7 +82,7 @@ function configOrExit(): Config {
 }
 
 async function firstSnapshot(app: App): Promise<void> {
-  if (config.snapshotIntervalSeconds === 0 && !app.isServing())
+  if (expectedInterval(config) === 0 && config.store === null && !app.isServing())
     return log.warn(
       'there is no snapshot yet: make one with sightline snapshot (in a clone: npm run cli -- snapshot)',
     );

@@ -6,7 +6,7 @@ import type { Log } from './base/log.ts';
 import { type Db, promptly } from './db/client.ts';
 import type { Runner } from './jobs/runner.ts';
 import type { Reports } from './reports/reports.ts';
-import { snapshotFailure } from './snapshots/freshness.ts';
+import { expectedInterval, snapshotFailure } from './snapshots/freshness.ts';
 import type { Publisher } from './snapshots/publishing/publisher.ts';
 
 /** Upper bounds, in seconds, from a cached report to the deadline of a report. */
@@ -27,8 +27,8 @@ export interface MetricObject {
 /** Where values are read at a scrape; a source that is missing has no metrics. */
 export interface MetricSources {
   /** For one thread of a process only: metrics of the process and of the database are reported once. */
-  process?: { db: Db; runner: () => Runner | undefined; publisher?: () => Publisher | undefined };
-  reports: Reports;
+  process?: { db: Db; runner?: () => Runner | undefined; publisher?: () => Publisher | undefined };
+  reports: Pick<Reports, 'current' | 'load'>;
   snapshotIntervalSeconds: number;
 }
 
@@ -54,7 +54,7 @@ export class Metrics {
       collectDefaultMetrics({ register: this.#registry });
       this.#addSnapshots(reports, process.publisher);
       this.#addPostgres(process.db);
-      this.#addJobs(process.runner);
+      if (process.runner) this.#addJobs(process.runner);
     }
   }
 
@@ -114,7 +114,7 @@ export class Metrics {
     return { name, help, type: 'histogram', aggregator: 'sum', values };
   }
 
-  #addReports(reports: Reports, intervalSeconds: number): void {
+  #addReports(reports: MetricSources['reports'], intervalSeconds: number): void {
     const load = () => reports.load();
     this.#gauge(
       'snapshot_age_seconds',
@@ -139,7 +139,10 @@ export class Metrics {
     this.#count('engine_refusals_total', 'Statements refused: too many waited.', () => load()?.refused);
   }
 
-  #addSnapshots(reports: Reports, publisher: (() => Publisher | undefined) | undefined): void {
+  #addSnapshots(
+    reports: MetricSources['reports'],
+    publisher: (() => Publisher | undefined) | undefined,
+  ): void {
     if (reports.load())
       this.#count(
         'snapshot_refusals_total',
@@ -266,10 +269,11 @@ export async function serveMetrics(
 
 /** The metrics of a thread; null where METRICS_PORT is not set: then nothing is counted. */
 export function makeMetrics(
-  { metricsPort, snapshotIntervalSeconds }: Config,
+  config: Config,
   sources: Omit<MetricSources, 'snapshotIntervalSeconds'>,
 ): Metrics | null {
-  return metricsPort === null ? null : new Metrics({ ...sources, snapshotIntervalSeconds });
+  if (config.metricsPort === null) return null;
+  return new Metrics({ ...sources, snapshotIntervalSeconds: expectedInterval(config) });
 }
 
 /** Serves metrics on METRICS_PORT. @param collect reads the metrics of every thread */

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { connect } from '../../src/db/client.ts';
 import { snapshotSelect } from '../../src/db/migrate.ts';
-import { BUCKETS } from '../../src/snapshots/buckets.ts';
-import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { PARTED, TABLES } from '../../src/snapshots/tables.ts';
+import { openSnapshot } from './open-snapshot.ts';
 
 export interface Difference {
   /** Rows of Postgres that were compared. */
@@ -21,15 +18,10 @@ export interface Difference {
  */
 export async function difference({ url, dataDir }: { url: string; dataDir: string }): Promise<Difference> {
   const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0 });
-  const instance = await DuckDBInstance.create(':memory:');
-  const duckdb = await instance.connect();
-  const folder = snapshotsFolder(dataDir);
-  const id = await readCurrent(folder);
-  if (id === null) throw new Error(`${dataDir} has no snapshot.`);
+  const { connection: duckdb, buckets, tables: tablesOf, close } = await openSnapshot(dataDir);
   const found: Difference = { rows: 0, missed: 0, extra: 0 };
   try {
-    for (const bucket of BUCKETS)
-      await duckdb.run(`attach '${join(folder, id, servingFile(bucket))}' as bucket_${bucket} (read_only)`);
+    const all = await Promise.all(buckets.map(tablesOf));
     for (const table of TABLES) {
       const columns = Object.entries(PARTED[table].columns);
       const text = (timestamp: (name: string) => string) =>
@@ -39,10 +31,12 @@ export async function difference({ url, dataDir }: { url: string; dataDir: strin
          from (${snapshotSelect(table)}) published`,
       );
       const served = await duckdb.runAndReadAll(
-        BUCKETS.map(
-          (bucket) =>
-            `select ${text((name) => `strftime(${name}, '%Y-%m-%d %H:%M:%S.%f')`)} from bucket_${bucket}.${table}`,
-        ).join(' union all '),
+        all
+          .map(
+            (tables) =>
+              `select ${text((name) => `strftime(${name}, '%Y-%m-%d %H:%M:%S.%f')`)} from ${tables.from(table, null)} t`,
+          )
+          .join(' union all '),
       );
       const counts = new Map<string, number>();
       for (const { row } of kept) counts.set(row, (counts.get(row) ?? 0) + 1);
@@ -55,8 +49,7 @@ export async function difference({ url, dataDir }: { url: string; dataDir: strin
     }
     return found;
   } finally {
-    duckdb.closeSync();
-    instance.closeSync();
+    close();
     await sql.end();
   }
 }

@@ -1,45 +1,45 @@
-import { join } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { OrgId } from '../../src/base/ids.ts';
 import { DEFINITIONS, type ReportId, type ReportParameters, sqlValues } from '../../src/reports/reports.ts';
 import { wireStruct } from '../../src/reports/wire.ts';
-import { bucketOf } from '../../src/snapshots/buckets.ts';
-import { readCurrent, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import type { SnapshotTables } from '../../src/snapshots/serving/snapshot-tables.ts';
+import { type OpenSnapshot, openSnapshot } from './open-snapshot.ts';
 
-/** Runs the reports' SQL by @duckdb/node-api alone, over the file that serves an organisation. */
+/** Runs the reports' SQL by @duckdb/node-api alone, over the files that serve an organisation. */
 export class RawEngine {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
+  readonly #tables: SnapshotTables;
   readonly #orgId: OrgId;
-  readonly #prepared = new Map<ReportId, DuckDBPreparedStatement>();
+  readonly #prepared = new Map<string, DuckDBPreparedStatement>();
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, orgId: OrgId) {
+  private constructor(
+    { instance, connection }: Pick<OpenSnapshot, 'instance' | 'connection'>,
+    tables: SnapshotTables,
+    orgId: OrgId,
+  ) {
     this.#instance = instance;
     this.#connection = connection;
+    this.#tables = tables;
     this.#orgId = orgId;
   }
 
   static async open(dataDir: string, orgId: OrgId): Promise<RawEngine> {
-    const folder = snapshotsFolder(dataDir);
-    const id = await readCurrent(folder);
-    if (id === null) throw new Error(`${dataDir} has no snapshot.`);
-    const file = join(folder, id, servingFile(bucketOf(orgId)));
-    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-    const connection = await instance.connect();
-    await connection.run(`attach '${file}' as snapshot (read_only)`);
-    return new RawEngine(instance, connection, orgId);
+    const snapshot = await openSnapshot(dataDir, { threads: '1' });
+    return new RawEngine(snapshot, await snapshot.tables(orgId), orgId);
   }
 
   /** Another connection to the same file, for one client more; to be disconnected before this one is closed. */
   async again(): Promise<RawEngine> {
-    return new RawEngine(this.#instance, await this.#instance.connect(), this.#orgId);
+    const [instance, connection] = [this.#instance, await this.#instance.connect()];
+    return new RawEngine({ instance, connection }, this.#tables, this.#orgId);
   }
 
   /** The whole result in memory, whose rows are not read. */
   async run(report: ReportId, values: ReportParameters) {
-    const { sql, parameters } = DEFINITIONS[report].sql.duckdb('snapshot', sqlValues(this.#orgId, values));
-    const statement = this.#prepared.get(report) ?? (await this.#connection.prepare(sql));
-    this.#prepared.set(report, statement);
+    const { sql, parameters } = DEFINITIONS[report].sql.duckdb(this.#tables, sqlValues(this.#orgId, values));
+    const statement = this.#prepared.get(sql) ?? (await this.#connection.prepare(sql));
+    this.#prepared.set(sql, statement);
     statement.bind(parameters);
     return statement.run();
   }
@@ -48,7 +48,7 @@ export class RawEngine {
   async copyMentions(file: string, start: string, end: string): Promise<number> {
     const all = { brand: null, allowed: null, start, end, limit: 1e9, offset: 0 };
     const { sql, columns } = DEFINITIONS.reportMentions;
-    const { sql: rows, parameters } = sql.duckdb('snapshot', sqlValues(this.#orgId, all));
+    const { sql: rows, parameters } = sql.duckdb(this.#tables, sqlValues(this.#orgId, all));
     const result = await this.#connection.run(
       `copy (select unnest(${wireStruct(columns)}) from (${rows}) report where ordinal is not null) to '${file}' (format json)`,
       parameters,

@@ -18,10 +18,11 @@ import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { startJobs } from '../jobs/list.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { type Metrics, makeMetrics, openMetrics } from '../metrics.ts';
-import { type Publisher, startPublisher } from '../snapshots/publishing/publisher.ts';
+import { type Publisher, publisherSettings, startPublisher } from '../snapshots/publishing/publisher.ts';
 import type { Served } from '../snapshots/serving/catalog.ts';
 import { type OpenJobContext, openJobContext } from './job-context.ts';
 import { tellOfOutdatedAnswers } from './outdated-answers.ts';
+import { checkStore } from './store-check.ts';
 import { WorkerPool, type WorkerSettings } from './worker-pool.ts';
 
 /** How long load balancers get to see that the server is not ready, before it stops taking connections. */
@@ -61,6 +62,7 @@ export async function createApp(
     workers?.follow(now);
   };
   const open = () => openDatabase(config, log, { onMoved: onDatabaseMoved });
+  await checkStore(config, log);
   const jobs = await openJobContext(config, log, open, { onServing });
   opened.defer(() => jobs.close());
   const { database } = jobs;
@@ -90,18 +92,10 @@ export async function createApp(
     async listen() {
       isListening = true;
       const address = await server.listen(config);
-      if (config.snapshotIntervalSeconds > 0) {
-        publisher = startPublisher(
-          {
-            url: database.url,
-            dataDir: config.dataDir,
-            keepMinutes: config.snapshotKeepMinutes,
-            memoryMb: config.memory.publisherMb,
-            intervalSeconds: config.snapshotIntervalSeconds,
-            logLevel: config.logLevel,
-          },
-          log,
-        );
+      const publishes = config.export === 'inside' && config.snapshotIntervalSeconds > 0;
+      const settings = publisherSettings(config, database.url, publishes);
+      if (settings) {
+        publisher = startPublisher(settings, log);
         toClose.defer(stop(publisher));
       }
       if (config.jobs === 'inside') {

@@ -36,13 +36,19 @@ export async function openReports(
 ): Promise<Pick<JobContext, 'reports' | 'reportFiles' | 'pinWriter'> & { close(): Promise<void> }> {
   if (config.reportEngine === 'postgres')
     return { reports: new LiveReports(db), reportFiles: null, pinWriter: null, close: async () => {} };
-  const { dataDir, workers, memory } = config;
+  const { dataDir, filesDir, workers, memory } = config;
   const memoryMb = Math.ceil(memory.reportMb / (workers === 1 ? 1 : workers + 1));
-  const folders = [snapshotsFolder(dataDir), exportsFolder(dataDir), pinsFolder(dataDir), ...more];
+  const folders = [snapshotsFolder(filesDir), exportsFolder(filesDir), pinsFolder(filesDir), ...more];
   const engine = await Engine.open(dataDir, folders, { memoryMb, statements: statementsAtOnce(workers) });
-  const catalog = new Catalog(engine, { dataDir, keepMinutes: config.snapshotKeepMinutes, log, ...links });
+  const catalog = new Catalog(engine, {
+    dataDir: filesDir,
+    keepMinutes: config.snapshotKeepMinutes,
+    log,
+    isFollowing: config.store !== null,
+    ...links,
+  });
   await catalog.start();
-  const pins = new StoredPins(db, new PinServing(engine, dataDir, log), log);
+  const pins = new StoredPins(db, new PinServing(engine, filesDir, log), log);
   return {
     reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers), pins),
     reportFiles: new ReportFiles(engine, catalog),

@@ -17,12 +17,18 @@ export function describeStartFailure(error: unknown, config: Config): unknown {
   const explanation =
     syscall === 'listen' || (syscall === 'getaddrinfo' && port !== undefined)
       ? listening(code, port, config)
-      : path?.startsWith(config.dataDir) && UNUSABLE.includes(code)
-        ? `${path} cannot be used (${code}). DATA_DIR must be a folder that this program may write to, on a disk with room.`
+      : path !== undefined && folderOf(path, config) !== null && UNUSABLE.includes(code)
+        ? `${path} cannot be used (${code}). ${folderOf(path, config)} must be a folder that this program may write to, on a disk with room.`
         : config.databaseUrl !== null
           ? connecting(code, message, new URL(config.databaseUrl))
           : null;
   return explanation === null ? error : new OperatorError(explanation);
+}
+
+/** The variable of the folder that a path is in; null: of none. */
+function folderOf(path: string, { dataDir, filesDir }: Config): string | null {
+  if (path.startsWith(dataDir)) return 'DATA_DIR';
+  return path.startsWith(filesDir) ? 'SNAPSHOT_STORE' : null;
 }
 
 function listening(code: string, port: number | undefined, { host, metricsPort }: Config): string | null {

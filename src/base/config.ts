@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { makeFile } from './durable-file.ts';
 import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './memory.ts';
 
@@ -13,8 +13,10 @@ export interface Config {
   basePath: string;
   /** null: the embedded Postgres under dataDir. */
   databaseUrl: string | null;
-  /** Absolute path of the folder with snapshots, exports, embedded database and generated secrets. */
+  /** Absolute path of the folder with the embedded database, generated secrets and temporary files. */
   dataDir: string;
+  /** The folder with snapshots, exports and pins: dataDir, or one that servers of one disk share. */
+  filesDir: string;
   /** HMAC key of login tokens, at least 32 bytes. */
   jwtSecret: string;
   /** Text of at least 32 bytes from which the key of secrets at rest is made. */
@@ -22,7 +24,7 @@ export interface Config {
   /** 0: the server makes no snapshots. */
   snapshotIntervalSeconds: number;
   snapshotKeepMinutes: number;
-  /** null: snapshots, exports and pins are in dataDir alone. */
+  /** null: snapshots, exports and pins are in filesDir alone. */
   store: StoreConfig | null;
   /** Where snapshots are made: in the server, apart by `cli export`, or by the command `cli snapshot` alone. */
   export: 'inside' | 'apart' | 'off';
@@ -185,7 +187,7 @@ export function readConfig(
     dataDir,
     snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
     snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),
-    store: storeOf(text, problems),
+    ...readStore(text, dataDir, problems),
     export: oneOf('EXPORT', 'inside', ['inside', 'apart', 'off'] as const),
     reportEngine: oneOf('REPORT_ENGINE', 'duckdb', ['duckdb', 'postgres'] as const),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 300, 0, 1e9),
@@ -244,17 +246,31 @@ export function readApiKey(): string | undefined {
   return key;
 }
 
-/** SNAPSHOT_STORE with the variables that it needs, which have the names that other tools give them. */
-function storeOf(text: (name: string) => string | undefined, problems: string[]): StoreConfig | null {
+/**
+ * Reads SNAPSHOT_STORE with the variables that it needs, which have the names that other tools give them.
+ * @param text the value of a variable @param problems what is wrong is added to them
+ */
+function readStore(
+  text: (name: string) => string | undefined,
+  dataDir: string,
+  problems: string[],
+): { filesDir: string; store: StoreConfig | null } {
+  const inFolder = { filesDir: dataDir, store: null };
   const address = text('SNAPSHOT_STORE');
-  if (address === undefined) return null;
+  if (address === undefined) return inFolder;
+  const folder = /^file:(?:\/\/(?=\/))?(.+)$/.exec(address)?.[1];
+  if (folder !== undefined) {
+    if (isAbsolute(folder)) return { filesDir: resolve(folder), store: null };
+    problems.push(`SNAPSHOT_STORE must have an absolute path, such as file:/srv/sightline, not "${address}"`);
+    return inFolder;
+  }
   const [, bucket = '', path = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(address) ?? [];
   if (bucket === '') {
     problems.push(
-      `SNAPSHOT_STORE must be s3://bucket or s3://bucket/prefix, not "${address}"; without it snapshots are in DATA_DIR`,
+      `SNAPSHOT_STORE must be s3://bucket, s3://bucket/prefix or file:/path, not "${address}"; without it snapshots are in DATA_DIR`,
     );
-    return null;
+    return inFolder;
   }
   const needed = (name: string): string => {
     const value = text(name);
@@ -265,7 +281,7 @@ function storeOf(text: (name: string) => string | undefined, problems: string[])
   const endpoint = text('AWS_ENDPOINT_URL') ?? `https://s3.${region}.amazonaws.com`;
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
     problems.push(`AWS_ENDPOINT_URL must be a URL such as https://s3.example, not "${endpoint}"`);
-  return {
+  const store = {
     endpoint: endpoint.replace(/\/+$/, ''),
     region,
     bucket,
@@ -274,6 +290,7 @@ function storeOf(text: (name: string) => string | undefined, problems: string[])
     secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
     sessionToken: text('AWS_SESSION_TOKEN'),
   };
+  return { filesDir: dataDir, store };
 }
 
 function isCidr(entry: string): boolean {

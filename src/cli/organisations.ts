@@ -58,9 +58,9 @@ export function addOrganisationCommands(program: Command): void {
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .requiredOption('--yes', 'really delete it')
     .action(({ org }: { org: string }) =>
-      withOrganisation(org, async ({ db }, { id, name }, _, { dataDir }) => {
+      withOrganisation(org, async ({ db }, { id, name }, _, { filesDir }) => {
         await deleteOrganisation(db, id);
-        await removePinFolder(dataDir, id);
+        await removePinFolder(filesDir, id);
         await purgeOrganisation(db, id);
         say(`${name} is deleted.`);
       }),

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands } from './backup.ts';
 import { addDistributeCommand } from './distribute.ts';
+import { addExportCommand } from './export.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addReextractCommand(program);
   addReportCommands(program);
   addWorkCommand(program);
+  addExportCommand(program);
   addMcpCommand(program);
   addBackupCommands(program);
   return program;

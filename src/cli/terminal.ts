@@ -46,3 +46,16 @@ export function sizeOf(file: string): number {
     throw new UsageError((error as Error).message);
   }
 }
+
+/** Events of `process` that end a command that runs until it is stopped: Ctrl-C, a service manager, the launcher's end. */
+const STOP_EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
+
+/** Resolves at the first event that ends the command; several may come. */
+export function stopRequested(): Promise<void> {
+  const stopping = new Promise<void>((stop) => {
+    for (const event of STOP_EVENTS) process.on(event, () => stop());
+  });
+  // Listening for the launcher's end must not keep this process alive.
+  process.channel?.unref();
+  return stopping;
+}

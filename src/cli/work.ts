@@ -2,10 +2,7 @@ import type { Command } from 'commander';
 import { describeStartFailure } from '../app/start-failures.ts';
 import { readConfig } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
-import { FAILED, say } from './terminal.ts';
-
-/** Events of `process` that end the command: Ctrl-C, a service manager, the launcher's end. Several may come. */
-const STOP_EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
+import { FAILED, say, stopRequested } from './terminal.ts';
 
 export function addWorkCommand(program: Command): void {
   program
@@ -16,22 +13,20 @@ export function addWorkCommand(program: Command): void {
       `
 Runs prompts, sends webhooks, evaluates alerts, makes exports, clears up. As many may run as you like, beside
 servers that work themselves too. It needs the servers' DATABASE_URL and ENCRYPTION_KEY, and their DATA_DIR:
-snapshots are read there, and files of exports written. It makes no snapshots: a server does, or sightline snapshot.
+snapshots are read there, and files of exports written. It makes no snapshots: a server does, or sightline export.
+With a SNAPSHOT_STORE shared by all, snapshots come from there into its own DATA_DIR.
 SIGTERM lets it finish what is under way and exit 0; after kill -9 another goes on within 10 s.`,
     )
     .action(work);
 }
 
 async function work(): Promise<void> {
-  const stopping = new Promise<void>((stop) => {
-    for (const event of STOP_EVENTS) process.on(event, () => stop());
-  });
-  // Listening for the launcher's end must not keep this process alive.
-  process.channel?.unref();
+  const stopping = stopRequested();
   const { openJobContext } = await import('../app/job-context.ts');
   const { openDatabase } = await import('../db/open.ts');
   const { startJobs } = await import('../jobs/list.ts');
   const { makeMetrics, openMetrics } = await import('../metrics.ts');
+  const { publisherSettings, startPublisher } = await import('../snapshots/publishing/publisher.ts');
   // Jobs open sealed secrets, and log nobody in.
   const config = readConfig({}, { secrets: ['ENCRYPTION_KEY'] });
   const log = createLog(config.logLevel);
@@ -41,6 +36,10 @@ async function work(): Promise<void> {
     throw describeStartFailure(error, config);
   });
   opened.defer(close);
+  // Jobs read snapshots, which come from the store where there is one.
+  const settings = publisherSettings(config, database.url, false);
+  const follower = settings && startPublisher(settings, log);
+  opened.defer(async () => follower?.stop());
   const runner = startJobs(services);
   opened.defer(() => runner.stop());
   const metrics = makeMetrics(config, {

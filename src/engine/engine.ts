@@ -30,6 +30,8 @@ export function statementsAtOnce(workers: number): number {
 
 const STATEMENT_DEADLINE_MS = 20_000;
 const PREPARED_KEPT = 64;
+/** What names a file in a statement: the alias of a serving file, or the path of a Parquet file. */
+const FILE = /\bsnapshot_\d+\b|'(?:[^']|'')*\.parquet'/g;
 
 interface Session {
   connection: DuckDBConnection;
@@ -52,8 +54,8 @@ export class Engine {
   readonly #scheduler: FairScheduler<Session>;
   readonly #spill: string;
   #aliases = 0;
-  /** Called with the alias of a serving file that a statement could not read. */
-  onUnreadable: (alias: string) => void = () => {};
+  /** Called with each file of a statement that could not read one of them: the alias of a serving file, or a path. */
+  onUnreadable: (name: string) => void = () => {};
 
   private constructor(
     instance: DuckDBInstance,
@@ -235,9 +237,11 @@ export class Engine {
       } catch (error) {
         if (signal?.aborted) throw new ClientGone(error);
         if (isInterrupted(error)) throw unavailable('The report took too long.', error);
-        const [alias] = /\bsnapshot_\d+\b/.exec(sql) ?? [];
-        if (alias === undefined || !isUnreadableFile(error)) throw error;
-        this.onUnreadable(alias);
+        const names = new Set(
+          sql.match(FILE)?.map((name) => name.replace(/^'|'$/g, '').replaceAll("''", "'")),
+        );
+        if (names.size === 0 || !isUnreadableFile(error)) throw error;
+        for (const name of names) this.onUnreadable(name);
         throw unavailable('The snapshot is being made again. Try again shortly.', error);
       } finally {
         isOver = true;

@@ -58,7 +58,7 @@ export const exports = {
     const { db, config } = services;
     const { orgId, role } = principal;
     const found = await completedExport(db, orgId, role, params.id);
-    const file = await open(exportPath(config.dataDir, { orgId, ...found })).catch((error) => {
+    const file = await open(exportPath(config.filesDir, { orgId, ...found })).catch((error) => {
       // The file was removed just now, or a server with another DATA_DIR made it.
       if (error.code === 'ENOENT') throw notFound('export');
       throw error;
@@ -74,7 +74,7 @@ export const exports = {
     const { config } = services;
     const { orgId, role } = principal;
     await deleteExport(db, actor, role, params.id);
-    await removeExportFiles(config.dataDir, { orgId, id: params.id });
+    await removeExportFiles(config.filesDir, { orgId, id: params.id });
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;
@@ -105,7 +105,7 @@ async function create(
   content: ExportContent,
 ): Promise<Export> {
   const { db, config } = call.services;
-  if ((await exportsBytes(config.dataDir)) >= config.exportsTotalMb * 2 ** 20)
+  if ((await exportsBytes(config.filesDir)) >= config.exportsTotalMb * 2 ** 20)
     throw unavailable(
       'The exports of all organisations fill what this server keeps for them. Try again later.',
     );

@@ -3,7 +3,7 @@ import { matchesEtag } from '../base/etags.ts';
 import { type FixedDocument, servedJson, servedYaml } from '../contract/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
-import { ageSeconds, snapshotFailure } from '../snapshots/freshness.ts';
+import { ageSeconds, expectedInterval, snapshotFailure } from '../snapshots/freshness.ts';
 
 export const health = {
   getHealth: ({ services }) => {
@@ -23,7 +23,7 @@ export const health = {
     if (services.isDraining()) throw unavailable('The server is shutting down.');
     const snapshot = services.reports.current();
     if (!snapshot) throw unavailable('There is no snapshot yet. Try again shortly.');
-    const { reportEngine, snapshotIntervalSeconds } = services.config;
+    const { reportEngine } = services.config;
     // With REPORT_ENGINE=postgres reports need the database too.
     const needsWrites = query.for === 'writes' || reportEngine === 'postgres';
     const failure = await services.writes.failure(needsWrites ? undefined : CHECK_TIMEOUT_MS);
@@ -31,7 +31,7 @@ export const health = {
     const checks = {
       writes: checkOf(failure),
       snapshot: {
-        ...checkOf(snapshotFailure(snapshot, snapshotIntervalSeconds)),
+        ...checkOf(snapshotFailure(snapshot, expectedInterval(services.config))),
         ageSeconds: ageSeconds(snapshot),
       },
     };

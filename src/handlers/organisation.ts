@@ -17,7 +17,7 @@ export const organisation = {
   deleteOrganisation: async ({ db, principal, query, services }) => {
     const { orgId, userId } = principal;
     await deleteOrganisation(db, orgId, query.name);
-    await removePinFolder(services.config.dataDir, orgId);
+    await removePinFolder(services.config.filesDir, orgId);
     // The audit log is deleted with the organisation, so the server's log keeps who did it.
     services.log.info({ orgId, userId }, 'organisation deleted');
     return { status: 204 };

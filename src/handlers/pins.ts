@@ -11,7 +11,7 @@ export const pins = {
   createPin: async ({ actor, body, db, services }) => {
     const { config, pinWriter } = services;
     if (pinWriter === null) throw unavailable(NO_PINS);
-    if ((await bytesOf(pinsFolder(config.dataDir))) >= config.pinsTotalMb * 2 ** 20)
+    if ((await bytesOf(pinsFolder(config.filesDir))) >= config.pinsTotalMb * 2 ** 20)
       throw unavailable(
         'The pins of all organisations fill what this server keeps for them. Try again later.',
       );
@@ -27,7 +27,7 @@ export const pins = {
   getPin: getById(getPin),
   deletePin: async ({ actor, db, orgId, params, services }) => {
     await deletePin(db, actor, params.id);
-    await removeUnusedPinFiles(db, services.config.dataDir, orgId);
+    await removeUnusedPinFiles(db, services.config.filesDir, orgId);
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;

@@ -22,7 +22,7 @@ export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, '
         select r.org_id, '' as subject_id, max(greatest(r.updated_at, ${asOf}::timestamptz)) as since, count(*) as depth
         from alert_rules r
         join unnest(${[...contents.keys()]}::text[], ${[...contents.values()]}::text[]) as c (bucket, content)
-          on c.bucket = right(r.org_id, 1)
+          on right(r.org_id, length(c.bucket)) = c.bucket
         left join alert_rule_states s on s.org_id = r.org_id and s.rule_id = r.id and s.rule_updated_at = r.updated_at
         where r.is_active and (s.rule_id is null or (s.snapshot_id <= ${id}
           and (s.data <> c.content or s.day < ${dayOf(asOf)}::text::date)))

@@ -46,7 +46,7 @@ export function expireExports({ db, config }: JobContext): Job {
     due: expiredExports,
     async work({ orgId }) {
       for (const id of await purgeExpiredExports(db, orgId))
-        await removeExportFiles(config.dataDir, { orgId, id });
+        await removeExportFiles(config.filesDir, { orgId, id });
     },
   };
 }
@@ -76,7 +76,7 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
     await reporting.end();
     if (lost.aborted) return;
     if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
-    else await removeExportFiles(config.dataDir, task);
+    else await removeExportFiles(config.filesDir, task);
   } catch (error) {
     await reporting.end();
     if (lost.aborted || reporting.gone.aborted) return;
@@ -135,10 +135,10 @@ async function writeExport(
   const { orgId, format, report } = task;
   const leftOfOrganisation =
     config.exportsMb * 2 ** 20 - (await db.tenant(orgId, (tx) => keptBytes(tx, orgId)));
-  const leftOfAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(config.dataDir));
+  const leftOfAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(config.filesDir));
   const mostBytes = Math.max(0, Math.min(leftOfOrganisation, leftOfAll));
   const { written, bytes } = await makeExportFile(
-    config.dataDir,
+    config.filesDir,
     task,
     mostBytes,
     async (path, isTooLarge) => {

@@ -37,7 +37,7 @@ export function expirePins({ db, config }: JobContext): Job {
     due: expiredPins,
     async work({ orgId }) {
       await deleteExpiredPins(db, orgId);
-      await removeUnusedPinFiles(db, config.dataDir, orgId);
+      await removeUnusedPinFiles(db, config.filesDir, orgId);
     },
   };
 }
@@ -71,13 +71,13 @@ async function make(
 ): Promise<void> {
   const { orgId, id } = task;
   if (pinWriter === null) throw new AppError('conflict', NO_PINS);
-  const staging = await makeStaging(config.dataDir, orgId, task);
+  const staging = await makeStaging(config.filesDir, orgId, task);
   try {
     // What it shares with other pins is not known before it is written, so it may be as large as all.
     const maxBytes = config.pinsMb * 2 ** 20;
     const written = await pinWriter.write(orgId, task.snapshotId, { folder: staging, maxBytes, signal });
     signal.throwIfAborted();
-    if (!(await completePin(db, config.dataDir, task, written, staging, maxBytes))) return;
+    if (!(await completePin(db, config.filesDir, task, written, staging, maxBytes))) return;
     const { snapshotId, files } = written;
     log.info({ pin: id, snapshotId, files: files.length }, 'made a pin');
   } finally {

@@ -22,13 +22,13 @@ export function runRetention({ db, config, log, pinWriter }: JobContext): Job {
       const ending = AbortSignal.any([stopping, lost]);
       const purged = await purgeExpired(db, ids, ending);
       if (Object.keys(purged).length > 0) log.info({ purged }, 'purged rows past their retention time');
-      await sweepExportFiles(db, config.dataDir);
-      await sweepPinFiles(db, config.dataDir);
+      await sweepExportFiles(db, config.filesDir);
+      await sweepPinFiles(db, config.filesDir);
       if (pinWriter === null) return;
       for (const orgId of ids) {
         if (ending.aborted) return;
         try {
-          const pins = await trimPins(db, config.dataDir, pinWriter, orgId, ending);
+          const pins = await trimPins(db, config.filesDir, pinWriter, orgId, ending);
           if (pins > 0) log.info({ orgId, pins }, 'removed rows from pins that are kept no longer');
         } catch (error) {
           // One whose files are missing or damaged does not keep those of others.
@@ -46,8 +46,8 @@ export function purgeOrganisations({ db, config, log }: JobContext): Job {
     concurrency: 1,
     due: deletedOrganisations,
     async work({ subjectId, stopping, lost }) {
-      await sweepExportFiles(db, config.dataDir);
-      await removePinFolder(config.dataDir, subjectId as OrgId);
+      await sweepExportFiles(db, config.filesDir);
+      await removePinFolder(config.filesDir, subjectId as OrgId);
       await purgeOrganisation(db, subjectId as OrgId, AbortSignal.any([stopping, lost]));
       if (!stopping.aborted && !lost.aborted) log.info({ orgId: subjectId }, 'purged a deleted organisation');
     },

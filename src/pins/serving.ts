@@ -7,13 +7,14 @@ import type { Log } from '../base/log.ts';
 import { isDiskFull } from '../engine/duckdb-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { DamagedSnapshot, describeFile, SCHEMA_VERSION, verifyFile } from '../snapshots/manifest.ts';
-import { servingStatements } from '../snapshots/publishing/parts.ts';
+import { tablesOfFile } from '../snapshots/serving/snapshot-tables.ts';
 import type { Lease } from '../snapshots/serving/version.ts';
+import { wholeStatements } from '../snapshots/serving-files.ts';
 import { contentName, organisationsWithPins, type PinFile, pinFolder, servingFileOf } from './files.ts';
 import { tableOf } from './writer.ts';
 
 /** A pin as a report needs it. Its id is what a client sends back to stay on it. */
-export type PinLease = Pick<Lease, 'id' | 'asOf' | 'alias' | 'release'>;
+export type PinLease = Pick<Lease, 'id' | 'asOf' | 'tables' | 'content' | 'release'>;
 
 /** The pins of organisations, where reports look for what is no snapshot. */
 export interface PinnedSnapshots {
@@ -99,7 +100,7 @@ export class PinServing {
     };
     try {
       const alias = await attached.alias;
-      return { id, asOf, alias: async () => alias, release };
+      return { id, asOf, tables: async () => tablesOfFile(alias), content: () => alias, release };
     } catch (error) {
       if (this.#attached.get(key) === attached) this.#attached.delete(key);
       release();
@@ -161,7 +162,7 @@ export class PinServing {
       try {
         const filesOf = (table: string) =>
           files.filter(({ name }) => tableOf(name) === table).map((file) => join(folder, contentName(file)));
-        for (const sql of servingStatements(alias, filesOf))
+        for (const sql of wholeStatements(alias, filesOf))
           await this.#engine.execute({ sql, class: 'large', orgId, deadlineMs: STATEMENT_DEADLINE_MS });
       } finally {
         await this.#engine.detach(alias);

@@ -3,10 +3,10 @@ import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { bucketOf } from '../snapshots/buckets.ts';
 import { describeFile, SCHEMA_VERSION } from '../snapshots/manifest.ts';
 import { ROW_GROUP } from '../snapshots/publishing/parts.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
+import type { Days, SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
 import { PARTED, type PartedTable, TABLES } from '../snapshots/tables.ts';
 import type { PinFile } from './files.ts';
 
@@ -51,14 +51,14 @@ export class PinWriter {
   ): Promise<WrittenPin> {
     const lease = await this.#catalog.lease(snapshotId ?? undefined);
     try {
-      const alias = await lease.alias(bucketOf(orgId));
+      const tables = await lease.tables(orgId);
       const files: PinFile[] = [];
       let bytes = 0;
       for (const table of TABLES) {
-        for (const { month, firstDay } of await this.#months(orgId, alias, table, signal)) {
+        for (const { month, firstDay } of await this.#months(orgId, tables, table, signal)) {
           const name = month === null ? table : `${table}-${month.replace(/-01$/, '')}`;
           const columns = Object.keys(PARTED[table].columns).join(', ');
-          const rows = `select ${columns} from ${alias}.${table} where org_id = $org${inMonth(table, month)}`;
+          const rows = `select ${columns} from ${tables.from(table, daysOf(month))} m where org_id = $org${inMonth(table, month)}`;
           const file = await this.#copy(orgId, folder, name, table, rows, { org: orgId }, signal);
           if (file === null) continue;
           files.push({ ...file, firstDay });
@@ -95,7 +95,7 @@ export class PinWriter {
   /** The months in which a table has rows of the organisation, with the first day in each; one null for all time. */
   async #months(
     orgId: OrgId,
-    alias: string,
+    tables: SnapshotTables,
     table: PartedTable,
     signal: AbortSignal,
   ): Promise<{ month: string | null; firstDay: string | null }[]> {
@@ -104,7 +104,7 @@ export class PinWriter {
     const found = await this.#engine.rows({
       sql: `select cast(cast(date_trunc('month', ${day}) as date) as varchar) as month,
           cast(min(${day}) as varchar) as "firstDay"
-        from ${alias}.${table} where org_id = $org group by 1 order by 1`,
+        from ${tables.from(table, null)} m where org_id = $org group by 1 order by 1`,
       ...this.#ticket(orgId, signal),
       parameters: { org: orgId },
     });
@@ -143,6 +143,11 @@ export function tableOf(name: string): PartedTable {
   const table = TABLES.find((known) => name === known || name.startsWith(`${known}-`));
   if (table === undefined) throw new Error(`${name} is of no table.`);
   return table;
+}
+
+/** The days of a month, as far as a table's months are told apart by them. */
+function daysOf(month: string | null): Days | null {
+  return month === null ? null : { first: month, last: month };
 }
 
 function inMonth(table: PartedTable, month: string | null): string {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { bucketOf } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
@@ -72,7 +71,7 @@ export class ReportFiles {
     const lease = await this.#catalog.lease();
     try {
       await mkdir(folder, { mode: 0o700 });
-      const alias = await lease.alias(bucketOf(call.orgId));
+      const tables = await lease.tables(call.orgId);
       const statement = (sql: string, parameters: Statement['parameters'] = {}): Statement => ({
         sql,
         parameters,
@@ -83,7 +82,7 @@ export class ReportFiles {
       });
       const page = (of: ReportSql<object>, limit: number, offset: number): Statement => {
         const values = sqlValues(call.orgId, { ...call, allowed: null, limit, offset });
-        const { sql, parameters } = of.duckdb(alias, { ...values, ...broken?.values });
+        const { sql, parameters } = of.duckdb(tables, { ...values, ...broken?.values });
         return statement(sql, parameters);
       };
       const made = { rows: 0, snapshotId: lease.id, asOf: lease.asOf };

@@ -1,7 +1,7 @@
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
-import { BUCKETS, bucketOf } from '../snapshots/buckets.ts';
+import { ROOT_BUCKETS } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import { ReportSql } from './report-sql.ts';
 
@@ -102,15 +102,14 @@ export class SnapshotMeasures implements Measures {
     const version = this.version();
     const lease = await this.#catalog.lease(version?.id);
     try {
-      const bucket = bucketOf(orgId);
-      const alias = await lease.alias(bucket);
+      const tables = await lease.tables(orgId);
       return await work({
         snapshotId: lease.id,
         versionId: lease.id,
-        content: lease.content(bucket),
+        content: lease.content(orgId),
         asOf: lease.asOf,
         rows: async (measure, parameters) => {
-          const statement = JSON_SQL[measure].duckdb(alias, { ...parameters, org: orgId });
+          const statement = JSON_SQL[measure].duckdb(tables, { ...parameters, org: orgId });
           const bytes = await this.#engine.blob({ ...statement, class: 'small', orgId: '' });
           return SQL[measure].rows(JSON.parse(new TextDecoder().decode(bytes)));
         },
@@ -141,7 +140,7 @@ export class LiveMeasures implements Measures {
   version(): DataVersion {
     const asOf = new Date();
     const minute = asOf.toISOString().slice(0, 16).replace(/[-:]/g, '');
-    return { id: minute, asOf, contents: new Map(BUCKETS.map((bucket) => [bucket, minute])) };
+    return { id: minute, asOf, contents: new Map(ROOT_BUCKETS.map((bucket) => [bucket, minute])) };
   }
 
   async on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T> {

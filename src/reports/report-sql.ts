@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
+import type { SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 /** A whole line of comment: it may name parameters and tables that the statement itself does not have. */
 const COMMENT_LINE = /^[ \t]*--.*\n/gm;
 const PARAMETER = /\$([a-z][a-z0-9_]*)/g;
-/** The schema that the files read from: views in Postgres, in DuckDB an attached serving file. */
-const SCHEMA = 'snapshot.';
+/** A table that the files read from: a view in Postgres, in DuckDB a table of serving files. */
+const TABLE = /\bsnapshot\.([a-z_]+)/;
+/** Parameters with the first and the last day of the rows that a statement reads. */
+const DAYS = [
+  ['first', 'last'],
+  ['start', 'end'],
+] as const;
 
 /** The value of a parameter. Numbers are whole. */
 export type SqlValue = string | number | null;
@@ -23,6 +29,9 @@ export class ReportSql<Row extends object> {
   readonly #parameters: readonly string[];
   readonly #positionalText: string;
   readonly #columns: string;
+  /** The text around the tables it reads, and their names between: text, table, text, table, … text. */
+  readonly #pieces: readonly string[];
+  readonly #days: (typeof DAYS)[number] | undefined;
 
   private constructor(name: string, text: string, columns: readonly string[]) {
     this.#name = name;
@@ -35,6 +44,8 @@ export class ReportSql<Row extends object> {
       (_, parameter: string) => `$${this.#parameters.indexOf(parameter) + 1}`,
     );
     this.#columns = columns.join();
+    this.#pieces = text.split(TABLE);
+    this.#days = DAYS.find((names) => names.every((name) => this.#parameters.includes(name)));
   }
 
   /**
@@ -66,14 +77,20 @@ export class ReportSql<Row extends object> {
 
   /**
    * The statement for DuckDB.
-   * @param alias under which the serving file is attached
+   * @param tables where its rows are
    * @param values may hold more than the statement names: DuckDB refuses those, so they are left out
    * @throws Error where a parameter has no value
    */
-  duckdb(alias: string, values: SqlValues): { sql: string; parameters: Record<string, SqlValue> } {
+  duckdb(tables: SnapshotTables, values: SqlValues): { sql: string; parameters: Record<string, SqlValue> } {
     const parameters: Record<string, SqlValue> = {};
     for (const name of this.#parameters) parameters[name] = this.#valueOf(name, values);
-    return { sql: this.#text.replaceAll(SCHEMA, `${alias}.`), parameters };
+    const [first, last] = this.#days ?? [];
+    const days =
+      first === undefined || last === undefined
+        ? null
+        : { first: String(parameters[first]), last: String(parameters[last]) };
+    const pieces = this.#pieces.map((piece, at) => (at % 2 === 0 ? piece : tables.from(piece, days)));
+    return { sql: pieces.join(''), parameters };
   }
 
   /** The statement for Postgres, which knows its parameters by number. @param values as for DuckDB @throws as there */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Engine, Statement } from '../engine/engine.ts';
 import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
-import { bucketOf } from '../snapshots/buckets.ts';
 import { isSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
+import type { SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
 import { pulledPage } from './changes/pull.ts';
@@ -58,7 +58,7 @@ export class SnapshotReports implements Reports {
   }
 
   version(call: ReportCall): ReportVersion | null {
-    const served = this.#catalog.served(bucketOf(call.orgId));
+    const served = this.#catalog.served(call.orgId);
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     // Another version of the program may make other bytes of the same data.
     const made = `${packageJson.version} ${cacheKey(served.content, call)}`;
@@ -73,9 +73,9 @@ export class SnapshotReports implements Reports {
 
   render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
     // A cached answer needs no lease: it is whole, whatever becomes of the file.
-    const served = this.#catalog.served(bucketOf(call.orgId));
+    const served = this.#catalog.served(call.orgId);
     if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
-      const body = this.#cache.kept(cacheKey(served.alias, call));
+      const body = this.#cache.kept(cacheKey(served.content, call));
       if (body) return { body, snapshotId: served.id, asOf: served.asOf };
     }
     return this.#make(call);
@@ -84,12 +84,12 @@ export class SnapshotReports implements Reports {
   async #make(call: ReportCall): Promise<RenderedReport> {
     const lease = await this.#lease(call);
     try {
-      const alias = await lease.alias(bucketOf(call.orgId));
+      const tables = await lease.tables(call.orgId);
       // A page of a pull is asked for once, and names its snapshot: it would only take others' place in the cache.
       const body = call.pull
-        ? new RenderedPage(await this.#pulled(call, call.pull, alias, lease.id))
-        : await this.#cache.get(cacheKey(alias, call), call.caller, (signal) =>
-            this.#page(call, alias, signal),
+        ? new RenderedPage(await this.#pulled(call, call.pull, tables, lease.id))
+        : await this.#cache.get(cacheKey(lease.content(call.orgId), call), call.caller, (signal) =>
+            this.#page(call, tables, signal),
           );
       return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
@@ -107,27 +107,27 @@ export class SnapshotReports implements Reports {
     return this.#catalog.lease(snapshotId);
   }
 
-  #pulled(call: ReportCall, pull: Pull, alias: string, snapshotId: string): Promise<Page> {
+  #pulled(call: ReportCall, pull: Pull, tables: SnapshotTables, snapshotId: string): Promise<Page> {
     const { report, orgId, start, end, limit, form = 'json' } = call;
     const signal = call.caller?.signal;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
     const { columns } = DEFINITIONS[report];
     return pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
-      const statement = sql.duckdb(alias, { ...sqlValues(orgId, call), ...more });
+      const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...more });
       const speed = inPieces ? 'large' : 'small';
       return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
     });
   }
 
-  async #page(call: ReportCall, alias: string, signal: AbortSignal): Promise<Page> {
+  async #page(call: ReportCall, tables: SnapshotTables, signal: AbortSignal): Promise<Page> {
     const { report, orgId, breakdown, limit, form = 'json' } = call;
     const definition = DEFINITIONS[report];
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
     const isLarge = limit > LARGE_ROWS;
     const statement: Runner['statement'] = (sql) => ({
-      ...sql.duckdb(alias, values),
+      ...sql.duckdb(tables, values),
       class: isLarge ? 'large' : 'small',
       orgId,
       signal,
@@ -194,14 +194,14 @@ function renderedByEngine(
 }
 
 /**
- * Everything that decides an answer's bytes. The alias stands for one serving file, which never changes. The brand is
+ * Everything that decides an answer's bytes. The content stands for the files that are read. The brand is
  * the only text that comes from the caller, and stands last, so that it cannot be taken for another parameter.
  */
 function cacheKey(
-  alias: string,
+  content: string,
   { report, orgId, brand, allowed, start, end, limit, offset, breakdown, form = 'json' }: ReportCall,
 ): string {
-  return `${alias} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${form} ${
+  return `${content} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${form} ${
     breakdown ? digestOf(breakdown) : ''
   } ${brand === null ? 'all' : `=${brand}`}`;
 }

@@ -1,7 +1,82 @@
-/** Organisations are spread over these, each with a serving file of its own in a snapshot. */
-export const BUCKETS = [...'0123456789abcdef'] as const;
+/** Organisations are spread over these by the last hex digit of their ids, which is random, until a bucket is split. */
+export const ROOT_BUCKETS = [...'0123456789abcdef'] as const;
 
-/** The bucket of an organisation: the last hex digit of its id, which is random. */
-export function bucketOf(orgId: string): string {
+/** The bucket of an organisation as long as none is split. */
+export function rootBucketOf(orgId: string): string {
   return orgId.slice(-1);
+}
+
+/** The buckets that a bucket is split into: by one digit more. */
+export function splitBucket(bucket: string): string[] {
+  return ROOT_BUCKETS.map((digit) => `${digit}${bucket}`);
+}
+
+/**
+ * The buckets of a snapshot, each with files of its own. A bucket is a text that ids of organisations end with; one with
+ * too many rows is split into sixteen, so that a change costs about the same however much data there is. In the end a
+ * very large organisation is alone in its bucket.
+ */
+export class Buckets {
+  readonly names: readonly string[];
+  readonly #known: ReadonlySet<string>;
+  /** Lengths of the names, the longest first. */
+  readonly #lengths: readonly number[];
+
+  /** @param names none ends with another, and each id ends with one */
+  constructor(names: readonly string[] = ROOT_BUCKETS) {
+    this.names = [...names].sort();
+    this.#known = new Set(names);
+    this.#lengths = [...new Set(names.map(({ length }) => length))].sort((a, b) => b - a);
+  }
+
+  /** @param orgId or a text that it ends with, no shorter than its bucket */
+  of(orgId: string): string {
+    for (const length of this.#lengths) {
+      const bucket = orgId.slice(-length);
+      if (this.#known.has(bucket)) return bucket;
+    }
+    throw new Error(`No bucket has the organisation ${orgId}.`);
+  }
+
+  /** The buckets that one of another layout has become part of, or was split into. */
+  within(bucket: string): string[] {
+    return this.names.filter((name) => name.endsWith(bucket) || bucket.endsWith(name));
+  }
+}
+
+/** The runs of an organisation in a month. */
+export interface RunsOfMonth {
+  orgId: string;
+  month: string | null;
+  runs: number;
+}
+
+/**
+ * A bucket with more runs in a month is split: reading and writing a part of that many took about as long as all else that
+ * a publication does.
+ */
+export const MOST_RUNS = 40_000;
+
+/** The buckets for so much data. An organisation with more than MOST_RUNS runs in a month ends up alone. */
+export function bucketsFor(counts: readonly RunsOfMonth[], most = MOST_RUNS): Buckets {
+  const split = (bucket: string, within: readonly RunsOfMonth[]): string[] => {
+    const organisations = new Set(within.map(({ orgId }) => orgId));
+    const months = new Map<string | null, number>();
+    for (const { month, runs } of within) months.set(month, (months.get(month) ?? 0) + runs);
+    if (organisations.size < 2 || Math.max(0, ...months.values()) <= most) return [bucket];
+    return splitBucket(bucket).flatMap((part) =>
+      split(
+        part,
+        within.filter(({ orgId }) => orgId.endsWith(part)),
+      ),
+    );
+  };
+  return new Buckets(
+    ROOT_BUCKETS.flatMap((root) =>
+      split(
+        root,
+        counts.filter(({ orgId }) => orgId.endsWith(root)),
+      ),
+    ),
+  );
 }

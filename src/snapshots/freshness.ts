@@ -1,7 +1,13 @@
+import type { Config } from '../base/config.ts';
 import type { CurrentSnapshot } from './serving/catalog.ts';
 
 /** A snapshot is too old after so many intervals in which it should have been replaced or confirmed. */
 const INTERVALS = 5;
+
+/** How often a server may expect a snapshot, seconds; 0: nothing makes them by itself. */
+export function expectedInterval(config: Pick<Config, 'export' | 'snapshotIntervalSeconds'>): number {
+  return config.export === 'off' ? 0 : config.snapshotIntervalSeconds;
+}
 
 /**
  * Why the snapshot that is served is not fine, in a short sentence; null when it is.

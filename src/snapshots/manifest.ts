@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
@@ -32,6 +32,8 @@ export interface Manifest {
   /** When the rows were read: the snapshot holds all that was committed before. RFC 3339. */
   asOf: string;
   files: SnapshotFile[];
+  /** See Buckets. */
+  buckets: readonly string[];
   history: History;
 }
 
@@ -60,16 +62,19 @@ export function snapshotsFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
 }
 
-/** The serving file of a bucket, within a snapshot's folder. */
-export function servingFile(bucket: string): string {
-  return `${bucket}.duckdb`;
+/**
+ * The serving file of a bucket, within a snapshot's folder: all but the rows that have a month, or the rows of one month.
+ * @param month its first day, YYYY-MM-DD
+ */
+export function servingFile(bucket: string, month: string | null = null): string {
+  return `${month === null ? `base-${bucket}` : `runs-${bucket}-${month.slice(0, 7)}`}.duckdb`;
 }
 
-/** The bucket that a serving file is of. @throws Error for the name of another file */
-export function bucketOfServingFile(name: string): string {
-  const [, bucket] = /^([0-9a-f])\.duckdb$/.exec(name) ?? [];
-  if (bucket === undefined) throw new Error(`${name} is no serving file.`);
-  return bucket;
+/** What a serving file is of; null for another file. */
+export function partOfServingFile(name: string): { bucket: string; month: string | null } | null {
+  const [, kind, bucket, month] = /^(base|runs)-([0-9a-f]+)(?:-(\d+-\d\d))?\.duckdb$/.exec(name) ?? [];
+  if (bucket === undefined || (kind === 'base') !== (month === undefined)) return null;
+  return { bucket, month: month === undefined ? null : `${month}-01` };
 }
 
 /** A new id; ids grow with time. */
@@ -114,13 +119,20 @@ export async function supersededAt(folder: string, id: string): Promise<number |
 
 /** The id of the current snapshot; null before the first one. */
 export async function readCurrent(folder: string): Promise<string | null> {
-  const id = (await readFile(join(folder, CURRENT), 'utf8').catch(() => '')).trim();
-  return isSnapshotId(id) ? id : null;
+  return (await readSwitch(folder))?.id ?? null;
 }
 
-/** Points readers to a published snapshot, durably and in one step. */
-export function writeCurrent(folder: string, id: string): Promise<void> {
-  return replaceFile(folder, CURRENT, `${id}\n`);
+/** The current snapshot, and when servers switch to it (ms since the epoch; 0: at once). */
+export async function readSwitch(folder: string): Promise<{ id: string; activeAt: number } | null> {
+  const [id = '', activeAt = ''] = (await readFile(join(folder, CURRENT), 'utf8').catch(() => '')).split(
+    '\n',
+  );
+  return isSnapshotId(id) ? { id, activeAt: Date.parse(activeAt) || 0 } : null;
+}
+
+/** Points readers to a published snapshot, durably and in one step. @param activeAt when they switch to it, RFC 3339 */
+export function writeCurrent(folder: string, id: string, activeAt = ''): Promise<void> {
+  return replaceFile(folder, CURRENT, `${id}\n${activeAt}`);
 }
 
 /** When the snapshot was last found complete: at its making, or by a later check that found no change. */
@@ -148,8 +160,12 @@ export function writeVerified(folder: string, verified: ReadonlySet<string>): Pr
 
 /** Writes the manifest with the checksum of its own content. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await replaceFile(folder, MANIFEST, manifestText(manifest));
+}
+
+export function manifestText(manifest: Manifest): string {
   const content = JSON.stringify(manifest);
-  await replaceFile(folder, MANIFEST, `${content}\n${sha256(content)}\n`);
+  return `${content}\n${sha256(content)}\n`;
 }
 
 /**
@@ -160,6 +176,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error) => {
     throw new DamagedSnapshot(`the manifest cannot be read: ${error.message}`);
   });
+  return parseManifest(text);
+}
+
+/** The manifest that a text of manifestText() is of. @throws DamagedSnapshot */
+export function parseManifest(text: string): Manifest {
   const [content, sum] = text.split('\n') as [string, string | undefined];
   if (sha256(content) !== sum) throw new DamagedSnapshot('the manifest does not match its checksum');
   return JSON.parse(content) as Manifest;
@@ -209,6 +230,16 @@ export async function verifyFile(
   const sum = known.has(identity) ? expected : await sha256File(path, onRead).catch(() => 'unreadable');
   if (sum !== expected) throw new DamagedSnapshot(`${name} does not match its checksum`);
   return identity;
+}
+
+/** Notes when a snapshot was published, so that it is known since when its predecessor is superseded. */
+export function dateManifest(folder: string, at: Date): Promise<void> {
+  return utimes(join(folder, MANIFEST), at, at);
+}
+
+/** The files of a snapshot were made good again. */
+export function unmarkRefused(folder: string): Promise<void> {
+  return rm(join(folder, REFUSED), { force: true });
 }
 
 /** Marks a snapshot as damaged, so that another is made. Does nothing where the disk is full: call it again then. */

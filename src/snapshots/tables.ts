@@ -1,9 +1,10 @@
 import type { SnapshotTable } from '../db/migrate.ts';
 
-/** Tables that are made from others within a serving file, with their order. */
+/** Tables that are summed up from the runs of a part, with their order. */
 export const ROLLUPS = {
   daily: 'org_id, brand_id, day, platform',
 };
+export const ROLLUP_TABLES = Object.keys(ROLLUPS) as (keyof typeof ROLLUPS)[];
 export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 
 interface TableParts {
@@ -107,6 +108,8 @@ export const PARTED: Record<PartedTable, TableParts> = {
   },
 };
 export const TABLES = Object.keys(PARTED) as PartedTable[];
+/** The tables with a part a month. */
+export const MONTHLY = TABLES.filter((table) => PARTED[table].day !== null);
 
 /** A slice of the data that is written as a whole. */
 export interface Part {
@@ -117,13 +120,32 @@ export interface Part {
 }
 
 /** The Parquet file of a table's part, e.g. runs-3-2026-11.parquet. */
-export function partFile(table: PartedTable, { bucket, month }: Part): string {
+export function partFile(table: SnapshotTable, { bucket, month }: Part): string {
   return `${[table, bucket, ...(month === null ? [] : [month.slice(0, 7)])].join('-')}.parquet`;
+}
+
+/** The files of a part: those of its tables, and of what is summed up from them. Empty ones are not written. */
+export function filesOfPart(part: Part): string[] {
+  const rollups = part.part === 'runs' ? ROLLUP_TABLES : [];
+  return [...TABLES.filter((table) => PARTED[table].part === part.part), ...rollups].map((table) =>
+    partFile(table, part),
+  );
+}
+
+/** Whether a file is of what is summed up from the runs of a part. */
+export function isRollup(name: string): boolean {
+  return ROLLUP_TABLES.some((table) => name.startsWith(`${table}-`));
+}
+
+/** Orders months (YYYY-MM-DD) by time: years past 9999 have more digits. */
+export function byMonth(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 /** The part that a file belongs to; null for a file that is of no part. */
 export function partOfFile(name: string): Part | null {
-  const [, table, bucket, month] = /^([a-z_]+)-([0-9a-f])(?:-(\d+-\d\d))?\.parquet$/.exec(name) ?? [];
-  if (table === undefined || bucket === undefined || !(table in PARTED)) return null;
-  return { part: PARTED[table as PartedTable].part, bucket, month: month ? `${month}-01` : null };
+  const [, table, bucket, month] = /^([a-z_]+)-([0-9a-f]+)(?:-(\d+-\d\d))?\.parquet$/.exec(name) ?? [];
+  if (table === undefined || bucket === undefined) return null;
+  const part = table in ROLLUPS ? 'runs' : PARTED[table as PartedTable]?.part;
+  return part === undefined ? null : { part, bucket, month: month ? `${month}-01` : null };
 }

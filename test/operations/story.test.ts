@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createSightlineClient, type SightlineClient } from 'sightline/client';
+import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import type { OrgId } from '../../src/base/ids.ts';
-import { bucketOf } from '../../src/snapshots/buckets.ts';
-import { servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
 
 // One customer's story through HTTP, from registration to the end: each test goes on where the one before ended.
@@ -256,10 +255,16 @@ test('keys are rotated and revoked, the audit log tells, and deletion leaves not
     assert.ok(told.includes(`${action} by ${email}`), action);
 
   const served = async () => {
-    const path = join(snapshotsFolder(app.dataDir), await app.snapshot(), servingFile(bucketOf(orgId)));
+    await app.snapshot();
+    const { connection, tables: tablesOf, close } = await openSnapshot(app.dataDir);
+    const { from } = await tablesOf(orgId);
     const tables = ['brands', 'competitors', 'runs', 'mentions', 'daily'];
-    const counts = tables.map((table) => `(select count(*) from served.${table} where org_id = '${orgId}')`);
-    return duckdb(`attach '${path}' as served (read_only); select [${counts.join(', ')}]::text as counts`);
+    const counts = tables.map(
+      (table) => `(select count(*) from ${from(table, null)} t where org_id = '${orgId}')`,
+    );
+    const found = await connection.runAndReadAll(`select [${counts.join(', ')}]::text as counts`);
+    close();
+    return found.getRowObjectsJS();
   };
   assert.deepEqual(await served(), [{ counts: '[1, 2, 5, 5, 5]' }]);
   await ok(owner.DELETE('/api/organisation', { params: { query: { name: 'Lumenfold Ltd' } } }));

@@ -32,7 +32,10 @@ for (let at = 1; at <= 4; at += 1) {
   pins.push({ id, asOf: new Date(), files });
 }
 const runsIn = async (lease: PinLease) =>
-  engine.number({ sql: `select count(*) from ${await lease.alias('')}.runs`, parameters: {} });
+  engine.number({
+    sql: `select count(*) from ${(await lease.tables('')).from('runs', null)}`,
+    parameters: {},
+  });
 const onDisk = () =>
   readdirSync(join(pinsFolder(app.dataDir), org.id)).filter((name) => name.endsWith('.duckdb'));
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { rootBucketOf } from '../../src/snapshots/buckets.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
@@ -58,7 +58,7 @@ before(async () => {
     const brands = BRANDS.map((name) => ({ name }));
     let org = await app.organisation({ brands });
     // In the same files as the first one's.
-    while (at > 0 && bucketOf(org.id) !== bucketOf(worlds[0]!.org.id))
+    while (at > 0 && rootBucketOf(org.id) !== rootBucketOf(worlds[0]!.org.id))
       org = await app.organisation({ brands });
     const call = callerWith(app, await app.login(org));
     const { data } = (await call('listBrands')).json;
@@ -123,7 +123,7 @@ const CHANGES: Record<string, (world: World) => Promise<unknown>> = {
           delete from runs where ctid = any(array(select ctid from runs where org_id = ${org.id}
             order by md5(id || ${String(below(1e9))}) limit ${1 + below(4)})) returning executed_at)
         insert into dirty_parts (part, bucket, month)
-        select distinct 'runs', ${bucketOf(org.id)}, date_trunc('month', executed_at at time zone 'UTC')::date from deleted`,
+        select distinct 'runs', ${rootBucketOf(org.id)}, date_trunc('month', executed_at at time zone 'UTC')::date from deleted`,
     ),
   /** To another time, maybe of another month. */
   moved: ({ org }) =>
@@ -132,7 +132,7 @@ const CHANGES: Record<string, (world: World) => Promise<unknown>> = {
         where ctid = (select ctid from runs where org_id = ${org.id}
           order by md5(id || ${String(below(1e9))}) limit 1)`;
       await tx`insert into dirty_parts (part, bucket, month)
-        select 'runs', ${bucketOf(org.id)}, month::date
+        select 'runs', ${rootBucketOf(org.id)}, month::date
         from unnest(array['2025-12-01', '2026-01-01', '2026-02-01']) as month`;
     }),
 };

@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { rootBucketOf } from '../../src/snapshots/buckets.ts';
 import {
   newSnapshotId,
   readCurrent,
@@ -60,7 +60,7 @@ const served = () => app.app.services.reports.current()!.id;
 /** Notes a change, so that the next export has work to do. */
 const touch = () =>
   app.app.services.db
-    .sql`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(org.id)})`.execute();
+    .sql`insert into dirty_parts (part, bucket) values ('brands', ${rootBucketOf(org.id)})`.execute();
 const exported = (dataDir: string) =>
   publishSnapshot({ url: app.databaseUrl, dataDir, keepMinutes: 15, log, wait: true });
 
@@ -84,11 +84,13 @@ function flipBit(path: string): void {
   utimesSync(path, atime, mtime);
 }
 const aPart = (path: string) => readdirSync(path).find((name) => /^runs-.*\.parquet$/.test(name))!;
+const aMonth = (path: string) => readdirSync(path).find((name) => /^runs-.*\.duckdb$/.test(name))!;
 const DAMAGE: Record<string, (path: string) => void> = {
-  'a flipped bit': (path) => flipBit(join(path, `${bucketOf(org.id)}.duckdb`)),
+  'a flipped bit': (path) => flipBit(join(path, servingFile(rootBucketOf(org.id)))),
+  'a flipped bit in the rows of a month': (path) => flipBit(join(path, aMonth(path))),
   'a flipped bit in a part': (path) => flipBit(join(path, aPart(path))),
-  'a cut file': (path) => truncateSync(join(path, '3.duckdb'), 4096),
-  'a missing file': (path) => rmSync(join(path, 'f.duckdb')),
+  'a cut file': (path) => truncateSync(join(path, servingFile('3')), 4096),
+  'a missing file': (path) => rmSync(join(path, servingFile('f'))),
   'no manifest': (path) => rmSync(join(path, 'manifest.json')),
   'an edited manifest': (path) => {
     const manifest = join(path, 'manifest.json');
@@ -156,7 +158,7 @@ test('a snapshot of another version of the program is no alarm: it is not served
 test('a file that lost a bit since it was found good is noticed after the start, and the one before serves', async () => {
   const good = served();
   const id = await publishDamaged(() => {});
-  const file = join(folder(), id, servingFile(bucketOf(org.id)));
+  const file = join(folder(), id, servingFile(rootBucketOf(org.id)));
   await until(
     () =>
       served() === id &&
@@ -173,10 +175,10 @@ test('a file that lost a bit since it was found good is noticed after the start,
   engine.close();
 });
 
-test('a part that was damaged on the disk gets into no new snapshot', async () => {
+test('a part that was damaged on the disk is built into no new snapshot', async () => {
   const path = join(folder(), served());
   // In place: snapshots share the files that did not change.
-  flipBit(join(path, aPart(path)));
+  flipBit(join(path, readdirSync(path).find((name) => /^daily-/.test(name))!));
   await app.ingest(org, [{ brand: 'Lumenfold', executedAt: '2026-01-01T00:00:00Z' }]);
   await app.snapshot();
   assert.equal((await brands()).json.data[0].visibility_count, RUNS);

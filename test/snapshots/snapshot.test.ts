@@ -4,12 +4,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import { createLog } from '../../src/base/log.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from '../../src/db/migrate.ts';
 import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
-import { bucketOf } from '../../src/snapshots/buckets.ts';
-import { servingFile } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
@@ -187,14 +186,13 @@ test('leftovers of a killed publisher are cleared by the next one', async () => 
 
 /** The rows of an organisation's table in the current snapshot, all columns as text, which the view of the same name has too. */
 async function rowsIn(table: SnapshotTable, { id: orgId }: TestOrganisation) {
-  const file = join(folder(), app.app.services.reports.current()!.id, servingFile(bucketOf(orgId)));
-  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
-  const read = async (sql: string) => (await duckdb.runAndReadAll(sql)).getRowObjectsJS();
-  await duckdb.run(`attach '${file}' as served (read_only)`);
-  const columns = (await read(`describe served.${table}`)).map(({ column_name: name }) => `${name}`);
+  const { connection, tables, close } = await openSnapshot(app.dataDir);
+  const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS();
+  const source = `from ${(await tables(orgId)).from(table, null)} t`;
+  const columns = (await read(`describe select * ${source}`)).map(({ column_name: name }) => `${name}`);
   const texts = columns.map((name) => `cast(${name} as text) as ${name}`).join(', ');
-  const rows = await read(`select ${texts} from served.${table} where org_id = '${orgId}'`);
-  duckdb.closeSync();
+  const rows = await read(`select ${texts} ${source} where org_id = '${orgId}'`);
+  close();
   const ofView = await app.app.services.db.tenant(orgId, (tx) =>
     tx.unsafe(`select ${texts} from snapshot.${table}`),
   );

@@ -4,7 +4,7 @@ import { derivedId, type OrgId } from '../../src/base/ids.ts';
 import { rows } from '../../src/db/rows.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
 import type { Reader } from '../../src/reports/rules.ts';
-import { bucketOf } from '../../src/snapshots/buckets.ts';
+import { rootBucketOf } from '../../src/snapshots/buckets.ts';
 import type { TestApp } from './app.ts';
 import type { Correction, Known, KnownRun } from './plain-reports.ts';
 
@@ -21,12 +21,15 @@ export const NAMES = [
 ];
 const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
+/** In more months than have a serving file. */
 export const DAYS = [
   '0001-01-01',
   '0999-12-31',
+  '2023-06-15',
   '2024-02-28',
   '2024-02-29',
   '2024-03-01',
+  '2025-11-30',
   '2026-01-31',
   '2026-02-01',
 ];
@@ -116,7 +119,7 @@ export async function buildWorld(
   const found = await app.app.services.db.tenant(org.id, async (tx) => {
     const hidden = names.filter((_, at) => archived.includes(at));
     await tx`update brands set archived_at = now() where name = any(${hidden})`;
-    await tx`insert into dirty_parts (part, bucket) values ('brands', ${bucketOf(org.id)})`;
+    await tx`insert into dirty_parts (part, bucket) values ('brands', ${rootBucketOf(org.id)})`;
     const brands = await tx<
       Known['brands']
     >`select id, name, archived_at is not null as archived from brands`;

@@ -44,15 +44,17 @@ export function addReportCommands(program: Command): void {
     .command('snapshot')
     .description('publish all that is committed now; running servers serve it within 2 s')
     .action(() =>
-      withDatabase(async ({ url }, log, { dataDir, snapshotKeepMinutes: keepMinutes, memory }) => {
+      withDatabase(async ({ url }, log, { filesDir, store, snapshotKeepMinutes: keepMinutes, memory }) => {
+        const { Sharing } = await import('../../snapshots/sharing/sharing.ts');
         const { publishSnapshot } = await import('../../snapshots/publishing/publish.ts');
         const made = await publishSnapshot({
           url,
-          dataDir,
+          dataDir: filesDir,
           keepMinutes,
           memoryMb: memory.publisherMb,
           log,
           wait: true,
+          sharing: store && new Sharing(store),
         });
         if (!made) throw new Error('Another publisher is at work.');
         const { id, rows, bytes, seconds, isNew } = made;

@@ -1,6 +1,5 @@
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
-import { bucketOf } from '../../snapshots/buckets.ts';
 import { CHANGES_DAYS, oldestKnown } from '../../snapshots/history/changes-files.ts';
 import { isOfLineage, isSnapshotId } from '../../snapshots/manifest.ts';
 import type { Catalog } from '../../snapshots/serving/catalog.ts';
@@ -47,11 +46,11 @@ export async function leaseForPull(
 }
 
 /** Whether a snapshot holds what changed in an organisation since an earlier one. */
-function isKnown(since: string, { id, history }: Lease, orgId: OrgId): boolean {
+function isKnown(since: string, { id, lineage, knownSince }: Lease, orgId: OrgId): boolean {
   return (
     isSnapshotId(since) &&
-    isOfLineage(since, history.lineage) &&
-    since >= (history.since[bucketOf(orgId)] ?? id) &&
+    isOfLineage(since, lineage) &&
+    since >= (knownSince(orgId) ?? id) &&
     since > oldestKnown(id)
   );
 }
@@ -70,7 +69,7 @@ async function leaseOfNewer(
     lease.release();
     return newer;
   }
-  if (!isOfLineage(since, lease.history.lineage)) throw notKnown(since);
+  if (!isOfLineage(since, lease.lineage)) throw notKnown(since);
   throw unavailable('updated_since is newer than the snapshot that is served now. Try again shortly.');
 }
 

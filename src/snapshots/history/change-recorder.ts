@@ -10,7 +10,8 @@ import {
   type SnapshotFile,
   verifyFile,
 } from '../manifest.ts';
-import { type PartWriter, ROW_GROUP } from '../publishing/parts.ts';
+import type { Draft } from '../publishing/draft.ts';
+import type { PartWriter } from '../publishing/parts.ts';
 import type { Plan } from '../publishing/plan.ts';
 import { PARTED, type PartedTable, partOfFile } from '../tables.ts';
 import { bucketOfChanges, changesFile, changesIn, mergedChanges, oldestKnown } from './changes-files.ts';
@@ -36,16 +37,15 @@ export class ChangeRecorder {
 
   /** @param organisations those that there are, by id: of others nothing is kept */
   constructor(
-    writer: PartWriter,
-    { folder, staging }: { folder: string; staging: string },
+    draft: Pick<Draft, 'writer' | 'folder' | 'staging'>,
     plan: Plan,
     organisations: ReadonlySet<string>,
     log: Log,
     onProgress: () => void,
   ) {
-    this.#writer = writer;
-    this.#folder = folder;
-    this.#staging = staging;
+    this.#writer = draft.writer;
+    this.#folder = draft.folder;
+    this.#staging = draft.staging;
     this.#plan = plan;
     this.#organisations = organisations;
     this.#log = log;
@@ -158,12 +158,9 @@ export class ChangeRecorder {
   }
 
   async #copy(select: string, name: string): Promise<number> {
-    const [[rows] = []] = await this.#writer.run(
-      `copy (${select}) to ${sqlText(join(this.#staging, name))}
-         (format parquet, compression zstd, row_group_size ${ROW_GROUP})`,
-    );
+    const rows = await this.#writer.copy(select, name);
     this.#onProgress();
-    return Number(rows);
+    return rows;
   }
 }
 

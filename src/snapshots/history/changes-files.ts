@@ -33,7 +33,7 @@ export function changesFile(bucket: string, snapshotId: string): string {
 
 /** The bucket of a file of changes; null for another file. */
 export function bucketOfChanges(name: string): string | null {
-  return /^changes-([0-9a-f])-/.exec(name)?.[1] ?? null;
+  return /^changes-([0-9a-f]+)-/.exec(name)?.[1] ?? null;
 }
 
 /** Ids up to this text are of snapshots so much older than one that changes since them are no longer known. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Log } from '../../base/log.ts';
 import { sqlText } from '../../engine/sql-text.ts';
+import { Buckets } from '../buckets.ts';
 import {
   isRefused,
   isTemporary,
@@ -11,6 +12,7 @@ import {
   readManifest,
   supersededAt,
 } from '../manifest.ts';
+import { partFile, partOfFile } from '../tables.ts';
 
 /** Replacing a small file takes no time: a temporary file that is older than this is in nobody's use. */
 const TEMPORARY_MS = 60_000;
@@ -57,23 +59,31 @@ export async function removeOld(
 async function holdsDeleted(folder: string, id: string, current: Manifest): Promise<boolean> {
   const manifest = await readManifest(join(folder, id)).catch(() => null);
   if (!manifest) return true;
-  const isBrands = ({ name }: { name: string }) => /^brands-.\.parquet$/.test(name);
+  const isBrands = ({ name }: { name: string }) => name.startsWith('brands-');
+  const layout = new Buckets(current.buckets);
   const kept = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
   // An organisation is in one bucket, and so in one file of brands.
   for (const { name } of manifest.files.filter((file) => isBrands(file) && !kept.has(file.sha256))) {
-    const now = current.files.some((file) => file.name === name);
-    if (!now || (await hasOthers(join(folder, id, name), join(folder, current.id, name)))) return true;
+    // The bucket may have been split since.
+    const now = layout.within(partOfFile(name)?.bucket ?? '').flatMap((bucket) => {
+      const file = partFile('brands', { part: 'brands', bucket, month: null });
+      return current.files.some((other) => other.name === file) ? [join(folder, current.id, file)] : [];
+    });
+    if (now.length === 0 || (await hasOthers(join(folder, id, name), now))) return true;
   }
   return false;
 }
 
-/** Whether a file of brands has organisations that another one lacks. True where a file cannot be read: it may have. */
-async function hasOthers(file: string, other: string): Promise<boolean> {
-  const organisations = (path: string) => `select org_id from read_parquet(${sqlText(path)})`;
+/** Whether a file of brands has organisations that others lack. True where a file cannot be read: it may have. */
+async function hasOthers(file: string, others: string[]): Promise<boolean> {
+  const organisations = (...paths: string[]) =>
+    `select org_id from read_parquet([${paths.map(sqlText).join(', ')}])`;
   const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '64MB' });
   const duckdb = await instance.connect();
   try {
-    const found = await duckdb.runAndReadAll(`${organisations(file)} except ${organisations(other)} limit 1`);
+    const found = await duckdb.runAndReadAll(
+      `${organisations(file)} except ${organisations(...others)} limit 1`,
+    );
     return found.getRows().length > 0;
   } catch {
     return true;

@@ -2,11 +2,11 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Tx } from '../../db/client.ts';
-import { type SnapshotTable, snapshotSelect } from '../../db/migrate.ts';
+import { snapshotSelect } from '../../db/migrate.ts';
 import { isUnreadableLine, unreadableLine } from '../../engine/duckdb-errors.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import { changesStatements } from '../history/changes-files.ts';
-import { PARTED, type Part, type PartedTable, partFile, ROLLUPS, TABLES } from '../tables.ts';
+import { baseStatements, monthStatements } from '../serving-files.ts';
+import { PARTED, type Part, type PartedTable, partFile, ROLLUP_TABLES, ROLLUPS, TABLES } from '../tables.ts';
 
 /** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;
@@ -31,6 +31,9 @@ export interface LeftOutRow {
   /** The run's, mention's, brand's, competitor's or query's. */
   id: string;
 }
+
+/** The organisations of a bucket, all that there are. */
+export type OrganisationsOf = (bucket: string) => readonly string[];
 
 /** Functions that are called while parts are written. */
 export interface PartListener {
@@ -79,8 +82,19 @@ export class PartWriter {
     return (await this.#duckdb.runAndReadAll(sql)).getRows();
   }
 
+  /** Writes the rows of a SELECT over files of snapshots into a Parquet file of the folder. @returns how many */
+  async copy(select: string, name: string): Promise<number> {
+    const [[rows] = []] = await this.run(copyTo(select, join(this.#folder, name)));
+    return Number(rows);
+  }
+
   /** Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next. */
-  async write(tx: Tx, parts: readonly Part[], listener: PartListener): Promise<void> {
+  async write(
+    tx: Tx,
+    parts: readonly Part[],
+    organisations: OrganisationsOf,
+    listener: PartListener,
+  ): Promise<void> {
     const { onFile, onProgress } = listener;
     let sorted: Promise<() => Promise<void>> = Promise.resolve(async () => {});
     try {
@@ -88,14 +102,14 @@ export class PartWriter {
         for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
           const file = partFile(table, part);
           const csv = join(this.#folder, `${file}.csv`);
-          await copyToFile(tx, copyOut(table, part), csv, onProgress);
+          await copyToFile(tx, copyOut(table, part, organisations), csv, onProgress);
           await (await sorted)(); // so that no more than two parts are on disk as text
           sorted = this.#sort(table, csv, file).then(
-            (rows) => async () => (rows > 0 ? onFile(file, rows) : undefined),
+            (rows) => async () => this.#written(table, part, rows, onFile),
             // Postgres is sending the next table: this one is read again after that.
             (error) => async () => {
-              const rows = await this.#writeReadable(tx, table, part, error, listener);
-              if (rows > 0) await onFile(file, rows);
+              const rows = await this.#writeReadable(tx, { table, part, organisations }, error, listener);
+              await this.#written(table, part, rows, onFile);
             },
           );
         }
@@ -104,6 +118,26 @@ export class PartWriter {
       await sorted; // DuckDB is not closed under a statement
     }
     await (await sorted)();
+  }
+
+  /** Passes on a file that is written; with one of runs, what is summed up from it. An empty part has no file. */
+  async #written(
+    table: PartedTable,
+    part: Part,
+    rows: number,
+    onFile: PartListener['onFile'],
+  ): Promise<void> {
+    if (rows === 0) return;
+    const file = partFile(table, part);
+    await onFile(file, rows);
+    if (table !== 'runs') return;
+    for (const rollup of ROLLUP_TABLES) {
+      const name = partFile(rollup, part);
+      const runs = `read_parquet(${sqlText(join(this.#folder, file))})`;
+      const select = snapshotSelect(rollup).replaceAll('snapshot.runs', runs);
+      const days = await this.copy(`${select} order by ${ROLLUPS[rollup]}`, name);
+      await onFile(name, days);
+    }
   }
 
   /**
@@ -115,8 +149,7 @@ export class PartWriter {
    */
   async #writeReadable(
     tx: Tx,
-    table: PartedTable,
-    part: Part,
+    { table, part, organisations }: { table: PartedTable; part: Part; organisations: OrganisationsOf },
     error: unknown,
     { onLeftOut, onProgress }: PartListener,
   ): Promise<number> {
@@ -125,12 +158,12 @@ export class PartWriter {
     const csv = join(this.#folder, `${file}.csv`);
     const [, idColumn] = Object.keys(PARTED[table].columns);
     const tooLong = await tx.unsafe<{ orgId: string; id: string }[]>(
-      `select org_id as "orgId", ${idColumn} as id from (${select(table, part)}) rows where not ${fits(table)}`,
+      `select org_id as "orgId", ${idColumn} as id from (${select(table, part, organisations)}) rows where not ${fits(table)}`,
     );
     for (const { orgId, id } of tooLong) onLeftOut({ table, orgId, id });
     const leftOut: string[] = [];
     for (;;) {
-      await copyToFile(tx, copyOut(table, part, leftOut), csv, onProgress);
+      await copyToFile(tx, copyOut(table, part, organisations, leftOut), csv, onProgress);
       try {
         return await this.#sort(table, csv, file);
       } catch (failure) {
@@ -149,12 +182,15 @@ export class PartWriter {
   async #sort(table: PartedTable, csv: string, file: string): Promise<number> {
     const { columns, order } = PARTED[table];
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-    const result = await this.#duckdb.runAndReadAll(`copy (
-        select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+    const result = await this.#duckdb.runAndReadAll(
+      copyTo(
+        `select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
           nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
           buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
-        order by ${order}
-      ) to ${sqlText(join(this.#folder, file))} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
+        order by ${order}`,
+        join(this.#folder, file),
+      ),
+    );
     const [written] = result.getRows();
     if (!written) throw new Error(`DuckDB wrote ${file} without a count of rows.`);
     const rows = Number(written[0]);
@@ -164,44 +200,28 @@ export class PartWriter {
   }
 
   /**
-   * Writes the DuckDB file that serves a bucket, from all its part files. Months follow one another and each is
-   * sorted, so nothing is sorted again.
-   * @param changes files of the bucket's changes
+   * Writes a serving file of a bucket from the bucket's part files: of one month, or, with null, the one of what has no
+   * month. @param changes files of the bucket's changes
    */
-  async serve(bucket: string, name: string, partFiles: string[], changes: string[]): Promise<void> {
-    await this.#duckdb.run(`attach ${sqlText(join(this.#folder, name))} as snapshot`);
-    const filesOf = (table: PartedTable) =>
-      partFiles
-        .filter((file) => file.startsWith(`${table}-${bucket}`))
-        .sort()
-        .map((file) => join(this.#folder, file));
-    for (const statement of servingStatements('snapshot', filesOf)) await this.#duckdb.run(statement);
-    const changed = changes.map((file) => join(this.#folder, file));
-    for (const statement of changesStatements('snapshot', changed)) await this.#duckdb.run(statement);
+  async serve(
+    name: string,
+    month: string | null,
+    partFiles: readonly string[],
+    changes: readonly string[],
+  ): Promise<void> {
+    const path = (file: string) => join(this.#folder, file);
+    await this.#duckdb.run(`attach ${sqlText(path(name))} as snapshot`);
+    const statements =
+      month === null
+        ? baseStatements('snapshot', partFiles.map(path), changes.map(path))
+        : monthStatements('snapshot', partFiles.map(path), month);
+    for (const statement of statements) await this.#duckdb.run(statement);
     await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
   }
 }
 
-/**
- * The statements that make the tables of a serving file from part files, in the order of these. Columns that the files
- * lack, because an older version wrote them, are null.
- * @param alias under which the empty file is attached
- */
-export function* servingStatements(
-  alias: string,
-  filesOf: (table: PartedTable) => readonly string[],
-): Generator<string> {
-  for (const table of TABLES) {
-    const columns = Object.entries(PARTED[table].columns).map(([column, type]) => `${column} ${type}`);
-    yield `create table ${alias}.${table} (${columns.join(', ')})`;
-    const paths = filesOf(table).map(sqlText);
-    if (paths.length > 0)
-      yield `insert into ${alias}.${table} by name select * from read_parquet([${paths.join(', ')}])`;
-  }
-  for (const [table, order] of Object.entries(ROLLUPS)) {
-    const select = snapshotSelect(table as SnapshotTable).replaceAll('snapshot.', `${alias}.`);
-    yield `create table ${alias}.${table} as ${select} order by ${order}`;
-  }
+function copyTo(select: string, path: string): string {
+  return `copy (${select}) to ${sqlText(path)} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`;
 }
 
 /** DuckDB's error without the lines it quotes: the texts of customers do not go into the log. */
@@ -238,25 +258,27 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
   if (failure !== undefined) throw failure;
 }
 
-/** A SELECT of the rows of a table's part. */
-function select(table: PartedTable, { bucket, month }: Part): string {
-  const { day } = PARTED[table];
-  const inMonth =
-    day === null || month === null ? '' : ` and ${day} >= '${month}' and ${day} < '${nextMonth(month)}'`;
-  // This shape reaches the index runs_by_part through each table's SELECT.
-  return `select * from (${snapshotSelect(table)}) published where right(org_id, 1) = '${bucket}'${inMonth}`;
+/**
+ * A SELECT of the rows of a table's part. Its organisations by their ids, and the times of a month, are what the index
+ * runs_by_execution has: the SELECTs of tables with months read these of runs r, and end with a condition.
+ */
+function select(table: PartedTable, { bucket, month }: Part, organisations: OrganisationsOf): string {
+  const ids = `any(array[${organisations(bucket).map(sqlText).join(', ')}]::text[])`;
+  if (month === null) return `select * from (${snapshotSelect(table)}) published where org_id = ${ids}`;
+  return `${snapshotSelect(table)} and r.org_id = ${ids}
+    and r.executed_at >= '${month} 00:00Z' and r.executed_at < '${nextMonth(month)}'`;
 }
 
 /**
  * The COPY of a table's part.
  * @param leftOut ids of rows to leave out; where it is given, rows that are too long are left out too
  */
-function copyOut(table: PartedTable, part: Part, leftOut?: string[]): string {
+function copyOut(table: PartedTable, part: Part, organisations: OrganisationsOf, leftOut?: string[]): string {
   const [, idColumn] = Object.keys(PARTED[table].columns);
   const rest =
     leftOut &&
     `where ${fits(table)} and ${idColumn} <> all(array[${leftOut.map(sqlText).join(', ')}]::text[])`;
-  return `copy (select * from (${select(table, part)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
+  return `copy (select * from (${select(table, part, organisations)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
 }
 
 /** A condition of SQL: whether a row's line is short enough for DuckDB. */
@@ -265,10 +287,14 @@ function fits(table: PartedTable): string {
   return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;
 }
 
-/** The first day of the month after `day`'s, both YYYY-MM-DD. Not by Date: Postgres has years beyond its range. */
+/** Postgres has no time from this year on. */
+const YEARS_END = 294_277;
+
+/** When the month after `day`'s begins, for Postgres. Not by Date: Postgres has years beyond its range. */
 function nextMonth(day: string): string {
   const [, year, month] = (/^(\d+)-(\d\d)-01$/.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined) throw new Error(`${day} is not the first day of a month.`);
   const next = month === 12 ? [year + 1, 1] : [year, month + 1];
-  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01`;
+  if (next[0] === YEARS_END) return 'infinity';
+  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01 00:00Z`;
 }

@@ -2,27 +2,42 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/client.ts';
-import { BUCKETS, bucketOf } from '../buckets.ts';
+import { Buckets, bucketsFor, type RunsOfMonth } from '../buckets.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import {
-  bucketOfServingFile,
   isOfLineage,
   isRefused,
   type Manifest,
   newLineage,
   newSnapshotId,
+  partOfServingFile,
   readCurrent,
   readManifest,
   SCHEMA_VERSION,
+  type SnapshotFile,
+  servingFile,
   verifyFile,
 } from '../manifest.ts';
-import { type Part, partOfFile } from '../tables.ts';
+import { servedMonths } from '../serving-files.ts';
+import { isRollup, type Part, partOfFile } from '../tables.ts';
 
 /** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
 export interface Notes {
   changed: { orgId: string; id: string }[];
   dirty: number[];
 }
+
+/** A snapshot that another is built upon. */
+export interface BaseSnapshot {
+  manifest: Manifest;
+  /** Whether files of it were found damaged. */
+  isRefused: boolean;
+  /** Whether files of it have to be fetched before anything is built upon it. */
+  isPartial?: boolean;
+}
+
+/** Something is to be built upon a snapshot whose files are not all here. */
+export class NotComplete extends Error {}
 
 /** What a publication has to do, by the state of the database and of the current snapshot. */
 export type Plan = {
@@ -36,8 +51,12 @@ export type Plan = {
   lastSnapshotId: string | null;
   /** To be read from Postgres. */
   parts: Part[];
-  /** Buckets whose serving files are made anew. */
+  /** All buckets of the snapshot. */
+  layout: Buckets;
+  /** Those whose serving files are made anew. */
   buckets: string[];
+  /** Names of files that are made again because they are damaged. */
+  damaged: ReadonlySet<string>;
   /** The notes of changes that this plan takes into account. */
   seen: Notes;
   lineage: string;
@@ -56,41 +75,54 @@ export type Plan = {
     }
 );
 
-/** @param onRead called as files are checked */
+/** @param onRead called as files are checked @throws NotComplete where files of `current` have to be fetched first */
 export async function planSnapshot(
   tx: Tx,
   folder: string,
-  current: { manifest: Manifest; isRefused: boolean } | null,
+  current: BaseSnapshot | null,
   onRead: () => void,
   log: Log,
 ): Promise<Plan> {
-  const [state] = await tx<{ identity: string; lastSnapshotId: string | null; now: Date }[]>`
-    select identity, last_snapshot_id as "lastSnapshotId", clock_timestamp() as now from snapshot_state`;
+  const [state] = await tx<
+    { identity: string; lastSnapshotId: string | null; pendingSnapshotId: string | null; now: Date }[]
+  >`
+    select identity, last_snapshot_id as "lastSnapshotId", pending_snapshot_id as "pendingSnapshotId",
+           clock_timestamp() as now from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
   const { identity: database, lastSnapshotId } = state;
-  const { notes: seen, parts: dirty } = await readNotes(tx);
+  const follows = succession(state.now, database, lastSnapshotId, current?.manifest ?? null);
+  const layout = follows.previous ? new Buckets(follows.previous.buckets) : bucketsFor(await allRuns(tx));
+  const { notes: seen, noted } = await readNotes(tx, layout);
+  const dirty = distinct(noted.map(({ part }) => part));
   const plan = {
-    ...succession(state.now, database, lastSnapshotId, current?.manifest ?? null),
+    ...follows,
+    layout,
     asOf: state.now.toISOString(),
     database,
     lastSnapshotId,
+    damaged: new Set<string>(),
     seen,
   };
-  // Another last snapshot: the database was restored from a backup, or a publication was killed before it was
-  // confirmed. The dirty log does not say what is missing then, so everything is read.
-  const isKnown = current?.manifest.database === database && current.manifest.id === lastSnapshotId;
+  // Another last snapshot: the database was restored from a backup, or servers that do not share their snapshots take
+  // turns. The notes do not say what is missing then, so everything is read. One that was published but not confirmed
+  // is pending: what it has seen is still noted, and is read again.
+  const isKnown =
+    current?.manifest.database === database &&
+    [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
   if (!current || !isKnown) {
-    return { ...plan, isConfirmed: false, base: null, parts: await allParts(tx), buckets: [...BUCKETS] };
+    const parts = await allParts(tx, layout);
+    return { ...plan, isConfirmed: false, base: null, parts, buckets: [...layout.names] };
   }
   const { manifest: base } = current;
   if (!current.isRefused && dirty.length === 0)
     return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
+  if (current.isPartial) throw new NotComplete();
   const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, onRead);
   if (damaged.length > 0)
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
   const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
   const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...damaged.map(bucketOfFile)])];
-  return { ...plan, isConfirmed: false, base, parts, buckets };
+  return { ...plan, isConfirmed: false, base, parts, buckets, damaged: new Set(damaged) };
 }
 
 /**
@@ -117,12 +149,15 @@ function succession(
 
 /** The bucket that a file of a snapshot is of. @throws Error for the name of another file */
 function bucketOfFile(name: string): string {
-  return partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? bucketOfServingFile(name);
+  const bucket = partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
+  if (bucket === undefined) throw new Error(`${name} is no file of a snapshot.`);
+  return bucket;
 }
 
 /**
  * The damaged files among those that new serving files will be built from. Readers would not notice: a file that is
- * built from a damaged part gets a checksum of its own.
+ * built from a damaged part gets a checksum of its own. Months that did not change are only shared, so that the cost of
+ * a change does not grow with them.
  * @param dirty parts that will be made again; null: check all files, because a reader has found one damaged
  */
 async function damagedFiles(
@@ -132,13 +167,13 @@ async function damagedFiles(
   onRead: () => void,
 ): Promise<string[]> {
   const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
+  const isRead = isReadOf(files, dirty ?? []);
   const damaged: string[] = [];
   for (const file of files) {
-    const bucket = bucketOfFile(file.name);
     onRead();
     // A file that is only shared must at least be there.
     const isSound =
-      buckets && !buckets.has(bucket)
+      buckets && !(buckets.has(bucketOfFile(file.name)) && isRead(file.name))
         ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
         : await verifyFile(join(folder, id), file, undefined, onRead).then(
             () => true,
@@ -149,8 +184,11 @@ async function damagedFiles(
   return damaged;
 }
 
-/** The notes of changes, and the parts that they are of. */
-async function readNotes(tx: Tx): Promise<{ notes: Notes; parts: Part[] }> {
+/** The notes of changes, with the parts that each is of. */
+export async function readNotes(
+  tx: Tx,
+  layout: Buckets,
+): Promise<{ notes: Notes; noted: { id: string; part: Part }[] }> {
   const changed = await tx<(Omit<Part, 'bucket'> & { orgId: string; id: string })[]>`
     select org_id as "orgId", id, part, to_char(month, 'YYYY-MM-DD') as month from changed_parts`;
   const dirty = await tx<(Part & { id: number })[]>`
@@ -159,18 +197,50 @@ async function readNotes(tx: Tx): Promise<{ notes: Notes; parts: Part[] }> {
     changed: changed.map(({ orgId, id }) => ({ orgId, id })),
     dirty: dirty.map(({ id }) => id),
   };
-  const ofOrganisations = changed.map(({ orgId, part, month }) => ({ part, bucket: bucketOf(orgId), month }));
-  return { notes, parts: [...ofOrganisations, ...dirty] };
+  const noted = [
+    ...changed.map(({ id, orgId, part, month }) => ({ id, part: { part, bucket: layout.of(orgId), month } })),
+    ...dirty.flatMap(({ id, part, bucket, month }) =>
+      layout.within(bucket).map((name) => ({ id: String(id), part: { part, bucket: name, month } })),
+    ),
+  ];
+  return { notes, noted };
+}
+
+/**
+ * Tells of a file in a changed bucket whether it is read for the new serving files: what has no month, sums of months, and
+ * the months that a new one takes the serving file from, because reports read their part files from now on.
+ */
+function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
+  const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));
+  const stays = new Set<string>();
+  for (const bucket of new Set(dirty.map((part) => part.bucket))) {
+    const parts = [...files.flatMap(({ name }) => partOfFile(name) ?? []), ...dirty];
+    const months = parts.flatMap((part) => (part.bucket === bucket ? (part.month ?? []) : []));
+    for (const month of servedMonths(months)) stays.add(servingFile(bucket, month));
+  }
+  return (name) => {
+    const part = partOfFile(name);
+    if (part === null || part.month === null || isRollup(name)) return partOfServingFile(name) === null;
+    const serving = servingFile(part.bucket, part.month);
+    return served.has(serving) && !stays.has(serving);
+  };
 }
 
 /** Every part that has rows. */
-async function allParts(tx: Tx): Promise<Part[]> {
-  return tx<Part[]>`
-    select distinct 'brands' as part, right(id, 1) as bucket, null as month from organisations
-    union all
-    select distinct 'runs', right(org_id, 1),
-           to_char(date_trunc('month', cast(executed_at at time zone 'UTC' as date)), 'YYYY-MM-DD')
-    from runs`;
+async function allParts(tx: Tx, layout: Buckets): Promise<Part[]> {
+  const organisations = await tx<{ id: string }[]>`select id from organisations`;
+  const runs = await allRuns(tx);
+  return distinct([
+    ...organisations.map(({ id }) => ({ part: 'brands' as const, bucket: layout.of(id), month: null })),
+    ...runs.map(({ orgId, month }) => ({ part: 'runs' as const, bucket: layout.of(orgId), month })),
+  ]);
+}
+
+function allRuns(tx: Tx): Promise<RunsOfMonth[]> {
+  return tx<RunsOfMonth[]>`
+    select org_id as "orgId", to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM-DD') as month,
+           count(*) as runs
+    from runs group by 1, 2`;
 }
 
 function distinct(parts: Part[]): Part[] {
@@ -182,9 +252,7 @@ function distinct(parts: Part[]): Part[] {
 }
 
 /** The current snapshot, and whether a reader has refused it; null where there is none that can be built upon. */
-export async function readableCurrent(
-  folder: string,
-): Promise<{ manifest: Manifest; isRefused: boolean } | null> {
+export async function readableCurrent(folder: string): Promise<BaseSnapshot | null> {
   const id = await readCurrent(folder);
   if (id === null) return null;
   const manifest = await readManifest(join(folder, id)).catch(() => null);

@@ -1,26 +1,28 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { Log } from '../../base/log.ts';
 import { connect, type Sql, type Tx } from '../../db/client.ts';
-import { ChangeRecorder, share } from '../history/change-recorder.ts';
-import { bucketOfChanges } from '../history/changes-files.ts';
+import { ChangeRecorder } from '../history/change-recorder.ts';
 import {
-  describeFile,
+  DamagedSnapshot,
   type Manifest,
-  SCHEMA_VERSION,
+  newSnapshotId,
+  readCurrent,
   type SnapshotFile,
-  servingFile,
   snapshotsFolder,
-  syncFolder,
   writeChecked,
-  writeCurrent,
-  writeManifest,
 } from '../manifest.ts';
-import { PARTED, type Part, partFile, TABLES } from '../tables.ts';
+import { Publication } from '../sharing/publication.ts';
+import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
+import type { Sharing } from '../sharing/sharing.ts';
+import { TABLES } from '../tables.ts';
+import { Draft } from './draft.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
-import { type LeftOutRow, PartWriter } from './parts.ts';
-import { type Notes, type Plan, planSnapshot, readableCurrent } from './plan.ts';
+import { type BaseSnapshot, NotComplete, type Notes, planSnapshot, readableCurrent } from './plan.ts';
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
+import { PARTS_AT_ONCE, PartReader, type Transaction } from './read-parts.ts';
+import { serveParts } from './serve-parts.ts';
+import { bucketToSplit, splitSnapshot } from './split.ts';
+import { noteTurn, placeOf, takeTurn } from './turns.ts';
 
 /** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';
@@ -44,19 +46,29 @@ export interface PublishOptions {
   /** DuckDB's limit in MiB; 256 by default. */
   memoryMb?: number;
   log: Log;
+  /** A bucket with more runs in a month is split. */
+  mostRuns?: number | undefined;
   /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
   wait?: boolean;
   /** Called at each step of progress. */
   onProgress?: () => void;
   /** It fails after this long without progress. */
   stalledMs?: number;
+  /** The store that the snapshot is shared through; without one it is in dataDir alone. */
+  sharing?: Sharing | null;
+  /** Given by publishers that run all the time: they leave the work to one of another place while that is at work. */
+  turns?: {
+    /** One that was silent for this long is gone. */
+    silentMs: number;
+    onStandby(): void;
+  };
 }
 
 /**
  * Publishes a snapshot of all that is committed now: the parts that changed since the current one are read anew, the
  * others are shared with it. Readers see the old snapshot or the new one, at whatever point this is killed; the next
  * publication clears what is left.
- * @returns null where another publisher is at work.
+ * @returns null where another publisher is at work, or stands in for this one.
  * @throws Error when it makes no progress. Its statements may still be stuck then: the process should end.
  */
 export async function publishSnapshot({
@@ -64,10 +76,13 @@ export async function publishSnapshot({
   dataDir,
   keepMinutes,
   memoryMb,
+  mostRuns,
   log,
   wait = false,
   onProgress = () => {},
   stalledMs = STALLED_MS,
+  sharing = null,
+  turns,
 }: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
@@ -82,10 +97,31 @@ export async function publishSnapshot({
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'`,
       );
       await clearUnfinished(folder);
-      const made = await publishChanges(sql, { folder, memoryMb, lock, log });
-      if (made.isNew) await confirmSnapshot(sql, made);
+      const place = sharing?.address ?? (await placeOf(folder));
+      if (turns && !(await takeTurn(sql, place, await readCurrent(folder), turns.silentMs))) {
+        turns.onStandby();
+        return null;
+      }
+      const begin = async () => sharing && Publication.begin(sharing.snapshots, folder, log, lock);
+      const shared = await begin();
+      const base = shared ? shared.base : await readableCurrent(folder);
+      const options = { folder, memoryMb, lock, log };
+      const changed = await publishChanges(sql, base, { ...options, shared }).catch(async (error) => {
+        if (!shared || !(error instanceof NotComplete)) throw error;
+        return publishChanges(sql, await shared.complete(), { ...options, shared });
+      });
+      if (!changed.isNew) await shared?.confirm(changed.manifest, changed.asOf);
+      if (changed.manifest.id !== changed.lastSnapshotId) await confirmSnapshot(sql, changed);
+      const bucket = await bucketToSplit(sql, changed.manifest, mostRuns);
+      const made =
+        bucket === null
+          ? changed
+          : await publishSplit(sql, changed, bucket, { ...options, shared: await begin() });
+      if (turns) await noteTurn(sql, place);
       await writeChecked(folder, made.manifest.id, made.asOf);
       await removeOld(folder, made.manifest, keepMinutes, log);
+      const { signal, progressed } = lock;
+      await sharing?.collection.collect(keepMinutes, { signal, onProgress: progressed, log });
       const { id, files } = made.manifest;
       return {
         id,
@@ -113,133 +149,84 @@ interface Made {
   lastSnapshotId: string | null;
 }
 
+interface MakingOptions {
+  folder: string;
+  memoryMb: number | undefined;
+  lock: PublishLock;
+  log: Log;
+  shared: Publication | null;
+}
+
 async function publishChanges(
   sql: Sql,
-  {
-    folder,
-    memoryMb,
-    lock,
-    log,
-  }: { folder: string; memoryMb: number | undefined; lock: PublishLock; log: Log },
+  current: BaseSnapshot | null,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
 ): Promise<Made> {
-  const current = await readableCurrent(folder);
-  let writer: PartWriter | null = null;
-  let staging: string | null = null;
+  let draft: Draft | null = null;
+  const transaction: Transaction = (work) =>
+    sql.begin('isolation level repeatable read read only', (begun) => work(begun as unknown as Tx)) as never;
   try {
-    const plan = await sql.begin('isolation level repeatable read read only', async (begun) => {
-      const tx = begun as unknown as Tx;
-      const planned = await planSnapshot(tx, folder, current, lock.progressed, log);
-      if (planned.isConfirmed) return planned;
-      lock.allowFor(planned.parts.length);
-      staging = stagingOf(folder, planned.id);
-      await mkdir(staging);
-      writer = await PartWriter.open(staging, memoryMb);
-      const files = await writeParts(tx, writer, folder, planned, lock, log);
-      return { ...planned, files, writer, staging, organisations: await organisations(tx) };
+    const begun = await transaction(async (tx) => {
+      const plan = await planSnapshot(tx, folder, current, lock.progressed, log);
+      if (plan.isConfirmed) return { plan, made: null };
+      lock.allowFor(plan.parts.length);
+      draft = await Draft.open(plan.id, folder, memoryMb);
+      const reader = new PartReader(draft, lock, log);
+      await reader.share(plan);
+      const read = plan.parts.length > PARTS_AT_ONCE ? null : await reader.read(tx, plan, plan.parts);
+      return { plan, made: { draft, reader, read } };
     });
-    const { id, asOf, database, seen, lastSnapshotId } = plan;
-    const made = { asOf, seen, lastSnapshotId, parts: plan.parts.length };
-    if (plan.isConfirmed) return { ...made, manifest: plan.base, isNew: false };
-    const folders = { folder, staging: plan.staging };
-    const recorder = new ChangeRecorder(plan.writer, folders, plan, plan.organisations, log, lock.progressed);
-    const changes = await recorder.record(plan.files);
-    const parts = { ...plan, files: [...plan.files, ...changes.files] };
-    const files = await serveParts(plan.writer, plan.staging, parts, lock);
-    await plan.writer.close();
-    writer = null;
-    const manifest: Manifest = {
-      id,
-      schemaVersion: SCHEMA_VERSION,
-      database,
-      asOf,
-      files,
-      history: changes.history,
-    };
-    await writeManifest(plan.staging, manifest);
-    lock.signal.throwIfAborted();
-    await rename(plan.staging, join(folder, id));
-    await syncFolder(folder);
-    await writeCurrent(folder, id);
-    return { ...made, manifest, isNew: true };
+    if (begun.made === null) {
+      const { asOf, seen, lastSnapshotId, base } = begun.plan;
+      return { asOf, seen, lastSnapshotId, parts: 0, manifest: base, isNew: false };
+    }
+    const { reader } = begun.made;
+    const read = begun.made.read
+      ? { plan: begun.plan, ...begun.made.read }
+      : await reader.readAhead(transaction, begun.plan);
+    const { plan } = read;
+    const { asOf, database, seen, lastSnapshotId, layout } = plan;
+    const recorder = new ChangeRecorder(begun.made.draft, plan, read.organisations, log, lock.progressed);
+    const changes = await recorder.record(read.files);
+    const files = await serveParts(begun.made.draft, plan, [...read.files, ...changes.files], lock);
+    const made = { database, asOf, files, buckets: layout.names, history: changes.history };
+    const expect = () => expectSnapshot(sql, plan.id, lastSnapshotId);
+    const manifest = await begun.made.draft.publish(made, { lock, shared, expect });
+    return { asOf, seen, lastSnapshotId, parts: plan.parts.length, manifest, isNew: true };
   } catch (error) {
-    await (writer as PartWriter | null)?.close();
-    if (staging !== null) await rm(staging, { recursive: true, force: true });
+    await (draft as Draft | null)?.abandon();
     throw error;
   }
 }
 
-/** Writes the parts that changed, and links the files that did not. @returns all of them */
-async function writeParts(
-  tx: Tx,
-  writer: PartWriter,
-  folder: string,
-  { id, base, parts, buckets }: Plan,
-  lock: PublishLock,
-  log: Log,
-): Promise<SnapshotFile[]> {
-  const replaced = new Set([...parts.flatMap((part) => filesOf(part)), ...buckets.map(servingFile)]);
-  const staging = stagingOf(folder, id);
-  const files: SnapshotFile[] = [];
-  if (base) {
-    const isMadeAnew = (name: string) => replaced.has(name) || buckets.includes(bucketOfChanges(name) ?? '');
-    files.push(...base.files.filter(({ name }) => !isMadeAnew(name)));
-    for (const { name } of files) await share(join(folder, base.id, name), join(staging, name));
+/** Splits a bucket by a snapshot with the same rows in other files. One at a time: others wait for the next publication. */
+async function publishSplit(
+  sql: Sql,
+  published: Made,
+  bucket: string,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
+): Promise<Made> {
+  const { manifest: base, asOf } = published;
+  const [state] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  const id = newSnapshotId(state?.now ?? new Date(), base.history.lineage);
+  const draft = await Draft.open(id, folder, memoryMb);
+  try {
+    await shared?.complete();
+    const { layout, ...files } = await splitSnapshot(base, bucket, draft, lock);
+    const { database } = base;
+    const expect = () => expectSnapshot(sql, id, base.id);
+    const made = { database, asOf, buckets: layout.names, ...files };
+    const manifest = await draft.publish(made, { lock, shared, expect });
+    log.info({ snapshot: id, bucket, buckets: layout.names.length }, 'a bucket was split');
+    const split = { ...published, manifest, seen: { changed: [], dirty: [] }, isNew: true };
+    await confirmSnapshot(sql, { ...split, lastSnapshotId: base.id });
+    return split;
+  } catch (error) {
+    await draft.abandon();
+    if (!(error instanceof DamagedSnapshot)) throw error;
+    log.warn({ bucket, reason: error.message }, 'a bucket cannot be split');
+    return published;
   }
-  const leftOut: LeftOutRow[] = [];
-  await writer.write(tx, parts, {
-    onProgress: lock.progressed,
-    onLeftOut: (row) => leftOut.push(row),
-    async onFile(name, rows) {
-      lock.signal.throwIfAborted();
-      files.push({ ...(await describeFile(staging, name, lock.progressed)), rows });
-    },
-  });
-  await logLeftOut(tx, leftOut, log);
-  return files;
-}
-
-/** Writes the serving files that changed. @returns all files of the snapshot */
-async function serveParts(
-  writer: PartWriter,
-  staging: string,
-  { files, buckets }: { files: readonly SnapshotFile[]; buckets: readonly string[] },
-  lock: PublishLock,
-): Promise<SnapshotFile[]> {
-  const partNames = files.map(({ name }) => name).filter((name) => name.endsWith('.parquet'));
-  const changesOf = (bucket: string) => partNames.filter((name) => bucketOfChanges(name) === bucket);
-  const served: SnapshotFile[] = [];
-  for (const bucket of buckets) {
-    lock.signal.throwIfAborted();
-    const name = servingFile(bucket);
-    await writer.serve(bucket, name, partNames, changesOf(bucket));
-    served.push(await describeFile(staging, name, lock.progressed));
-  }
-  return [...files, ...served].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** Logs the ids of rows that were left out, never what is in them. */
-async function logLeftOut(tx: Tx, leftOut: LeftOutRow[], log: Log): Promise<void> {
-  for (const { table, orgId, id } of leftOut) {
-    const [organisation] = await tx<{ name: string }[]>`select name from organisations where id = ${orgId}`;
-    log.error(
-      { table, orgId, organisation: organisation?.name, id },
-      'ALARM: a row was left out of the snapshot',
-    );
-  }
-}
-
-function stagingOf(folder: string, id: string): string {
-  return join(folder, `${id}.tmp`);
-}
-
-function filesOf(part: Part): string[] {
-  return TABLES.filter((table) => PARTED[table].part === part.part).map((table) => partFile(table, part));
-}
-
-/** The ids of all organisations that were not deleted. */
-async function organisations(tx: Tx): Promise<ReadonlySet<string>> {
-  const found = await tx<{ id: string }[]>`select id from organisations where deleted_at is null`;
-  return new Set(found.map(({ id }) => id));
 }
 
 function rowsByTable(files: SnapshotFile[]): Record<string, number> {
@@ -249,14 +236,25 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
 }
 
 /**
+ * Notes which snapshot is about to become the current one: killed between that and its confirmation, a publisher leaves
+ * a database that knows it. One that lost the lock meanwhile fails here, if another has published.
+ */
+async function expectSnapshot(sql: Sql, id: string, lastSnapshotId: string | null): Promise<void> {
+  const { count } = await sql`update snapshot_state set pending_snapshot_id = ${id}
+    where last_snapshot_id is not distinct from ${lastSnapshotId}`;
+  if (count === 0) throw new PublishedMeanwhile();
+}
+
+/**
  * Removes the notes of changes that the snapshot takes into account, now that CURRENT is durable. A publisher that
  * lost the lock meanwhile finds another one's snapshot noted and fails: its own snapshot lacks what that one saw.
  */
 async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
   await sql.begin(async (tx) => {
-    const { count } = await tx`update snapshot_state set last_snapshot_id = ${manifest.id}
+    const { count } = await tx`
+      update snapshot_state set last_snapshot_id = ${manifest.id}, pending_snapshot_id = null
       where last_snapshot_id is not distinct from ${lastSnapshotId}`;
-    if (count === 0) throw new Error('Another publisher has published meanwhile.');
+    if (count === 0) throw new PublishedMeanwhile();
     await tx`delete from changed_parts where (org_id, id) in (
       select * from unnest(${seen.changed.map(({ orgId }) => orgId)}::text[], ${seen.changed.map(({ id }) => id)}::uuid[]))`;
     await tx`delete from dirty_parts where id = any(${seen.dirty})`;

@@ -1,58 +1,163 @@
-// The publisher's process: it publishes a snapshot every interval. A process of its own, so that the work takes neither
-// memory nor the event loop of the server. Its settings are the parent's first message. It ends with its parent, and
-// when publishing fails: what that left behind, a session or half a file, ends with the process.
+// The publisher's process: it publishes a snapshot every interval, and keeps the local copy of snapshots that a store is
+// shared through. A process of its own, so that the work takes neither memory nor the event loop of the server. Its
+// settings are the parent's first message. It ends with its parent, and when publishing fails: what that left behind, a
+// session or half a file, ends with the process.
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../../base/log.ts';
+import { createLog, type Log } from '../../base/log.ts';
 import { isConnectionError } from '../../db/client.ts';
-import { refusedCurrent, snapshotsFolder } from '../manifest.ts';
-import { publishSnapshot } from './publish.ts';
+import { isStoreFailure } from '../../store/object-store.ts';
+import { readChecked, refusedCurrent, snapshotsFolder } from '../manifest.ts';
+import { Follower } from '../sharing/follower.ts';
+import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
+import { Sharing } from '../sharing/sharing.ts';
+import { type PublishedSnapshot, type PublishOptions, publishSnapshot } from './publish.ts';
 import { BEAT_MS, type Beat, type PublisherSettings } from './publisher.ts';
 
+/** How often the store is asked for another snapshot. */
+const FOLLOW_MS = 250;
+/** A publisher leaves an interval out when another has published within so many of them. */
+const OTHERS_INTERVALS = 1.1;
+/** Publishers of another place are gone when they are silent for so many intervals, and this long. */
+const SILENT_INTERVALS = 5;
+const SILENT_MS = 120_000;
+/** A store that was away is tried again after this, or after an interval. */
+const AWAY_MS = 5_000;
+
 let moves = 0;
-let exports = 0; // publications that succeeded
+let exports = 0; // publications, or looks at the store, that succeeded
 const onProgress = () => {
   moves += 1;
 };
 
-process.once('message', (settings: PublisherSettings) => void publishRepeatedly(settings));
+process.once('message', (settings: PublisherSettings) => void run(settings));
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches every process of the terminal; the parent decides when this one ends.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => process.exit(0));
 
-async function publishRepeatedly({
-  intervalSeconds,
-  logLevel,
-  ...options
-}: PublisherSettings): Promise<never> {
-  const log = createLog(logLevel);
+async function run(settings: PublisherSettings): Promise<never> {
+  const { dataDir, keepMinutes, publishes = true, store } = settings;
+  const log = createLog(settings.logLevel);
   setInterval(() => process.send?.({ moves, exports } satisfies Beat), BEAT_MS);
+  const folder = snapshotsFolder(dataDir);
+  await mkdir(folder, { recursive: true });
+  const sharing = store ? new Sharing(store) : null;
+  const follower = sharing && new Follower(sharing.snapshots, folder, { keepMinutes, log, onProgress });
+  if (follower) await follower.step();
+  const publisher = publishes ? new Repeatedly(settings, folder, sharing, log) : null;
   for (;;) {
-    const next = performance.now() + intervalSeconds * 1000;
-    try {
-      const made = await publishSnapshot({ ...options, log, onProgress });
-      exports += 1;
-      if (made?.isNew) log.info(made, 'published a snapshot');
-    } catch (error) {
-      if (!isConnectionError(error)) {
-        log.error({ error }, 'publishing failed; the snapshot before stays in use');
-        process.exit(1);
-      }
-      log.warn({ reason: (error as Error).message }, 'the database cannot be reached');
-    }
-    await pauseUntil(next, options.dataDir);
+    if (publisher) await publisher.publishIfDue();
+    else exports += 1;
+    await pauseUntil(publisher?.next ?? Number.POSITIVE_INFINITY, folder, follower);
   }
 }
 
-/** Waits until the next publication is due, or a reader has refused the current snapshot. */
-async function pauseUntil(next: number, dataDir: string): Promise<void> {
-  const refused = await refusedCurrent(snapshotsFolder(dataDir));
+/** Publishes at each interval, unless another does. */
+class Repeatedly {
+  /** When the next publication is due, on the clock of performance.now(). */
+  next = performance.now();
+  readonly #options: PublishOptions;
+  readonly #folder: string;
+  readonly #intervalMs: number;
+  readonly #log: Log;
+  /** Until when this process, or another at its first publication, has found the data complete. */
+  #asOf: string | null = null;
+  /** Why nothing is published: it was logged. */
+  #waiting: 'store' | 'standby' | null = null;
+
+  constructor(settings: PublisherSettings, folder: string, sharing: Sharing | null, log: Log) {
+    const { url, dataDir, keepMinutes, memoryMb, stalledMs, intervalSeconds, standbyMs } = settings;
+    this.#folder = folder;
+    this.#log = log;
+    this.#intervalMs = intervalSeconds * 1000;
+    this.#options = {
+      url,
+      dataDir,
+      keepMinutes,
+      ...(memoryMb === undefined ? {} : { memoryMb }),
+      ...(stalledMs === undefined ? {} : { stalledMs }),
+      log,
+      onProgress,
+      sharing,
+      turns: {
+        silentMs: standbyMs ?? Math.max(SILENT_INTERVALS * this.#intervalMs, SILENT_MS),
+        onStandby: () => this.#standBy(),
+      },
+    };
+  }
+
+  async publishIfDue(): Promise<void> {
+    if (await this.#isDoneByOther()) return;
+    this.next = performance.now() + this.#intervalMs;
+    try {
+      const made = await publishSnapshot(this.#options);
+      exports += 1;
+      if (made) await this.#published(made);
+    } catch (error) {
+      this.#failed(error as Error);
+    }
+  }
+
+  /** Whether another publisher has done the work of this interval; looks again when the next one is due. */
+  async #isDoneByOther(): Promise<boolean> {
+    const asOf = (await readChecked(this.#folder))?.asOf ?? null;
+    const isOthers = asOf !== null && asOf !== this.#asOf && (this.#asOf !== null || this.#options.sharing);
+    if (!isOthers || (await refusedCurrent(this.#folder)) !== null) return false;
+    const ageMs = Math.max(0, Date.now() - Date.parse(asOf));
+    // They would else all try at once where one has ended.
+    const leftMs = this.#intervalMs * (OTHERS_INTERVALS + Math.random() / 10) - ageMs;
+    if (leftMs <= 0) return false;
+    this.next = performance.now() + leftMs;
+    return true;
+  }
+
+  async #published(made: PublishedSnapshot): Promise<void> {
+    this.#asOf = (await readChecked(this.#folder))?.asOf ?? null;
+    if (this.#waiting === 'store') this.#log.info({}, 'the store of snapshots can be reached again');
+    this.#waiting = null;
+    if (made.isNew) this.#log.info(made, 'published a snapshot');
+  }
+
+  #standBy(): void {
+    if (this.#waiting !== 'standby')
+      this.#log.warn(
+        {},
+        'another server on this database makes snapshots that this one does not share, so this one makes none: set SNAPSHOT_STORE to the same on all, or EXPORT=off here',
+      );
+    this.#waiting = 'standby';
+  }
+
+  #failed(error: Error): void {
+    if (isConnectionError(error)) {
+      this.#log.warn({ reason: error.message }, 'the database cannot be reached');
+    } else if (isStoreFailure(error)) {
+      if (this.#waiting !== 'store')
+        this.#log.warn({ reason: error.message }, 'nothing is published: the store of snapshots fails');
+      this.#waiting = 'store';
+      this.next = performance.now() + Math.min(this.#intervalMs, AWAY_MS);
+    } else if (error instanceof PublishedMeanwhile && this.#options.sharing) {
+      this.#log.info({}, 'another publisher was faster; this snapshot is thrown away');
+    } else {
+      this.#log.error({ error }, 'publishing failed; the snapshot before stays in use');
+      process.exit(1);
+    }
+  }
+}
+
+/** Waits until the next publication is due and follows the store meanwhile; without one, until a reader has refused the current snapshot. */
+async function pauseUntil(next: number, folder: string, follower: Follower | null): Promise<void> {
+  const refused = await refusedCurrent(folder);
   for (;;) {
     onProgress();
     const leftMs = next - performance.now();
     if (leftMs <= 0) return;
-    await sleep(Math.min(leftMs, BEAT_MS));
-    const now = await refusedCurrent(snapshotsFolder(dataDir));
+    await sleep(Math.min(leftMs, follower ? FOLLOW_MS : BEAT_MS));
+    if (follower) {
+      await follower.step();
+      continue; // it repairs what was refused
+    }
+    const now = await refusedCurrent(folder);
     if (now !== null && now !== refused) return;
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Config, StoreConfig } from '../../base/config.ts';
 import type { Log } from '../../base/log.ts';
 import { RestartWithBackoff } from '../../base/restart-with-backoff.ts';
 import { STALLED_MS } from './publish-lock.ts';
@@ -26,6 +27,12 @@ export interface PublisherSettings {
   memoryMb?: number;
   intervalSeconds: number;
   logLevel: string;
+  /** Whether it publishes; where not, it follows the store. */
+  publishes?: boolean;
+  /** The store that snapshots are shared through. */
+  store?: StoreConfig | null;
+  /** A publisher of another place is gone after this long; by default some intervals. */
+  standbyMs?: number;
   /** A publication has failed after this long without progress; see publish-lock.ts. */
   stalledMs?: number;
 }
@@ -34,8 +41,23 @@ export interface PublisherSettings {
 export interface Beat {
   /** Grows with each step of progress, waiting for the next publication included. */
   moves: number;
-  /** Publications that succeeded. */
+  /** Publications that succeeded, or looks at the store where it does not publish. */
   exports: number;
+}
+
+/** The settings of a server's or exporter's publisher; null: it needs none. @param url of the database */
+export function publisherSettings(config: Config, url: string, publishes: boolean): PublisherSettings | null {
+  if (!publishes && config.store === null) return null;
+  return {
+    url,
+    dataDir: config.filesDir,
+    keepMinutes: config.snapshotKeepMinutes,
+    memoryMb: config.memory.publisherMb,
+    intervalSeconds: config.snapshotIntervalSeconds,
+    logLevel: config.logLevel,
+    publishes,
+    store: config.store,
+  };
 }
 
 export interface Publisher {

@@ -6,7 +6,7 @@ import {
   isRefused,
   isSnapshotId,
   listSnapshots,
-  markRefused,
+  type Manifest,
   OtherSchemaVersion,
   readChecked,
   readCurrent,
@@ -20,10 +20,17 @@ import {
   verifySnapshot,
   writeVerified,
 } from '../manifest.ts';
-import { CurrentWatcher } from './current-watcher.ts';
-import { type Lease, ServingFiles, Version } from './version.ts';
+import { servedFiles } from '../sharing/served-files.ts';
+import { askFor } from '../sharing/wanted.ts';
+import { CurrentWatcher, MOST_WAIT_MS, untilActive } from './current-watcher.ts';
+import { Refusals } from './refusals.ts';
+import { ServingFiles } from './serving-files.ts';
+import { type Lease, Version } from './version.ts';
 
-/** A snapshot that is served, with the files that were found good. */
+/** A catalog that follows another thread's looks this often what that one serves. */
+const LED_POLL_MS = 100;
+
+/** A snapshot that is served, or will be in a moment, with the files that were found good. */
 export interface Served {
   id: string;
   verified: ReadonlySet<string>;
@@ -35,6 +42,8 @@ export interface CatalogLinks {
   lead?: () => Served | null;
   /** Called with each snapshot that this catalog begins to serve. */
   onServing?: (served: Served) => void;
+  /** Whether snapshots come from a store that other servers share: what is not here may be there. */
+  isFollowing?: boolean;
 }
 
 /** The snapshot that a server serves. */
@@ -56,27 +65,26 @@ export class Catalog {
   readonly #servingFiles: ServingFiles;
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
-  /** Ids of snapshots that were found damaged. */
-  readonly #refused = new Set<string>();
+  readonly #refusals: Refusals;
   /** Ids of snapshots that another version of the program has made. */
   readonly #foreign = new Set<string>();
-  /** Aliases of serving files that are being checked because a statement could not read them. */
+  /** Files that are being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
-  /** Aliases of serving files that passed such a check: the next failure to read one counts as damage. */
+  /** Those that passed such a check: the next failure to read one counts as damage. */
   readonly #doubted = new Set<string>();
-  #refusals = 0;
   #current: Version | null = null;
-  #isClosing = false;
+  readonly #closing = new AbortController();
   #watcher: CurrentWatcher | null = null;
   #polling: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log } & CatalogLinks) {
     this.#servingFiles = new ServingFiles(engine, options.log);
     this.#folder = snapshotsFolder(options.dataDir);
+    this.#refusals = new Refusals(this.#folder);
     this.#keepMs = options.keepMinutes * 60_000;
     this.#log = options.log;
     this.#links = options;
-    engine.onUnreadable = (alias) => void this.#suspect(alias);
+    engine.onUnreadable = (name) => void this.#suspect(name);
   }
 
   /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
@@ -85,7 +93,7 @@ export class Catalog {
     if (!this.#links.lead) this.#verified = await readVerified(this.#folder);
     const isTrusting = this.#verified.size > 0;
     await this.#poll();
-    this.#watcher = new CurrentWatcher(this.#folder);
+    this.#watcher = new CurrentWatcher(this.#folder, this.#links.lead ? LED_POLL_MS : undefined);
     this.#polling = Promise.all([this.#keepPolling(this.#watcher), isTrusting ? this.#recheck() : undefined]);
   }
 
@@ -96,21 +104,22 @@ export class Catalog {
 
   /** Snapshots that were found damaged since the start. */
   refusals(): number {
-    return this.#refusals;
+    return this.#refusals.count;
   }
 
-  /** The current snapshot with the SHA-256 of each bucket's serving file: it stays the same where nothing changed. */
+  /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
   contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
     const version = this.#current;
     return version && { id: version.id, asOf: version.asOf, contents: version.contents() };
   }
 
-  /** The alias and the SHA-256 of a bucket's serving file in the current snapshot. Without a lease: the file may be closed any time. */
-  served(bucket: string): { alias: string; content: string; id: string; asOf: string } | null {
+  /**
+   * The current snapshot, with a text that stays the same where nothing changed in the organisation's bucket. Without a
+   * lease: its files may be closed any time.
+   */
+  served(orgId: string): { content: string; id: string; asOf: string } | null {
     const version = this.#current;
-    const alias = version?.aliases.get(bucket);
-    if (!version || alias === undefined) return null;
-    return { alias, content: version.contentOf(bucket), id: version.id, asOf: version.asOfText };
+    return version && { content: version.contentOf(orgId), id: version.id, asOf: version.asOfText };
   }
 
   /**
@@ -124,13 +133,13 @@ export class Catalog {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     this.#watcher?.close();
     await this.#polling;
   }
 
   async #keepPolling(watcher: CurrentWatcher): Promise<void> {
-    while (!this.#isClosing) {
+    while (!this.#closing.signal.aborted) {
       await watcher.wait();
       await this.#poll().catch((error) => this.#log.error({ error }, 'looking for a new snapshot failed'));
     }
@@ -140,14 +149,13 @@ export class Catalog {
     const { lead } = this.#links;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
+    if (published !== null && this.#links.isFollowing) await this.#refusals.forgetRepaired(published);
     const currentId = lead ? (lead()?.id ?? null) : published;
     if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
       await this.#swapIn(currentId);
     if (this.#current === null && !lead) await this.#fallBack(currentId);
     const isRefusedOnDisk = (await refusedCurrent(this.#folder)) !== null;
-    // The disk may have been full when it was refused.
-    if (published !== null && this.#refused.has(published) && !isRefusedOnDisk)
-      await markRefused(join(this.#folder, published));
+    if (published !== null) await this.#refusals.noteAgain(published);
     if (this.#current) this.#current.isReserve = this.#current.id !== published && isRefusedOnDisk;
     const checked = await readChecked(this.#folder);
     if (this.#current && checked?.id === this.#current.id) this.#current.confirm(checked.asOf);
@@ -159,13 +167,15 @@ export class Catalog {
     try {
       const opened = await this.#open(id);
       version = opened.version;
-      await version.attachAll();
+      await version.openLike(this.#current);
       this.#verified = opened.verified;
-      const before = this.#current;
       this.#versions.set(id, version);
+      this.#links.onServing?.({ id, verified: this.#verified }); // other threads prepare it meanwhile
+      // One that serves nothing does not wait.
+      if (this.#current) await untilActive(this.#folder, id, this.#closing.signal);
+      const before = this.#current;
       this.#current = version;
       if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
-      this.#links.onServing?.({ id, verified: this.#verified });
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');
       return true;
@@ -180,14 +190,17 @@ export class Catalog {
   }
 
   #isUnusable(id: string): boolean {
-    return this.#refused.has(id) || this.#foreign.has(id);
+    return this.#refusals.has(id) || this.#foreign.has(id);
   }
 
   async #refuse(id: string, error: unknown): Promise<void> {
-    this.#refused.add(id);
-    this.#refusals += 1;
-    await markRefused(join(this.#folder, id));
+    await this.#refusals.refuse(id);
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
+  }
+
+  /** The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are served. */
+  #checkedFiles(manifest: Manifest): Manifest {
+    return this.#links.isFollowing ? { ...manifest, files: servedFiles(manifest) } : manifest;
   }
 
   /** Checks all files of the snapshot served since the start: a disk may have lost a bit since the earlier check. */
@@ -196,9 +209,10 @@ export class Catalog {
     if (!version) return;
     const { folder } = version;
     try {
-      await verifySnapshot(folder, await readManifest(folder), new Set(), () => this.#isClosing);
+      const manifest = this.#checkedFiles(await readManifest(folder));
+      await verifySnapshot(folder, manifest, new Set(), () => this.#closing.signal.aborted);
     } catch (error) {
-      if (this.#isClosing) return;
+      if (this.#closing.signal.aborted) return;
       // A superseded snapshot may have been removed; its successor shares files with it.
       if (this.#current !== version) return this.#recheck();
       this.#verified = new Set();
@@ -210,34 +224,41 @@ export class Catalog {
   }
 
   /**
-   * Reads a serving file again that a statement could not read. DuckDB checks blocks as it reads them, and may come
-   * to a damaged one long after the file was found good.
+   * Reads a file again that a statement may not have been able to read. DuckDB checks blocks as it reads them, and may
+   * come to a damaged one long after the file was found good.
+   * @param name under which it is read: the alias of a serving file, or a path
    */
-  async #suspect(alias: string): Promise<void> {
-    if (this.#suspected.has(alias)) return;
-    this.#suspected.add(alias);
+  async #suspect(name: string): Promise<void> {
+    if (this.#suspected.has(name)) return;
+    this.#suspected.add(name);
     try {
       const versions = [...this.#versions.values()];
-      const found = await Promise.all(versions.map((version) => version.attachedAs(alias)));
-      const suspect = found.find((file) => file !== null);
+      const found = await Promise.all(versions.map((version) => version.contentReadAs(name)));
+      const suspect = found.find((sha256) => sha256 !== null);
       if (!suspect) return;
-      const using = versions.filter((version) => version.uses(suspect));
+      const using = versions.filter((version) => version.fileOf(suspect) !== null);
       // The newest one is on disk in any case, and the file is the same in all of them.
       const newest = using.at(-1);
-      if (!newest) return;
-      const file = newest.entryOf(suspect);
+      const file = newest?.fileOf(suspect);
+      if (!newest || !file) return;
       const failure = await verifyFile(newest.folder, file).then(
-        () => (this.#doubted.has(alias) ? new Error(`${file.name} cannot be read again and again`) : null),
+        () => (this.#doubted.has(name) ? new Error(`${file.name} cannot be read again and again`) : null),
         (error: Error) => error,
       );
       if (!failure) {
-        this.#doubted.add(alias);
-        this.#log.warn({ snapshot: newest.id, file: file.name }, 'a serving file could not be read once');
+        this.#doubted.add(name);
+        this.#log.warn(
+          { snapshot: newest.id, file: file.name },
+          'a file of a snapshot could not be read once',
+        );
         return;
       }
       // The file that replaces it may have the same content.
-      this.#servingFiles.discard(suspect);
-      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect.sha256)));
+      for (const version of using) {
+        const attached = version.attachedFile(suspect);
+        if (attached) this.#servingFiles.discard(attached);
+      }
+      this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect)));
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       for (const version of using) {
         this.#leave(version);
@@ -247,15 +268,14 @@ export class Catalog {
     } catch (error) {
       this.#log.error({ error }, 'a file that could not be read was not checked');
     } finally {
-      this.#suspected.delete(alias);
+      this.#suspected.delete(name);
     }
   }
 
   /** Stops serving a snapshot that another thread or process has found damaged; which file is damaged is unknown. */
   #leaveRefused(version: Version): void {
     this.#verified = new Set();
-    if (!this.#refused.has(version.id)) this.#refusals += 1;
-    this.#refused.add(version.id);
+    this.#refusals.takeOver(version.id);
     this.#leave(version);
   }
 
@@ -280,7 +300,7 @@ export class Catalog {
     const manifest = await readManifest(folder);
     if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
-    const verified = await verifySnapshot(folder, manifest, known);
+    const verified = await verifySnapshot(folder, this.#checkedFiles(manifest), known);
     const version = new Version(this.#folder, id, manifest, this.#servingFiles);
     return { version, verified };
   }
@@ -294,17 +314,24 @@ export class Catalog {
       'This snapshot is no longer kept. Leave out X-Snapshot-Id to use the current one.',
     );
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
+    if (!isOnDisk && !known) await this.#askFor(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
-    const since = (await supersededAt(this.#folder, id)) ?? Date.now();
-    const leftMs = since + this.#keepMs - Date.now();
-    if (leftMs <= 0) throw gone; // still on disk, but only as the reserve
+    const since = await supersededAt(this.#folder, id);
+    const leftMs = (since ?? Date.now()) + this.#keepMs - Date.now();
+    if (since !== null && leftMs <= 0) throw gone; // still on disk, but only as the reserve
     const { version } = await this.#open(id).catch(() => {
       throw gone;
     });
     const opened = this.#versions.get(id) ?? version;
     this.#versions.set(id, opened);
-    setTimeout(() => this.#retire(opened), leftMs).unref();
+    setTimeout(() => this.#retire(opened), Math.max(leftMs, MOST_WAIT_MS)).unref();
     return opened;
+  }
+
+  /** Asks the store for a snapshot that another server may have shown to the client. @throws AppError unavailable until it is known */
+  async #askFor(id: string): Promise<void> {
+    if (!this.#links.isFollowing || !isSnapshotId(id) || !(await askFor(this.#folder, id))) return;
+    throw unavailable('This server does not have this snapshot yet. Try again shortly.');
   }
 
   /** Closes a version as soon as nobody leases it. */

@@ -1,8 +1,19 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { CURRENT } from '../manifest.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CURRENT, readSwitch } from '../manifest.ts';
 
 /** A publication is noticed this late at most, where the file system reports no changes. */
 const POLL_MS = 500;
+
+/** No switch to a snapshot is put off for longer: clocks of servers that share a store may differ. */
+export const MOST_WAIT_MS = 3_000;
+
+/** Waits until a snapshot is to be served: servers that share a store switch together. One that is late does at once. */
+export async function untilActive(folder: string, id: string, signal: AbortSignal): Promise<void> {
+  const found = await readSwitch(folder);
+  const leftMs = found?.id === id ? Math.min(found.activeAt - Date.now(), MOST_WAIT_MS) : 0;
+  if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => {});
+}
 
 /** Waits for publications: each ends with the file CURRENT being replaced. */
 export class CurrentWatcher {
@@ -11,16 +22,19 @@ export class CurrentWatcher {
   #isClosed = false;
   #endWait = (): void => {};
 
-  /** @param folder of the snapshots; where it cannot be watched, waiting takes POLL_MS */
-  constructor(folder: string) {
+  readonly #pollMs: number;
+
+  /** @param folder of the snapshots; where it cannot be watched, waiting takes `pollMs` */
+  constructor(folder: string, pollMs = POLL_MS) {
+    this.#pollMs = pollMs;
     this.#watcher = this.#watch(folder);
   }
 
-  /** Waits until something was published since the last wait, or `notify` was called, and at most POLL_MS. */
+  /** Waits until something was published since the last wait, or `notify` was called, and at most as long as it polls. */
   async wait(): Promise<void> {
     if (!this.#isDue && !this.#isClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, POLL_MS);
+      const timer = setTimeout(resolve, this.#pollMs);
       this.#endWait = resolve;
       await promise;
       clearTimeout(timer);

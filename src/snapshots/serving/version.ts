@@ -1,68 +1,63 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Log } from '../../base/log.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { BUCKETS } from '../buckets.ts';
-import { DamagedSnapshot, type History, type Manifest, type SnapshotFile, servingFile } from '../manifest.ts';
+import { Buckets } from '../buckets.ts';
+import {
+  DamagedSnapshot,
+  type History,
+  type Manifest,
+  partOfServingFile,
+  type SnapshotFile,
+  servingFile,
+} from '../manifest.ts';
+import { byMonth, MONTHLY, type PartedTable, partFile, partOfFile } from '../tables.ts';
+import type { AttachedFile, ServingFiles } from './serving-files.ts';
+import { type SnapshotTables, tablesOfMonths } from './snapshot-tables.ts';
 
 /** One snapshot, which stays readable until the lease is released: its page, total and headers agree. */
 export interface Lease {
   id: string;
   /** When the data was last known to be complete. */
   asOf: Date;
-  /** The alias under which the serving file of a bucket is attached. */
-  alias(bucket: string): Promise<string>;
-  /** The SHA-256 of that file: it stays the same where nothing in the bucket changed. */
-  content(bucket: string): string;
-  history: History;
+  /** The tables with an organisation's rows. */
+  tables(orgId: string): Promise<SnapshotTables>;
+  /** A text that stays the same where nothing changed in the organisation's bucket. */
+  content(orgId: string): string;
+  /** See History. */
+  lineage: string;
+  /** The snapshot since which all changes of the organisation's rows are known; undefined: since this one. */
+  knownSince(orgId: string): string | undefined;
   release(): void;
 }
 
-/** A serving file that is attached, or about to be. */
-export interface AttachedFile {
-  sha256: string;
-  alias: Promise<string>;
-  /** How many snapshots use it. */
-  users: number;
+/** The files of a bucket that reports read. */
+interface Bucket {
+  base: SnapshotFile;
+  /** In their order. */
+  months: BucketMonth[];
+  /** See Lease. */
+  content: string;
 }
 
-/**
- * The serving files that are attached to an engine. Snapshots in which a bucket did not change share its file, which
- * is known by its content; it is detached when the last snapshot that uses it releases it.
- */
-export class ServingFiles {
-  readonly #engine: Engine;
-  readonly #log: Log;
-  readonly #byContent = new Map<string, AttachedFile>();
-
-  constructor(engine: Engine, log: Log) {
-    this.#engine = engine;
-    this.#log = log;
-  }
-
-  /** The file of this content for one user more; attached from `path` where it is not attached yet. */
-  acquire(sha256: string, path: string): AttachedFile {
-    const file = this.#byContent.get(sha256) ?? { sha256, alias: this.#engine.attach(path), users: 0 };
-    this.#byContent.set(sha256, file);
-    file.users += 1;
-    return file;
-  }
-
-  release(file: AttachedFile): void {
-    file.users -= 1;
-    if (file.users > 0) return;
-    this.discard(file);
-    void file.alias
-      .then((alias) => this.#engine.detach(alias))
-      .catch((error) => this.#log.warn({ error }, 'detach failed'));
-  }
-
-  /** Shares a file no more, because it is damaged: one of the same content is attached anew. */
-  discard(file: AttachedFile): void {
-    if (this.#byContent.get(file.sha256) === file) this.#byContent.delete(file.sha256);
-  }
+/** A bucket whose serving files are attached. */
+interface OpenBucket {
+  files: AttachedFile[];
+  tables: Promise<SnapshotTables>;
+  /** Leases that have asked for it. */
+  readers: number;
 }
 
-/** A snapshot in memory: its serving files, and the leases on it. */
+interface BucketMonth {
+  /** YYYY-MM-DD */
+  month: string;
+  /** null: it is read from Parquet. */
+  serving: SnapshotFile | null;
+  parquet: ReadonlyMap<PartedTable, SnapshotFile>;
+}
+
+/** Buckets that are opened before any is asked for: all, as long as none is split. */
+const OPEN_AT_START = 64;
+
+/** A snapshot in memory: its files, and the leases on it. */
 export class Version {
   readonly id: string;
   readonly folder: string;
@@ -72,14 +67,12 @@ export class Version {
   asOfText: string;
   /** Whether a newer snapshot was found damaged and has not been replaced yet. */
   isReserve = false;
-  /** Aliases of the serving files by bucket; complete once attachAll() has ended. */
-  readonly aliases = new Map<string, string>();
-  /** The manifest's entries of the serving files by bucket. */
-  readonly #files: ReadonlyMap<string, SnapshotFile>;
+  readonly #layout: Buckets;
+  readonly #buckets: ReadonlyMap<string, Bucket>;
   readonly #history: History;
   readonly #servingFiles: ServingFiles;
-  /** The serving files that this snapshot has attached, by their content. */
-  readonly #attached = new Map<string, AttachedFile>();
+  /** The buckets whose serving files are attached, those read last at the end. */
+  readonly #open = new Map<string, OpenBucket>();
   #leases = 0;
   /** Called when it is retired and nobody reads it any more; null: not retired. */
   #onClosed: (() => void) | null = null;
@@ -95,14 +88,9 @@ export class Version {
     this.#servingFiles = servingFiles;
     this.asOf = new Date(manifest.asOf);
     this.asOfText = this.asOf.toISOString();
-    const byName = new Map(manifest.files.map((file) => [file.name, file]));
-    this.#files = new Map(
-      BUCKETS.map((bucket) => {
-        const file = byName.get(servingFile(bucket));
-        if (!file) throw new DamagedSnapshot(`the manifest lacks ${servingFile(bucket)}`);
-        return [bucket, file];
-      }),
-    );
+    this.#layout = new Buckets(manifest.buckets);
+    this.#buckets = bucketsOf(manifest);
+    for (const [sha256, path] of this.#parquetPaths()) servingFiles.addPath(sha256, path);
   }
 
   get isRetired(): boolean {
@@ -115,34 +103,53 @@ export class Version {
     this.asOfText = this.asOf.toISOString();
   }
 
-  /** The SHA-256 of each serving file by bucket. */
+  /** The content of each bucket: see Lease. */
   contents(): ReadonlyMap<string, string> {
-    return new Map([...this.#files].map(([bucket, { sha256 }]) => [bucket, sha256]));
+    return new Map([...this.#buckets].map(([bucket, { content }]) => [bucket, content]));
   }
 
-  /** Attaches all serving files. @throws Error where one cannot be attached */
-  async attachAll(): Promise<void> {
-    for (const bucket of BUCKETS) this.aliases.set(bucket, await this.#attach(bucket));
+  /** The buckets that are open. */
+  openBuckets(): string[] {
+    return [...this.#open.keys()];
   }
 
-  /** The SHA-256 of a bucket's serving file. */
-  contentOf(bucket: string): string {
-    return this.#fileOf(bucket).sha256;
+  /**
+   * Opens the buckets that another snapshot has open, as they are divided in this one; without one as many as may be.
+   * @throws Error where a file cannot be attached
+   */
+  async openLike(other: Version | null): Promise<void> {
+    const buckets = other
+      ? other.openBuckets().flatMap((bucket) => this.#layout.within(bucket))
+      : this.#layout.names.slice(0, OPEN_AT_START);
+    for (const bucket of buckets) await this.#openBucket(bucket).tables;
+  }
+
+  /** See Lease. */
+  contentOf(orgId: string): string {
+    return this.#bucketOf(orgId).content;
   }
 
   lease(): Lease {
     this.#leases += 1;
     let isReleased = false;
+    const read = new Set<OpenBucket>();
     return {
       id: this.id,
       asOf: this.asOf,
-      alias: (bucket) => this.#attach(bucket),
-      content: (bucket) => this.contentOf(bucket),
-      history: this.#history,
+      tables: (orgId) => {
+        const bucket = this.#openBucket(this.#layout.of(orgId));
+        if (!read.has(bucket)) bucket.readers += 1;
+        read.add(bucket);
+        return bucket.tables;
+      },
+      content: (orgId) => this.contentOf(orgId),
+      lineage: this.#history.lineage,
+      knownSince: (orgId) => this.#history.since[this.#layout.of(orgId)],
       release: () => {
         if (isReleased) return;
         isReleased = true;
         this.#leases -= 1;
+        for (const bucket of read) bucket.readers -= 1;
         this.#closeIfUnused();
       },
     };
@@ -154,41 +161,128 @@ export class Version {
     this.#closeIfUnused();
   }
 
-  /** The file that this snapshot has attached under an alias; null where it has none. */
-  async attachedAs(alias: string): Promise<AttachedFile | null> {
-    for (const file of this.#attached.values())
-      if ((await file.alias.catch(() => null)) === alias) return file;
+  /** The SHA-256 of the file that it reads under a name: the alias of a serving file, or a path; null where there is none. */
+  async contentReadAs(name: string): Promise<string | null> {
+    for (const file of this.#attached())
+      if ((await file.alias.catch(() => null)) === name) return file.sha256;
+    for (const [sha256] of this.#parquetPaths())
+      if (this.#servingFiles.pathOf(sha256) === name) return sha256;
     return null;
   }
 
-  uses(file: AttachedFile): boolean {
-    return this.#attached.get(file.sha256) === file;
+  /** The manifest's entry of a file of this content that it reads; null where there is none. */
+  fileOf(sha256: string): SnapshotFile | null {
+    return this.#files().find((file) => file.sha256 === sha256) ?? null;
   }
 
-  /** The manifest's entry of a serving file that this snapshot uses. */
-  entryOf({ sha256 }: AttachedFile): SnapshotFile {
-    const entry = [...this.#files.values()].find((file) => file.sha256 === sha256);
-    if (!entry) throw new Error(`The snapshot ${this.id} has no serving file ${sha256}.`);
-    return entry;
+  /** The attached file of this content; null where there is none. */
+  attachedFile(sha256: string): AttachedFile | null {
+    return this.#attached().find((file) => file.sha256 === sha256) ?? null;
   }
 
-  #attach(bucket: string): Promise<string> {
-    const { name, sha256 } = this.#fileOf(bucket);
-    const file = this.#attached.get(sha256) ?? this.#servingFiles.acquire(sha256, join(this.folder, name));
-    this.#attached.set(sha256, file);
-    return file.alias;
+  #attached(): AttachedFile[] {
+    return [...this.#open.values()].flatMap(({ files }) => files);
   }
 
-  #fileOf(bucket: string): SnapshotFile {
-    const file = this.#files.get(bucket);
-    if (!file) throw new Error(`There is no bucket ${bucket}.`);
-    return file;
+  #openBucket(name: string): OpenBucket {
+    const open = this.#open.get(name) ?? this.#attach(name);
+    this.#open.delete(name);
+    this.#open.set(name, open);
+    if (this.#servingFiles.isFull) this.#closeOldest(open);
+    return open;
+  }
+
+  #attach(name: string): OpenBucket {
+    const { base, months } = this.#bucketOf(name);
+    const attach = (file: SnapshotFile) =>
+      this.#servingFiles.acquire(file.sha256, join(this.folder, file.name));
+    const baseFile = attach(base);
+    const served = months.map((month) => ({ ...month, file: month.serving && attach(month.serving) }));
+    const tables = async () => {
+      const opened = served.map(async ({ month, file, parquet }) => ({
+        month,
+        alias: file && (await file.alias),
+        parquet: (table: PartedTable) => {
+          const part = parquet.get(table);
+          return part ? this.#servingFiles.pathOf(part.sha256) : null;
+        },
+      }));
+      return tablesOfMonths(await baseFile.alias, await Promise.all(opened));
+    };
+    const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
+    const bucket = { files, tables: tables(), readers: 0 };
+    bucket.tables.catch(() => this.#closeBucket(name, bucket)); // the next one tries again
+    return bucket;
+  }
+
+  /** Closes the bucket that was not read for longest. */
+  #closeOldest(kept: OpenBucket): void {
+    const [oldest] = [...this.#open].filter(([, bucket]) => bucket.readers === 0 && bucket !== kept);
+    if (oldest) this.#closeBucket(...oldest);
+  }
+
+  #closeBucket(name: string, bucket: OpenBucket): void {
+    if (this.#open.get(name) !== bucket) return;
+    this.#open.delete(name);
+    for (const file of bucket.files) this.#servingFiles.release(file);
+  }
+
+  #bucketOf(orgId: string): Bucket {
+    const name = this.#layout.of(orgId);
+    const found = this.#buckets.get(name);
+    if (!found) throw new Error(`There is no bucket ${name}.`);
+    return found;
+  }
+
+  /** All files that reports read. */
+  #files(): SnapshotFile[] {
+    return [...this.#buckets.values()].flatMap(filesRead);
+  }
+
+  #parquetPaths(): [sha256: string, path: string][] {
+    const files = this.#files().filter(({ name }) => partOfFile(name) !== null);
+    return files.map(({ name, sha256 }) => [sha256, join(this.folder, name)]);
   }
 
   #closeIfUnused(): void {
     if (this.#onClosed === null || this.#leases > 0) return;
-    for (const file of this.#attached.values()) this.#servingFiles.release(file);
-    this.#attached.clear();
+    for (const [name, bucket] of this.#open) this.#closeBucket(name, bucket);
+    for (const [sha256, path] of this.#parquetPaths()) this.#servingFiles.removePath(sha256, path);
     this.#onClosed();
   }
+}
+
+/** @throws DamagedSnapshot where a bucket has no serving file */
+function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const months = new Map<string, Set<string>>();
+  for (const { name } of files) {
+    const { bucket, month } = partOfFile(name) ?? partOfServingFile(name) ?? {};
+    if (bucket === undefined) continue;
+    const known = months.get(bucket) ?? new Set();
+    if (month) known.add(month);
+    months.set(bucket, known);
+  }
+  return new Map(
+    buckets.map((bucket) => {
+      const base = byName.get(servingFile(bucket));
+      if (!base) throw new DamagedSnapshot(`the manifest lacks ${servingFile(bucket)}`);
+      const ofBucket = [...(months.get(bucket) ?? [])].sort(byMonth).map((month) => {
+        const serving = byName.get(servingFile(bucket, month)) ?? null;
+        const parquet = MONTHLY.flatMap((table) => {
+          const file = byName.get(partFile(table, { part: 'runs', bucket, month }));
+          return file ? [[table, file] as const] : [];
+        });
+        return { month, serving, parquet: new Map(parquet) };
+      });
+      const found = { base, months: ofBucket };
+      const hash = createHash('sha256');
+      for (const { name, sha256 } of filesRead(found)) hash.update(`${name} ${sha256}\n`);
+      return [bucket, { ...found, content: hash.digest('hex') }];
+    }),
+  );
+}
+
+function filesRead({ base, months }: Omit<Bucket, 'content'>): SnapshotFile[] {
+  return [base, ...months.flatMap(({ serving, parquet }) => (serving ? [serving] : [...parquet.values()]))];
 }

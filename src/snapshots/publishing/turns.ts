@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFile } from '../../base/durable-file.ts';
+import type { Sql } from '../../db/client.ts';
+import { SCHEMA_VERSION } from '../manifest.ts';
+
+const PLACE = 'PLACE';
+
+/** The name of a folder of snapshots: that of its own, wherever it is mounted. Made once. */
+export async function placeOf(folder: string): Promise<string> {
+  const path = join(folder, PLACE);
+  if (!existsSync(path)) makeFile(path, `folder ${randomUUID()}`);
+  return readFile(path, 'utf8');
+}
+
+/**
+ * Whether a publisher may work: servers that do not share their snapshots would else replace each other's as the
+ * database's last ones, and read everything each time. Publishers of one place take turns. One of another place stands
+ * by until the other is silent; but not without any snapshot, because its server could answer nothing: the other, which
+ * has one, stands by from then on. One of a newer schema version goes first: servers of the older one serve what they
+ * have while they are replaced.
+ * @param place the store, or the folder, that it publishes to @param current the snapshot that is there
+ * @returns false: it stands by
+ */
+export async function takeTurn(
+  sql: Sql,
+  place: string,
+  current: string | null,
+  silentMs: number,
+): Promise<boolean> {
+  const { count } = await sql`
+    update snapshot_state
+    set publisher_store = ${place}, publisher_schema = ${SCHEMA_VERSION}, publisher_at = clock_timestamp()
+    where publisher_at is null or publisher_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000})
+       or publisher_schema < ${SCHEMA_VERSION}
+       or publisher_schema = ${SCHEMA_VERSION} and (publisher_store = ${place} or ${current === null})`;
+  return count > 0;
+}
+
+/** Notes that the publisher of a place is still at work. */
+export async function noteTurn(sql: Sql, place: string): Promise<void> {
+  await sql`update snapshot_state set publisher_at = clock_timestamp()
+    where publisher_store = ${place} and publisher_schema = ${SCHEMA_VERSION}`;
+}

@@ -1,0 +1,106 @@
+import { basename } from 'node:path';
+import { type SnapshotTable, snapshotSelect } from '../db/migrate.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import { changesStatements } from './history/changes-files.ts';
+import {
+  byMonth,
+  MONTHLY,
+  PARTED,
+  type PartedTable,
+  partOfFile,
+  ROLLUP_TABLES,
+  ROLLUPS,
+  TABLES,
+} from './tables.ts';
+
+/**
+ * Months of a bucket that have a serving file, the newest: a report over 90 days touches four. Older ones are read from
+ * their Parquet files: the same rows take half the room, and a change does not have them written twice.
+ */
+const SERVED_MONTHS = 4;
+
+/** The months of a bucket that have a serving file, of all its months (YYYY-MM-DD). */
+export function servedMonths(months: Iterable<string>): string[] {
+  return [...new Set(months)].sort(byMonth).slice(-SERVED_MONTHS);
+}
+
+/**
+ * The statements that make a bucket's serving file of what has no month, and of the sums and changes of all months.
+ * @param alias under which the empty file is attached
+ * @param partPaths of the bucket's part files. @param changePaths of its files of changes
+ */
+export function* baseStatements(
+  alias: string,
+  partPaths: readonly string[],
+  changePaths: readonly string[],
+): Generator<string> {
+  // The tables with months are there, and empty: a report of a time without rows reads them.
+  yield* tableStatements(alias, TABLES, (table) =>
+    PARTED[table].day === null ? pathsOf(table, partPaths) : [],
+  );
+  for (const rollup of ROLLUP_TABLES) {
+    const paths = pathsOf(rollup, partPaths);
+    // Sums of all months in one order: a report over many months costs no more than over few.
+    yield paths.length === 0
+      ? `create table ${alias}.${rollup} as ${selectOf(rollup, alias)}`
+      : `create table ${alias}.${rollup} as select * from ${parquet(paths)} order by ${ROLLUPS[rollup]}`;
+  }
+  yield* changesStatements(alias, changePaths);
+}
+
+/** The statements that make the serving file of one month, as baseStatements. @param month YYYY-MM-DD */
+export function monthStatements(
+  alias: string,
+  partPaths: readonly string[],
+  month: string,
+): Generator<string> {
+  return tableStatements(alias, MONTHLY, (table) =>
+    pathsOf(table, partPaths).filter((path) => monthOf(path) === month),
+  );
+}
+
+/** The statements that make all tables in one file. @param pathsOfTable part files of each, those of earlier months first */
+export function* wholeStatements(
+  alias: string,
+  pathsOfTable: (table: PartedTable) => readonly string[],
+): Generator<string> {
+  yield* tableStatements(alias, TABLES, pathsOfTable);
+  for (const rollup of ROLLUP_TABLES)
+    yield `create table ${alias}.${rollup} as ${selectOf(rollup, alias)} order by ${ROLLUPS[rollup]}`;
+}
+
+/**
+ * Makes tables of part files, in the order of these: each is sorted, and follows the one before. Columns that they lack,
+ * because an older version wrote them, are null.
+ */
+function* tableStatements(
+  alias: string,
+  tables: readonly PartedTable[],
+  pathsOfTable: (table: PartedTable) => readonly string[],
+): Generator<string> {
+  for (const table of tables) {
+    const columns = Object.entries(PARTED[table].columns).map(([column, type]) => `${column} ${type}`);
+    yield `create table ${alias}.${table} (${columns.join(', ')})`;
+    const paths = pathsOfTable(table);
+    if (paths.length > 0) yield `insert into ${alias}.${table} by name select * from ${parquet(paths)}`;
+  }
+}
+
+/** The files of a table, those of earlier months first. */
+function pathsOf(table: SnapshotTable, paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => basename(path).startsWith(`${table}-`))
+    .sort((a, b) => byMonth(monthOf(a), monthOf(b)));
+}
+
+function monthOf(path: string): string {
+  return partOfFile(basename(path))?.month ?? '';
+}
+
+function selectOf(rollup: keyof typeof ROLLUPS, alias: string): string {
+  return snapshotSelect(rollup).replaceAll('snapshot.', `${alias}.`);
+}
+
+function parquet(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(sqlText).join(', ')}])`;
+}

@@ -1,0 +1,137 @@
+import type { Log } from '../../base/log.ts';
+import type { ObjectStore } from '../../store/object-store.ts';
+import { isSnapshotId, SCHEMA_VERSION } from '../manifest.ts';
+import { objectKey, type SharedCurrent } from './shared-snapshots.ts';
+
+/** A server may still be fetching a snapshot that clients are not given any more. */
+const MARGIN_MS = 5 * 60_000;
+/** What no snapshot names may be of one that is being made. */
+const UNNAMED_MS = 60 * 60_000;
+/** An older schema version's snapshots go when no server has kept them up to date for this long. */
+const OTHER_SCHEMA_MS = 24 * 60 * 60_000;
+const COLLECT_MS = 60_000;
+/** All objects are listed this often, to find what killed publishers left. */
+const LIST_MS = 6 * 60 * 60_000;
+
+interface Schema {
+  version: number;
+  manifests: { id: string; key: string; modifiedAt: Date }[];
+  current: SharedCurrent | null;
+}
+
+/** Removes from the store what no server needs any more. */
+export class Collection {
+  readonly #objects: ObjectStore;
+  /** Contents that a manifest names, by its key: manifests never change. */
+  #named = new Map<string, readonly string[]>();
+  #collectedAt = Number.NEGATIVE_INFINITY;
+  #listedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /**
+   * Collects, where it is time to. To be called with the lock of publishing held.
+   * @param signal aborted when the lock is lost
+   */
+  async collect(
+    keepMinutes: number,
+    options: { signal: AbortSignal; onProgress: () => void; log: Log },
+  ): Promise<void> {
+    const now = performance.now();
+    if (now - this.#collectedAt < COLLECT_MS) return;
+    this.#collectedAt = now;
+    const isListing = now - this.#listedAt >= LIST_MS;
+    const { kept, removed, over } = await this.#divide(keepMinutes * 60_000 + MARGIN_MS);
+    if (removed.length === 0 && !isListing) return;
+    const { signal, onProgress, log } = options;
+    const named = new Set<string>();
+    for (const key of kept) for (const sha256 of await this.#contents(key)) named.add(sha256);
+    const unnamed = new Set<string>();
+    for (const key of removed) {
+      for (const sha256 of await this.#contents(key)) if (!named.has(sha256)) unnamed.add(sha256);
+    }
+    const remove = async (key: string) => {
+      signal.throwIfAborted();
+      onProgress();
+      await this.#objects.remove(key);
+    };
+    // Manifests first: one without its objects would be fetched in vain.
+    for (const key of [...over, ...removed]) await remove(key);
+    for (const sha256 of unnamed) await remove(objectKey(sha256));
+    this.#named = new Map([...this.#named].filter(([key]) => kept.includes(key)));
+    let orphans = 0;
+    if (isListing) {
+      for await (const { key, modifiedAt } of this.#objects.list(objectKey(''))) {
+        if (named.has(key.slice(objectKey('').length))) continue;
+        if (Date.now() - modifiedAt.getTime() < UNNAMED_MS) continue;
+        await remove(key);
+        orphans += 1;
+      }
+      this.#listedAt = now;
+    }
+    log.debug(
+      { snapshots: removed.length, objects: unnamed.size + orphans },
+      'removed old snapshots from the store',
+    );
+  }
+
+  /**
+   * The manifests that are kept, those that are not, and the words about current snapshots that are over.
+   * @param keepMs after a snapshot was superseded
+   */
+  async #divide(keepMs: number): Promise<Record<'kept' | 'removed' | 'over', string[]>> {
+    const kept: string[] = [];
+    const removed: string[] = [];
+    const over: string[] = [];
+    for (const { version, manifests, current } of await this.#schemas()) {
+      const age = current ? Date.now() - Date.parse(current.asOf) : 0;
+      const isOver = version < SCHEMA_VERSION && age > OTHER_SCHEMA_MS;
+      if (isOver) over.push(`schema-${version}/CURRENT`);
+      for (const [at, { id, key, modifiedAt }] of manifests.entries()) {
+        const successor = manifests[at + 1];
+        // One after the current was left by a publisher that was killed, or lost.
+        const isOld =
+          current !== null && id > current.id
+            ? Date.now() - modifiedAt.getTime() > UNNAMED_MS
+            : id !== current?.id &&
+              successor !== undefined &&
+              Date.now() - successor.modifiedAt.getTime() > keepMs;
+        (isOver || isOld ? removed : kept).push(key);
+      }
+    }
+    return { kept, removed, over };
+  }
+
+  /** The snapshots of each schema version, in the order of their ids. */
+  async #schemas(): Promise<Schema[]> {
+    const schemas = new Map<number, Schema>();
+    for await (const { key, modifiedAt } of this.#objects.list('schema-')) {
+      const [, digits, rest = ''] = /^schema-(\d+)\/(.*)$/.exec(key) ?? [];
+      if (digits === undefined) continue;
+      const version = Number(digits);
+      const schema = schemas.get(version) ?? { version, manifests: [], current: null };
+      schemas.set(version, schema);
+      const id = /^manifests\/(.*)\.json$/.exec(rest)?.[1] ?? '';
+      if (isSnapshotId(id)) schema.manifests.push({ id, key, modifiedAt });
+      if (rest !== 'CURRENT') continue;
+      const found = await this.#objects.get(key);
+      if (found && found !== 'unchanged') schema.current = JSON.parse(found.content.toString());
+    }
+    return [...schemas.values()];
+  }
+
+  /** @throws where a manifest cannot be read: nothing is removed that it may name */
+  async #contents(key: string): Promise<readonly string[]> {
+    const known = this.#named.get(key);
+    if (known) return known;
+    const found = await this.#objects.get(key);
+    if (!found || found === 'unchanged') return [];
+    const [content = ''] = found.content.toString().split('\n');
+    const { files } = JSON.parse(content) as { files: { sha256: string }[] };
+    const contents = files.map(({ sha256 }) => sha256);
+    this.#named.set(key, contents);
+    return contents;
+  }
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { Log } from '../../base/log.ts';
+import { isStoreFailure } from '../../store/object-store.ts';
+import { readCurrent, readManifest, refusedCurrent, writeChecked } from '../manifest.ts';
+import { removeOld } from '../publishing/old-snapshots.ts';
+import { LocalCopy } from './local-copy.ts';
+import { servedFiles } from './served-files.ts';
+import type { SharedSnapshots } from './shared-snapshots.ts';
+import { answerFound, answerGone, wantedSnapshots } from './wanted.ts';
+
+/** A store that is away, or has something damaged, is asked again after this. */
+const AWAY_MS = 2_000;
+const CLEAR_MS = 60_000;
+
+/** Keeps the local copy of the current snapshot as the store has it. */
+export class Follower {
+  readonly #folder: string;
+  readonly #shared: SharedSnapshots;
+  readonly #copy: LocalCopy;
+  readonly #keepMinutes: number;
+  readonly #log: Log;
+  /** Of the word about the current snapshot that this machine follows. */
+  #etag: string | undefined;
+  #notBefore = 0;
+  #clearedAt = Number.NEGATIVE_INFINITY;
+  /** The failure that was logged; null: the last step succeeded. */
+  #failure: string | null = null;
+
+  /** @param folder of the snapshots @param onProgress called as files come in */
+  constructor(
+    shared: SharedSnapshots,
+    folder: string,
+    options: { keepMinutes: number; log: Log; onProgress: () => void },
+  ) {
+    this.#folder = folder;
+    this.#shared = shared;
+    this.#keepMinutes = options.keepMinutes;
+    this.#log = options.log;
+    this.#copy = new LocalCopy(folder, shared, options.log, options.onProgress);
+  }
+
+  /** One look at the store, and what follows from it. Failures are logged once, and tried again later. */
+  async step(): Promise<void> {
+    if (performance.now() < this.#notBefore) return;
+    try {
+      await this.#follow();
+      await this.#fetchWanted();
+      await this.#clear();
+      if (this.#failure !== null) this.#log.info({}, 'the store of snapshots is followed again');
+      this.#failure = null;
+    } catch (error) {
+      const { message } = error as Error;
+      // A server goes on with what it has, so that one line is enough.
+      if (this.#failure === null || !isStoreFailure(error)) {
+        if (message !== this.#failure)
+          this.#log.warn({ reason: message }, 'the store of snapshots is not followed');
+      }
+      this.#failure = message;
+      this.#notBefore = performance.now() + AWAY_MS;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const found = await this.#shared.current(this.#etag);
+    if (found === 'unchanged') {
+      const refused = await refusedCurrent(this.#folder);
+      if (refused !== null && !(await this.#copy.repair(refused)))
+        throw new Error(`The damaged snapshot ${refused} cannot be repaired from the store yet.`);
+      return;
+    }
+    if (!found) return;
+    const { current, etag } = found;
+    const isHere = (await readCurrent(this.#folder)) === current.id;
+    if (!isHere && !(await this.#copy.isBeyond(current.id))) {
+      const snapshot = await this.#shared.manifest(current.id);
+      if (!snapshot) throw new Error(`The store has no manifest of its current snapshot ${current.id}.`);
+      const damaged = await this.#copy.obtain(snapshot, servedFiles(snapshot.manifest));
+      if (damaged.length > 0) throw new Error(`The store has damaged objects of the snapshot ${current.id}.`);
+      await this.#copy.switchTo(current);
+      await removeOld(this.#folder, snapshot.manifest, this.#keepMinutes, this.#log);
+    } else if (isHere) await writeChecked(this.#folder, current.id, current.asOf);
+    this.#etag = etag;
+  }
+
+  /** Fetches what clients have asked for: snapshots that another server showed them. */
+  async #fetchWanted(): Promise<void> {
+    for (const id of await wantedSnapshots(this.#folder)) {
+      const snapshot = await this.#shared.manifest(id);
+      const supersededAt = snapshot && (await this.#shared.supersededAt(id));
+      const isExpired = supersededAt && Date.now() - supersededAt.getTime() >= this.#keepMinutes * 60_000;
+      if (!snapshot || isExpired) {
+        await answerGone(this.#folder, id);
+        continue;
+      }
+      const damaged = await this.#copy.obtain(snapshot, servedFiles(snapshot.manifest));
+      if (damaged.length === 0) await answerFound(this.#folder, id);
+    }
+  }
+
+  async #clear(): Promise<void> {
+    if (performance.now() - this.#clearedAt < CLEAR_MS) return;
+    this.#clearedAt = performance.now();
+    await this.#copy.clear();
+    const id = await readCurrent(this.#folder);
+    const current = id === null ? null : await readManifest(join(this.#folder, id)).catch(() => null);
+    if (current) await removeOld(this.#folder, current, this.#keepMinutes, this.#log);
+  }
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../base/log.ts';
+import { eachOf } from '../../store/each-of.ts';
+import { DamagedObject } from '../../store/object-store.ts';
+import { share } from '../history/change-recorder.ts';
+import {
+  dateManifest,
+  isOfLineage,
+  isRefused,
+  listSnapshots,
+  type Manifest,
+  readCurrent,
+  readManifest,
+  type SnapshotFile,
+  syncFolder,
+  unmarkRefused,
+  verifyFile,
+  writeChecked,
+  writeCurrent,
+  writeManifest,
+} from '../manifest.ts';
+import { servedFiles } from './served-files.ts';
+import type { SharedCurrent, SharedSnapshots } from './shared-snapshots.ts';
+
+const DOWNLOADS = 4;
+/** What a killed process left of a snapshot is removed when it is older. */
+const LEFT_MS = 60 * 60_000;
+
+/** A snapshot of the store. */
+interface Found {
+  manifest: Manifest;
+  publishedAt: Date;
+}
+
+/**
+ * The copy in a server's own folder of what the store has. A snapshot's manifest names files that a server may lack:
+ * those that only a publisher needs are fetched when one does.
+ */
+export class LocalCopy {
+  readonly #folder: string;
+  readonly #shared: SharedSnapshots;
+  readonly #log: Log;
+  readonly #onProgress: () => void;
+  /** Temporary names end with it: process ids are not unique where containers share a folder. */
+  readonly #mark = randomBytes(4).toString('hex');
+
+  /** @param folder of the snapshots @param onProgress called as files come in */
+  constructor(folder: string, shared: SharedSnapshots, log: Log, onProgress: () => void) {
+    this.#folder = folder;
+    this.#shared = shared;
+    this.#log = log;
+    this.#onProgress = onProgress;
+  }
+
+  /**
+   * Makes files of a snapshot local: linked where another local snapshot has the same content, else downloaded. The
+   * snapshot is there when all of them are.
+   * @param isChecked whether files are linked only after they were found good
+   * @returns those that the store has damaged. Where there are any, the snapshot is only there if it was before, or if
+   *   `isPartial`
+   */
+  async obtain(
+    { manifest, publishedAt }: Found,
+    files: readonly SnapshotFile[],
+    { isChecked = false, isPartial = false } = {},
+  ): Promise<SnapshotFile[]> {
+    const target = join(this.#folder, manifest.id);
+    const isNew = await readManifest(target).then(
+      () => false,
+      () => true,
+    );
+    const folder = isNew ? `${target}.fetch-${this.#mark}` : target;
+    await mkdir(folder, { recursive: true });
+    const sources = await this.#contents();
+    const damaged: SnapshotFile[] = [];
+    await eachOf(files, DOWNLOADS, async (file) => {
+      const path = join(folder, file.name);
+      if ((await stat(path).catch(() => null))?.size === file.bytes) return;
+      const temporary = join(folder, `.${file.name}.${this.#mark}`);
+      await rm(temporary, { force: true });
+      const source = sources.get(file.sha256);
+      if (!source || !(await this.#link(source, temporary, file, isChecked))) {
+        const isThere = await this.#download(file, temporary);
+        if (!isThere) return void damaged.push(file);
+      }
+      await rename(temporary, path);
+    });
+    if (!isNew || (damaged.length > 0 && !isPartial)) return damaged;
+    await writeManifest(folder, manifest);
+    await dateManifest(folder, publishedAt);
+    await rename(folder, target).catch(() => this.#replace(target, folder));
+    await syncFolder(this.#folder);
+    return damaged;
+  }
+
+  /** Points this machine's readers to a snapshot that is here, as the store does. */
+  async switchTo({ id, activeAt, asOf }: SharedCurrent): Promise<void> {
+    await writeCurrent(this.#folder, id, activeAt);
+    await writeChecked(this.#folder, id, asOf);
+  }
+
+  /** Whether the local current snapshot is a later one of the same succession: then nobody goes back to that id. */
+  async isBeyond(id: string): Promise<boolean> {
+    const local = await readCurrent(this.#folder);
+    if (local === null || id >= local) return false;
+    const manifest = await readManifest(join(this.#folder, local)).catch(() => null);
+    return manifest !== null && isOfLineage(id, manifest.history.lineage);
+  }
+
+  /**
+   * Fetches again what is damaged in a local snapshot that a reader has refused, and takes the refusal back.
+   * @returns whether it is good now
+   */
+  async repair(id: string): Promise<boolean> {
+    const target = join(this.#folder, id);
+    const found = await this.#shared.manifest(id);
+    if (!found) return false;
+    const { manifest, publishedAt } = found;
+    await readManifest(target).catch(async () => {
+      await writeManifest(target, manifest);
+      await dateManifest(target, publishedAt);
+    });
+    const served = new Set(servedFiles(manifest));
+    const bad: SnapshotFile[] = [];
+    for (const file of manifest.files) {
+      const isHere = (await stat(join(target, file.name)).catch(() => null)) !== null;
+      if (!isHere && !served.has(file)) continue;
+      const isGood = await verifyFile(target, file, undefined, this.#onProgress).then(
+        () => true,
+        () => false,
+      );
+      if (isGood) continue;
+      bad.push(file);
+      await rm(join(target, file.name), { force: true });
+    }
+    const damaged = await this.obtain(found, bad, { isChecked: true });
+    if (damaged.length > 0) return false;
+    await unmarkRefused(target);
+    this.#log.warn({ snapshot: id, files: bad.map(({ name }) => name) }, 'damaged files were fetched again');
+    return true;
+  }
+
+  /** A good local file of that content; null where there is none. */
+  async goodFile(sha256: string): Promise<string | null> {
+    for (const id of (await listSnapshots(this.#folder)).reverse()) {
+      const folder = join(this.#folder, id);
+      const manifest = await readManifest(folder).catch(() => null);
+      const file = manifest?.files.find((entry) => entry.sha256 === sha256);
+      const isGood =
+        file &&
+        (await verifyFile(folder, file, undefined, this.#onProgress).then(
+          () => true,
+          () => false,
+        ));
+      if (isGood) return join(folder, file.name);
+    }
+    return null;
+  }
+
+  /** Removes what killed processes left. */
+  async clear(): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      if (!name.includes('.fetch-')) continue;
+      const path = join(this.#folder, name);
+      const { mtimeMs } = (await stat(path).catch(() => null)) ?? { mtimeMs: Date.now() };
+      if (Date.now() - mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  /** Puts a snapshot in the place of a folder that is none; where another process was faster, its snapshot stays. */
+  async #replace(target: string, folder: string): Promise<void> {
+    const isThere = await readManifest(target).then(
+      () => true,
+      () => false,
+    );
+    await rm(isThere ? folder : target, { recursive: true, force: true });
+    if (!isThere) await rename(folder, target);
+  }
+
+  /** Files of local snapshots by their content. */
+  async #contents(): Promise<Map<string, string>> {
+    const contents = new Map<string, string>();
+    for (const id of await listSnapshots(this.#folder)) {
+      const folder = join(this.#folder, id);
+      if (await isRefused(folder)) continue;
+      const manifest = await readManifest(folder).catch(() => null);
+      for (const { name, sha256 } of manifest?.files ?? []) contents.set(sha256, join(folder, name));
+    }
+    return contents;
+  }
+
+  async #link(source: string, path: string, file: SnapshotFile, isChecked: boolean): Promise<boolean> {
+    if ((await stat(source).catch(() => null))?.size !== file.bytes) return false;
+    const isShared = await share(source, path).then(
+      () => true,
+      () => false, // its snapshot was removed meanwhile
+    );
+    if (!isShared || !isChecked) return isShared;
+    const [folder, name] = [join(path, '..'), path.slice(path.lastIndexOf('/') + 1)];
+    return verifyFile(folder, { ...file, name }, undefined, this.#onProgress).then(
+      () => true,
+      async () => {
+        await rm(path, { force: true });
+        return false;
+      },
+    );
+  }
+
+  async #download(file: SnapshotFile, path: string): Promise<boolean> {
+    try {
+      await this.#shared.download(file, path, this.#onProgress);
+      return true;
+    } catch (error) {
+      await rm(path, { force: true });
+      if (!(error instanceof DamagedObject)) throw error;
+      this.#log.error({ file: file.name, reason: error.message }, 'ALARM: an object of the store is damaged');
+      return false;
+    }
+  }
+}

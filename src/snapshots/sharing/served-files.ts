@@ -1,0 +1,15 @@
+import { type Manifest, partOfServingFile, type SnapshotFile, servingFile } from '../manifest.ts';
+import { isRollup, partOfFile } from '../tables.ts';
+
+/**
+ * The files that a server serves from: the serving files, and the part files of months that have none. The others are a
+ * publisher's alone.
+ */
+export function servedFiles({ files }: Pick<Manifest, 'files'>): SnapshotFile[] {
+  const names = new Set(files.map(({ name }) => name));
+  return files.filter(({ name }) => {
+    if (partOfServingFile(name) !== null) return true;
+    const part = partOfFile(name);
+    return part?.month != null && !isRollup(name) && !names.has(servingFile(part.bucket, part.month));
+  });
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { eachOf } from '../../store/each-of.ts';
+import { DamagedObject, type ObjectStore } from '../../store/object-store.ts';
+import {
+  type Manifest,
+  manifestText,
+  parseManifest,
+  SCHEMA_VERSION,
+  type SnapshotFile,
+} from '../manifest.ts';
+
+/**
+ * Servers switch to a snapshot this long after it was published: all have it by then, so that they show one id. Their
+ * clocks agree to less than this.
+ */
+const ACTIVE_MS = 1_000;
+/** An unnamed object that is older may be collected: it is uploaded again instead of being used. */
+const SURELY_KEPT_MS = 30 * 60_000;
+const UPLOADS = 4;
+const DAMAGED = 'damaged/';
+
+/** What the store says of the current snapshot. */
+export interface SharedCurrent {
+  id: string;
+  /** When the data was last known to be complete, RFC 3339. */
+  asOf: string;
+  /** When servers switch to it, RFC 3339. */
+  activeAt: string;
+}
+
+/** What a publication of another has replaced meanwhile: this one's work is thrown away. */
+export class PublishedMeanwhile extends Error {
+  constructor() {
+    super('Another publisher has published meanwhile.');
+  }
+}
+
+/** The key of a file of snapshots: the same content is stored once. */
+export function objectKey(sha256: string): string {
+  return `objects/${sha256}`;
+}
+
+/** The snapshots in a store that several servers share. Each schema version has its own. */
+export class SharedSnapshots {
+  readonly objects: ObjectStore;
+  readonly #schema: string;
+
+  constructor(objects: ObjectStore) {
+    this.objects = objects;
+    this.#schema = `schema-${SCHEMA_VERSION}/`;
+  }
+
+  /** The current snapshot with the version of this word; null before the first. @param unless as for ObjectStore.get */
+  async current(unless?: string): Promise<{ current: SharedCurrent; etag: string } | 'unchanged' | null> {
+    const found = await this.objects.get(`${this.#schema}CURRENT`, unless);
+    if (found === null || found === 'unchanged') return found;
+    return { current: JSON.parse(found.content.toString()) as SharedCurrent, etag: found.etag };
+  }
+
+  /**
+   * Makes a snapshot the current one, or says that it is complete until later.
+   * @param etag of the word that is replaced; null: there is none
+   * @returns the etag of the new one @throws PublishedMeanwhile
+   */
+  async replaceCurrent(current: SharedCurrent, etag: string | null): Promise<string> {
+    // No two writes are alike, so that one whose answer was lost is recognised.
+    const content = JSON.stringify({ ...current, write: randomUUID() });
+    const condition = etag === null ? { ifNone: true as const } : { ifMatch: etag };
+    const replaced = await this.objects.put(`${this.#schema}CURRENT`, content, condition);
+    if (replaced === null) throw new PublishedMeanwhile();
+    return replaced;
+  }
+
+  /** The word about a snapshot that is complete in the store now. */
+  static currentNow(id: string, asOf: string): SharedCurrent {
+    return { id, asOf, activeAt: new Date(Date.now() + ACTIVE_MS).toISOString() };
+  }
+
+  /** A snapshot's manifest, and when it was published; null where it is not, or no longer, there. @throws DamagedSnapshot */
+  async manifest(id: string): Promise<{ manifest: Manifest; publishedAt: Date } | null> {
+    const found = await this.objects.get(this.#manifestKey(id));
+    if (found === null || found === 'unchanged') return null;
+    return { manifest: parseManifest(found.content.toString()), publishedAt: found.modifiedAt };
+  }
+
+  /** When a snapshot was followed by the next one; null where it is the newest. */
+  async supersededAt(id: string): Promise<Date | null> {
+    for await (const { key, modifiedAt } of this.objects.list(`${this.#schema}manifests/`))
+      if (key > this.#manifestKey(id)) return modifiedAt;
+    return null;
+  }
+
+  /**
+   * Copies a snapshot into the store, its manifest last.
+   * @param folder with its files @param known contents that are there, and named by a snapshot that is kept
+   * @param suspected contents that may be damaged there: they are written in any case
+   */
+  async upload(
+    folder: string,
+    manifest: Manifest,
+    known: ReadonlySet<string>,
+    suspected: ReadonlySet<string>,
+    onProgress: () => void,
+  ): Promise<void> {
+    const files = [...new Map(manifest.files.map((file) => [file.sha256, file])).values()];
+    await eachOf(files, UPLOADS, async ({ name, sha256 }) => {
+      onProgress();
+      const isThere = !suspected.has(sha256) && (known.has(sha256) || (await this.#isSurelyThere(sha256)));
+      if (!isThere) await this.objects.upload(objectKey(sha256), join(folder, name), sha256, onProgress);
+    });
+    await this.objects.put(this.#manifestKey(manifest.id), manifestText(manifest));
+  }
+
+  /**
+   * Copies a file of a snapshot from the store.
+   * @throws DamagedObject where it is not there, or has another content: a note of it is left for the publisher
+   */
+  async download({ sha256 }: SnapshotFile, path: string, onProgress: () => void): Promise<void> {
+    try {
+      if (await this.objects.download(objectKey(sha256), path, sha256, onProgress)) return;
+    } catch (error) {
+      if (!(error instanceof DamagedObject)) throw error;
+      await this.objects.put(`${DAMAGED}${sha256}`, error.message);
+      throw error;
+    }
+    await this.objects.put(`${DAMAGED}${sha256}`, 'it is missing');
+    throw new DamagedObject(`${objectKey(sha256)} is missing`);
+  }
+
+  /** Contents whose objects somebody has found damaged or missing. */
+  async noted(): Promise<Set<string>> {
+    const noted = new Set<string>();
+    for await (const { key } of this.objects.list(DAMAGED)) noted.add(key.slice(DAMAGED.length));
+    return noted;
+  }
+
+  forget(sha256: string): Promise<void> {
+    return this.objects.remove(`${DAMAGED}${sha256}`);
+  }
+
+  #manifestKey(id: string): string {
+    return `${this.#schema}manifests/${id}.json`;
+  }
+
+  async #isSurelyThere(sha256: string): Promise<boolean> {
+    const found = await this.objects.head(objectKey(sha256));
+    return found !== null && Date.now() - found.modifiedAt.getTime() < SURELY_KEPT_MS;
+  }
+}

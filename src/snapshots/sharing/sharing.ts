@@ -1,0 +1,19 @@
+import type { StoreConfig } from '../../base/config.ts';
+import { S3Store } from '../../store/s3.ts';
+import { Collection } from './collection.ts';
+import { SharedSnapshots } from './shared-snapshots.ts';
+
+/** A store of snapshots that is open, for a process that publishes into it or follows it. */
+export class Sharing {
+  /** Where it is, without credentials. */
+  readonly address: string;
+  readonly snapshots: SharedSnapshots;
+  readonly collection: Collection;
+
+  constructor(config: StoreConfig) {
+    const store = new S3Store(config);
+    this.address = store.address;
+    this.snapshots = new SharedSnapshots(store);
+    this.collection = new Collection(store);
+  }
+}

@@ -1,0 +1,343 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { decodeXML } from 'entities';
+import type { StoreConfig } from '../base/config.ts';
+import {
+  DamagedObject,
+  type FoundObject,
+  type ObjectStore,
+  type StoredObject,
+  StoreRefused,
+  StoreUnavailable,
+  type WriteCondition,
+} from './object-store.ts';
+
+/** A store that sends and takes nothing for this long is away; a transfer may take as long as it moves. */
+const SILENT_MS = 5_000;
+/** Longer where it writes a file out, or looks for one, before it answers. */
+const SILENT_FILE_MS = 60_000;
+/** Tries of a call that may be repeated, with pauses of FIRST_PAUSE_MS, twice that, … */
+const TRIES = 4;
+const FIRST_PAUSE_MS = 100;
+/** Of the small objects that are held in memory. */
+const MOST_BYTES = 64 << 20;
+
+/** Codes of errors of this machine's disk: repeating or waiting for the store does not help. */
+const LOCAL = [
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'EIO',
+  'EMFILE',
+  'ENOTDIR',
+  'EISDIR',
+];
+const EMPTY_SHA256 = createHash('sha256').digest('hex');
+
+interface Call {
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Text, or a file with its SHA-256. */
+  body?: string | { path: string; bytes: number; sha256: string };
+  silentMs?: number;
+  onProgress?: (() => void) | undefined;
+}
+
+/** An S3-compatible store, addressed by path: a server of any name serves buckets then. */
+export class S3Store implements ObjectStore {
+  readonly #config: StoreConfig;
+  readonly #transport: typeof http | typeof https;
+  readonly #agent: http.Agent;
+  /** Signing keys of the day. */
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
+
+  constructor(config: StoreConfig) {
+    this.#config = config;
+    const isSecure = config.endpoint.startsWith('https:');
+    this.#transport = isSecure ? https : http;
+    this.#agent = isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
+  }
+
+  /** Where it is, for people and to be compared; without credentials. */
+  get address(): string {
+    const { endpoint, bucket, prefix } = this.#config;
+    return `${endpoint}/${bucket}/${prefix}`;
+  }
+
+  /** @throws StoreRefused where the bucket or the credentials are wrong, StoreUnavailable where nothing answers */
+  async check(): Promise<void> {
+    for await (const _ of this.list('schema-')) return;
+  }
+
+  async get(key: string, unless?: string): Promise<FoundObject | 'unchanged' | null> {
+    return this.#retrying(async () => {
+      const response = await this.#call('GET', {
+        key,
+        headers: unless === undefined ? {} : { 'If-None-Match': unless },
+      });
+      if (response.statusCode === 304) return this.#drained(response, 'unchanged' as const);
+      if (response.statusCode === 404) return this.#absent(response, key);
+      const content = await contentOf(await this.#checked(response));
+      return {
+        content,
+        etag: response.headers.etag ?? '',
+        modifiedAt: new Date(response.headers['last-modified'] ?? Date.now()),
+      };
+    });
+  }
+
+  async put(key: string, content: string, condition?: WriteCondition): Promise<string | null> {
+    const headers: Record<string, string> = !condition
+      ? {}
+      : 'ifMatch' in condition
+        ? { 'If-Match': condition.ifMatch }
+        : { 'If-None-Match': '*' };
+    let isRepeated = false;
+    return this.#retrying(async () => {
+      const isAmbiguous = isRepeated;
+      isRepeated = true;
+      const response = await this.#call('PUT', { key, headers, body: content });
+      // 404: there is nothing to match; 409: another write is under way.
+      const isRefused = condition && [404, 409, 412].includes(response.statusCode ?? 0);
+      if (isRefused) {
+        const failure = await failureOf(response);
+        if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
+        if (!isAmbiguous) return null;
+        // The answer to an earlier try was lost: perhaps it was that one that was written.
+        const now = await this.get(key);
+        return now && now !== 'unchanged' && now.content.equals(Buffer.from(content)) ? now.etag : null;
+      }
+      await this.#drained(await this.#checked(response), null);
+      return response.headers.etag ?? '';
+    });
+  }
+
+  async download(key: string, path: string, sha256: string, onProgress = () => {}): Promise<boolean> {
+    return this.#retrying(async () => {
+      const response = await this.#call('GET', { key, silentMs: SILENT_FILE_MS });
+      if (response.statusCode === 404) return (await this.#absent(response, key)) !== null;
+      await this.#checked(response);
+      const hash = createHash('sha256');
+      const file = await open(path, 'w');
+      try {
+        for await (const chunk of response as AsyncIterable<Buffer>) {
+          hash.update(chunk);
+          await file.writeFile(chunk);
+          onProgress();
+        }
+        if (hash.digest('hex') !== sha256) throw new DamagedObject(`${key} is not what its key says`);
+        await file.sync();
+      } finally {
+        response.destroy(); // unless it was read to its end
+        await file.close();
+      }
+      return true;
+    });
+  }
+
+  async upload(key: string, path: string, sha256: string, onProgress?: () => void): Promise<void> {
+    const { size: bytes } = await stat(path);
+    await this.#retrying(async () => {
+      const response = await this.#call('PUT', {
+        key,
+        headers: { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') },
+        body: { path, bytes, sha256 },
+        silentMs: SILENT_FILE_MS,
+        onProgress,
+      });
+      await this.#drained(await this.#checked(response), null);
+    });
+  }
+
+  async head(key: string): Promise<StoredObject | null> {
+    return this.#retrying(async () => {
+      const response = await this.#call('HEAD', { key });
+      if (response.statusCode === 404) return this.#drained(response, null);
+      await this.#drained(await this.#checked(response), null);
+      const { 'content-length': bytes, 'last-modified': modified } = response.headers;
+      return { key, bytes: Number(bytes), modifiedAt: new Date(modified ?? 0) };
+    });
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    let next: Record<string, string> = {};
+    do {
+      const query = { 'list-type': '2', prefix: this.#config.prefix + prefix, ...next };
+      const page = await this.#retrying(async () => {
+        const response = await this.#call('GET', { query });
+        return (await contentOf(await this.#checked(response))).toString();
+      });
+      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+        yield {
+          key: tag(entry, 'Key').slice(this.#config.prefix.length),
+          bytes: Number(tag(entry, 'Size')),
+          modifiedAt: new Date(tag(entry, 'LastModified')),
+        };
+      next =
+        tag(page, 'IsTruncated') === 'true'
+          ? { 'continuation-token': tag(page, 'NextContinuationToken') }
+          : {};
+    } while (next['continuation-token']);
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#retrying(async () => {
+      const response = await this.#call('DELETE', { key });
+      if (response.statusCode !== 404) await this.#checked(response);
+      await this.#drained(response, null);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Sends a request. @returns the head of its answer, whose body is to be read to the end or destroyed */
+  async #call(method: string, { key, query, headers = {}, body, silentMs = SILENT_MS, onProgress }: Call) {
+    const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey, sessionToken } = this.#config;
+    const path = key === undefined ? bucket : `${bucket}/${prefix}${key}`;
+    const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const url = `${endpoint}/${path}${search.length === 0 ? '' : `?${search.join('&')}`}`;
+    const sha256 =
+      body === undefined
+        ? EMPTY_SHA256
+        : typeof body === 'string'
+          ? createHash('sha256').update(body).digest('hex')
+          : body.sha256;
+    const signed = await new AwsV4Signer({
+      method,
+      url,
+      headers: { ...headers, 'x-amz-content-sha256': sha256 },
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+      service: 's3',
+      region,
+      cache: this.#signingKeys,
+    }).sign();
+    const bytes = typeof body === 'string' ? Buffer.byteLength(body) : (body?.bytes ?? 0);
+    const request = this.#transport.request(signed.url, {
+      method,
+      headers: {
+        ...Object.fromEntries(signed.headers),
+        ...(body === undefined ? {} : { 'content-length': bytes }),
+      },
+      agent: this.#agent,
+      timeout: silentMs,
+    });
+    request.on('timeout', () => request.destroy(new Error(`it is silent for ${silentMs / 1000} s`)));
+    return new Promise<http.IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve).on('error', reject);
+      if (body === undefined || typeof body === 'string') {
+        request.end(body);
+        return;
+      }
+      const file = createReadStream(body.path, { highWaterMark: 1 << 20 });
+      if (onProgress) file.on('data', onProgress);
+      pipeline(file, request).catch(reject); // after an early answer, nobody waits for it any more
+    });
+  }
+
+  /** @throws what the answer says, where it is not of success */
+  async #checked(response: http.IncomingMessage): Promise<http.IncomingMessage> {
+    const status = response.statusCode ?? 0;
+    if (status >= 200 && status < 300) return response;
+    const failure = await failureOf(response);
+    if (status >= 500 || status === 429 || status === 408 || status === 409)
+      throw new Error(`it answers ${status} ${failure.code}`);
+    throw this.#refusal(failure);
+  }
+
+  #refusal({ status, code }: Failure): Error {
+    const said = code === '' ? `HTTP ${status}` : code;
+    if (/SHA256Mismatch|BadDigest|InvalidDigest|ChecksumMismatch/i.test(code))
+      return new DamagedObject(`the store refuses a file, whose content is not what it should be: ${said}`);
+    const { bucket, endpoint, region } = this.#config;
+    if (code === 'NoSuchBucket' || (status === 404 && code === ''))
+      return new StoreRefused(
+        `SNAPSHOT_STORE: there is no bucket "${bucket}" at ${endpoint}. Make it first.`,
+      );
+    if (/InvalidAccessKeyId|UserNotFound/.test(code))
+      return new StoreRefused(`AWS_ACCESS_KEY_ID: ${endpoint} does not know this key (${said}).`);
+    if (code === 'SignatureDoesNotMatch')
+      return new StoreRefused(
+        `AWS_SECRET_ACCESS_KEY: ${endpoint} says it is not the secret of the key (${said}).`,
+      );
+    if (/Token/.test(code)) return new StoreRefused(`AWS_SESSION_TOKEN: ${endpoint} refuses it (${said}).`);
+    if (code === 'RequestTimeTooSkewed')
+      return new StoreRefused(`AWS_ENDPOINT_URL: the clock of ${endpoint} is not this machine's (${said}).`);
+    if (/Redirect|AuthorizationHeaderMalformed|Location|Region/.test(code) || status === 301)
+      return new StoreRefused(`AWS_REGION: the bucket "${bucket}" is not in ${region} (${said}).`);
+    if (status === 401 || status === 403)
+      return new StoreRefused(
+        `AWS_ACCESS_KEY_ID: ${endpoint} does not let this key use the bucket "${bucket}" (${said}).`,
+      );
+    return new StoreRefused(`SNAPSHOT_STORE: ${endpoint} refuses a request (${said}).`);
+  }
+
+  /** null for an object that is not there. @throws StoreRefused where the bucket is not there */
+  async #absent(response: http.IncomingMessage, key: string): Promise<null> {
+    const failure = await failureOf(response);
+    if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
+    if (failure.code !== 'NoSuchKey' && failure.code !== '')
+      throw new StoreRefused(`SNAPSHOT_STORE: ${this.#config.endpoint} has no ${key} (${failure.code}).`);
+    return null;
+  }
+
+  /** Reads an answer to its end, so that its connection is used again. */
+  async #drained<T>(response: http.IncomingMessage, result: T): Promise<T> {
+    await contentOf(response);
+    return result;
+  }
+
+  /** Repeats what fails by the connection or by the server. */
+  async #retrying<T>(call: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await call();
+      } catch (error) {
+        const { code = '', message } = error as NodeJS.ErrnoException;
+        const isFinal =
+          error instanceof DamagedObject || error instanceof StoreRefused || LOCAL.includes(code);
+        if (isFinal || error instanceof StoreUnavailable) throw error;
+        if (tries === TRIES) throw new StoreUnavailable(`${this.#config.endpoint}: ${message || code}`);
+        await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+      }
+    }
+  }
+}
+
+interface Failure {
+  status: number;
+  /** The store's word for it; '' where it gives none. */
+  code: string;
+}
+
+async function failureOf(response: http.IncomingMessage): Promise<Failure> {
+  const text = (await contentOf(response)).toString();
+  return { status: response.statusCode ?? 0, code: tag(text, 'Code').slice(0, 100) };
+}
+
+async function contentOf(response: http.IncomingMessage): Promise<Buffer> {
+  if (Number(response.headers['content-length'] ?? 0) > MOST_BYTES) {
+    response.destroy();
+    throw new Error('it answers with more than can be held');
+  }
+  return buffer(response);
+}
+
+/** The text of the first element of a name that has no attributes; '' where there is none. */
+function tag(xml: string, name: string): string {
+  return decodeXML(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '');
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { difference } from '../../bench/support/difference.ts';
+import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import {
+  type Manifest,
+  partOfServingFile,
+  readManifest,
+  servingFile,
+  snapshotsFolder,
+} from '../../src/snapshots/manifest.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+
+const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
+let app: TestApp;
+let org: TestOrganisation;
+let bucket: string;
+
+const runsOf = (months: readonly string[]) =>
+  months.flatMap((month) =>
+    ['Lumenfold is fine.', 'Nothing.'].map((answer, at) => ({
+      brand: 'Lumenfold',
+      answer,
+      executedAt: `${month}-0${at + 1}T10:00:00Z`,
+    })),
+  );
+
+before(async () => {
+  app = await startTestApp();
+  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  bucket = rootBucketOf(org.id);
+  await app.ingest(org, runsOf(MONTHS));
+  await app.snapshot();
+});
+after(() => app?.close());
+
+const folder = () => join(snapshotsFolder(app.dataDir), app.app.services.reports.current()!.id);
+const manifest = (): Promise<Manifest> => readManifest(folder());
+const served = async () =>
+  (await manifest()).files.flatMap(({ name }) => {
+    const file = partOfServingFile(name);
+    return file?.bucket === bucket && file.month !== null ? [file.month.slice(0, 7)] : [];
+  });
+/** Files of the bucket that are others than in a snapshot before. */
+async function changedSince({ files }: Manifest): Promise<string[]> {
+  const before = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+  const now = (await manifest()).files;
+  return now.flatMap(({ name, sha256 }) => (before.get(name) === sha256 ? [] : [name]));
+}
+async function visibility(start: string, end: string): Promise<number> {
+  const { json } = await app.call('POST', '/api/customer/v1/reports/queries', {
+    key: org.key,
+    body: { start_date: start, end_date: end, limit: 1000 },
+  });
+  return json.total;
+}
+
+test('the newest four months have a serving file, and older ones are read from their parts', async () => {
+  assert.deepEqual(await served(), MONTHS.slice(-4));
+  const { url, dataDir } = { url: app.databaseUrl, dataDir: app.dataDir };
+  const { rows, missed, extra } = await difference({ url, dataDir });
+  assert.ok(rows >= 2 * MONTHS.length);
+  assert.deepEqual([missed, extra], [0, 0]);
+  assert.equal(await visibility('2025-09-01', '2025-10-31'), 1);
+  assert.equal(await visibility('2025-08-01', '2025-08-31'), 0);
+  assert.equal(await visibility('2025-09-30', '2026-02-28'), 1);
+});
+
+test('a change has its month written, and no other', async () => {
+  const before = await manifest();
+  await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.', executedAt: '2025-10-20T10:00:00Z' }]);
+  await app.snapshot();
+  const changed = await changedSince(before);
+  const others = changed.filter((name) => !/-2025-10\./.test(name) && name !== servingFile(bucket));
+  assert.deepEqual(
+    others.filter((name) => !name.startsWith('changes-')),
+    [],
+  );
+  assert.ok(changed.includes(`runs-${bucket}-2025-10.parquet`), String(changed));
+  assert.deepEqual(await served(), MONTHS.slice(-4));
+});
+
+test('a new month takes the place of the oldest served one, whose part is read from then on, and made again where it is damaged', async () => {
+  const path = join(folder(), `runs-${bucket}-2025-11.parquet`);
+  const { atime, mtime } = statSync(path);
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(path, bytes); // in place: snapshots share it
+  utimesSync(path, atime, mtime);
+  await app.ingest(org, runsOf(['2026-03']));
+  await app.snapshot();
+  assert.deepEqual(await served(), [...MONTHS.slice(-3), '2026-03']);
+  const { missed, extra } = await difference({ url: app.databaseUrl, dataDir: app.dataDir });
+  assert.deepEqual([missed, extra], [0, 0]);
+  assert.equal(await visibility('2025-11-01', '2025-11-30'), 1);
+});
