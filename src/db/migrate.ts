@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { isDistributed, stepsLeft } from './citus/steps.ts';
+import { isDistributed, isHalfDistributed, stepsLeft } from './citus/steps.ts';
 import { connect, type Sql, sqlState, type Tx } from './client.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
@@ -49,13 +49,17 @@ const BEGINNING = /^### MIGRATION (\S+) \(UP\) ###/;
 /**
  * Brings the schema up to date. Several processes may call it at once: one works and the others wait. Each migration
  * is a transaction of its own, so that one which is stopped goes on with what is left.
- * @throws OperatorError if a migration that was applied was edited since or is unknown here
+ * @throws OperatorError if a migration that was applied was edited since or is unknown here, or the database is half distributed
  * @throws the error of Postgres if another session keeps a lock for over a minute
  */
 export async function migrate(url: string, log: Log, watch: MigrationWatch = {}): Promise<void> {
   await withMigrationLock(url, log, watch, async (sql) => {
     await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
     await refuseEdited(sql);
+    if (await isHalfDistributed(sql))
+      throw new OperatorError(
+        'Distributing this database was stopped in the middle. Run `sightline distribute` again: it goes on with what is left.',
+      );
     // Where shards are changed beside tables that are on every node, Citus asks for one connection to each node.
     const onNodes = (await isDistributed(sql)) ? ' -c citus.multi_shard_modify_mode=sequential' : '';
     await withLockRetries(log, () =>

@@ -2,7 +2,7 @@ import { OperatorError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { connect, type Sql } from '../client.ts';
 import { type MigrationWatch, migrate, withMigrationLock } from '../migrate.ts';
-import { stepsLeft } from './steps.ts';
+import { isHalfDistributed, stepsLeft } from './steps.ts';
 
 /** Told of what `distribute` does, for those who wait for it. */
 export interface DistributionWatch extends MigrationWatch {
@@ -20,7 +20,7 @@ export async function distribute(url: string, log: Log, watch: DistributionWatch
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
   try {
     await refuseNoCluster(sql);
-    await migrate(url, log, watch);
+    if (!(await isHalfDistributed(sql))) await migrate(url, log, watch);
     return await withMigrationLock(url, log, watch, async () => {
       const steps = await stepsLeft(sql);
       if (steps.length > 0) await refuseServers(sql);

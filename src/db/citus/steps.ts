@@ -33,13 +33,18 @@ const ROLES = ['sightline_app', 'sightline_export', 'sightline_worker'];
 /** The column that places a row of a table whose rows are spread: their shards are colocated. */
 const columnOf = (table: string) => (table === 'organisations' ? 'id' : 'org_id');
 
-/** Whether the database is distributed, or was begun to be. */
-export async function isDistributed(sql: Sql | Tx): Promise<boolean> {
-  const [has] = await sql<{ citus: boolean }[]>`select to_regclass('pg_dist_partition') is not null as citus`;
-  if (!has?.citus) return false;
-  const [row] =
-    await sql`select from pg_dist_partition where logicalrelid = to_regclass('public.organisations')`;
-  return row !== undefined;
+/** Whether the database is distributed, to the end. */
+export async function isDistributed(sql: Sql): Promise<boolean> {
+  const [row] = await sql<
+    { is: boolean }[]
+  >`select to_regprocedure('tenant_table_rules(text)') is not null as is`;
+  return row?.is === true;
+}
+
+/** Whether the database is being distributed, or that was stopped in the middle: foreign keys are missing. */
+export async function isHalfDistributed(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ is: boolean }[]>`select to_regclass(${`public.${KEPT_KEYS}`}) is not null as is`;
+  return row?.is === true;
 }
 
 /** What is left to do until the database is distributed, in order; empty where nothing is. */
@@ -59,7 +64,7 @@ export async function stepsLeft(sql: Sql): Promise<Step[]> {
       restoreStep(key, placeOf.get(key.table) === 'coordinator' && placeOf.get(key.referenced) === 'spread'),
     ),
     ...(await functionSteps(sql)),
-    ...(dropped.length > 0 || (await hasKeptKeys(sql)) ? [forgetStep] : []),
+    ...(dropped.length > 0 || (await isHalfDistributed(sql)) ? [forgetStep] : []),
   ];
 }
 
@@ -91,18 +96,11 @@ async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; kept: Refer
     from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class r on r.oid = k.confrelid
     where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
     order by t.relname, k.conname`;
-  const kept = (await hasKeptKeys(sql))
+  const kept = (await isHalfDistributed(sql))
     ? await sql<Reference[]>`
         select "table", name, referenced, definition from ${sql(KEPT_KEYS)} order by "table", name`
     : [];
   return { keys: [...keys], kept: [...kept] };
-}
-
-async function hasKeptKeys(sql: Sql): Promise<boolean> {
-  const [row] = await sql<
-    { has: boolean }[]
-  >`select to_regclass(${`public.${KEPT_KEYS}`}) is not null as has`;
-  return row?.has === true;
 }
 
 /** The organisation that a transaction is bound to is known on the other nodes too, where the policies are. */
@@ -168,6 +166,8 @@ function moveStep({ name, place }: Table): Step {
         if (table?.isForced) await tx`alter table ${tx(name)} no force row level security`;
         await tx`select create_distributed_table(${name}, ${columnOf(name)},
           colocate_with => ${name === 'organisations' ? 'none' : 'organisations'})`;
+        // The rows have been copied; those that are left behind would be hidden, and take their room for ever.
+        await tx`select truncate_local_data_after_distributing_table(${name})`;
         if (table?.isForced) await tx`alter table ${tx(name)} force row level security`;
       });
     },
