@@ -1,13 +1,19 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './base/config.ts';
 import type { Log } from './base/log.ts';
 import { type Db, promptly } from './db/client.ts';
 import type { Runner } from './jobs/runner.ts';
+import { type MetricObject, serveMetrics } from './metrics/serve.ts';
 import type { Reports } from './reports/reports.ts';
-import { expectedInterval, snapshotFailure } from './snapshots/freshness.ts';
+import { type DiskUse, diskUse } from './snapshots/disk-use.ts';
+import { expectedInterval, madeAt, snapshotFailure } from './snapshots/freshness.ts';
+import { SCHEMA_VERSION } from './snapshots/manifest.ts';
 import type { Publisher } from './snapshots/publishing/publisher.ts';
+
+export type { MetricObject };
 
 /** Upper bounds, in seconds, from a cached report to the deadline of a report. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -15,19 +21,18 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 const DEADLINE_MS = 1_000;
 const PREFIX = 'sightline_';
 
-/** A metric with its values as prom-client gives it in JSON: plain data, which can be sent to other threads. */
-export interface MetricObject {
-  name: string;
-  help: string;
-  type: 'counter' | 'gauge' | 'histogram' | 'summary';
-  aggregator: string;
-  values: { metricName?: string; value: number; labels: Record<string, string | number> }[];
-}
-
 /** Where values are read at a scrape; a source that is missing has no metrics. */
 export interface MetricSources {
   /** For one thread of a process only: metrics of the process and of the database are reported once. */
-  process?: { db: Db; runner?: () => Runner | undefined; publisher?: () => Publisher | undefined };
+  process?: {
+    db: Db;
+    /** Absolute path of the folder of data. */
+    dataDir: string;
+    /** Of the program. */
+    version: string;
+    runner?: () => Runner | undefined;
+    publisher?: () => Publisher | undefined;
+  };
   reports: Pick<Reports, 'current' | 'load'>;
   snapshotIntervalSeconds: number;
 }
@@ -46,13 +51,17 @@ interface OperationCounts {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #operations = new Map<string, OperationCounts>();
-  #readJobs = async () => {};
+  /** Readings that several metrics are made from. */
+  readonly #readings: (() => Promise<void>)[] = [];
 
   constructor({ process, reports, snapshotIntervalSeconds }: MetricSources) {
     this.#addReports(reports, snapshotIntervalSeconds);
     if (process) {
       collectDefaultMetrics({ register: this.#registry });
-      this.#addSnapshots(reports, process.publisher);
+      this.#addInfo(process.version);
+      this.#addSnapshots(reports);
+      if (process.publisher) this.#addPublisher(process.publisher);
+      this.#addDisk(process.dataDir);
       this.#addPostgres(process.db);
       if (process.runner) this.#addJobs(process.runner);
     }
@@ -80,8 +89,7 @@ export class Metrics {
 
   /** All metrics with their values now. */
   async json(): Promise<MetricObject[]> {
-    // Read first, because several metrics are made from one reading.
-    await this.#readJobs();
+    await Promise.all(this.#readings.map((read) => read()));
     const registered = (await this.#registry.getMetricsAsJSON()) as unknown as MetricObject[];
     return [...registered, this.#requests(), this.#durations()];
   }
@@ -139,22 +147,87 @@ export class Metrics {
     this.#count('engine_refusals_total', 'Statements refused: too many waited.', () => load()?.refused);
   }
 
-  #addSnapshots(
-    reports: MetricSources['reports'],
-    publisher: (() => Publisher | undefined) | undefined,
-  ): void {
-    if (reports.load())
-      this.#count(
-        'snapshot_refusals_total',
-        'Snapshots that were found damaged.',
-        () => reports.load()?.snapshotRefusals,
-      );
-    if (publisher)
-      this.#count(
-        'exporter_ends_total',
-        'Times that the publisher failed, or was killed because it hung, and was started again.',
-        () => publisher()?.ends(),
-      );
+  #addInfo(version: string): void {
+    const help =
+      'Always 1. The version of the program, and of the form of snapshots that it makes and serves.';
+    const registers = [this.#registry];
+    new Gauge({ name: `${PREFIX}info`, help, labelNames: ['version', 'schema'], registers }).set(
+      { version, schema: SCHEMA_VERSION },
+      1,
+    );
+  }
+
+  #addSnapshots(reports: MetricSources['reports']): void {
+    // Not the id as a label: each snapshot would be a series of its own.
+    this.#gauge(
+      'snapshot_made_timestamp_seconds',
+      'When the served snapshot was made, as its id says: servers with the same value serve the same one.',
+      () => seconds(madeAt(reports.current()?.id ?? '')),
+    );
+    this.#gauge(
+      'snapshot_served_timestamp_seconds',
+      'Since when this server serves it. Less the time it was made: how long making and fetching it took.',
+      () => seconds(reports.current()?.servedAt),
+    );
+    if (!reports.load()) return;
+    const refusals = () => reports.load()?.snapshotRefusals;
+    this.#count('snapshot_refusals_total', 'Snapshots that were found damaged.', refusals);
+    const attached = () => reports.load()?.attachedFiles;
+    this.#gauge('serving_files_attached', 'Serving files that DuckDB has open.', attached);
+  }
+
+  /** Counts of the publisher's process begin anew with each process, as counters may. */
+  #addPublisher(publisher: () => Publisher | undefined): void {
+    const beat = () => publisher()?.beat();
+    const turns = () => beat()?.turns;
+    const last = () => turns()?.last;
+    this.#count(
+      'exporter_ends_total',
+      'Times that the publisher failed, or was killed because it hung, and was started again.',
+      () => publisher()?.ends(),
+    );
+    this.#gauge(
+      'publisher_leader',
+      '1 where the last publication was its own, 0 where another was at work.',
+      () => asNumber(turns()?.isLeader),
+    );
+    const outcomes = new Counter({
+      name: `${PREFIX}publications_total`,
+      help: 'Turns of the publisher: it made a snapshot, found that nothing had changed, or left it to another.',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+    });
+    this.#readings.push(async () => {
+      const now = turns();
+      outcomes.reset();
+      if (!now) return;
+      for (const outcome of ['made', 'confirmed', 'left'] as const) outcomes.inc({ outcome }, now[outcome]);
+    });
+    const of = (name: string, help: string, read: () => number | undefined) =>
+      this.#gauge(`publication_${name}`, `Of the last snapshot that it made: ${help}`, read);
+    of('duration_seconds', 'how long that took.', () => last()?.seconds);
+    of('parts', 'parts that were read from Postgres.', () => last()?.parts);
+    of('rows', 'rows.', () => last()?.rows);
+    of('bytes', 'bytes of all its files.', () => last()?.bytes);
+    of('timestamp_seconds', 'when it was complete.', () => seconds(last()?.endedAt));
+    this.#gauge('publisher_resident_bytes', 'Memory of its process.', () => beat()?.residentBytes);
+  }
+
+  #addDisk(dataDir: string): void {
+    let use: DiskUse | null = null;
+    let disk: StatsFs | null = null;
+    this.#readings.push(async () => {
+      [use, disk] = await Promise.all([diskUse(dataDir), statfs(dataDir).catch(() => null)]);
+    });
+    this.#gauge('snapshots_kept', 'Snapshots in DATA_DIR.', () => use?.snapshots);
+    this.#gauge('snapshot_files', 'Files of snapshots in DATA_DIR; shared ones once.', () => use?.files);
+    this.#gauge('snapshot_bytes', 'Bytes of these files.', () => use?.bytes);
+    this.#gauge(
+      'disk_free_bytes',
+      'Of the disk of DATA_DIR, as this account may use it.',
+      () => disk && disk.bavail * disk.bsize,
+    );
+    this.#gauge('disk_size_bytes', 'Of the disk of DATA_DIR.', () => disk && disk.blocks * disk.bsize);
   }
 
   #addPostgres({ sql }: Db): void {
@@ -173,7 +246,7 @@ export class Metrics {
     const depths = gauge('depth', 'What is due and not done, of the whole installation.');
     const ages = gauge('age_seconds', 'How long the longest waits of what is due.');
     const failing = gauge('failing', 'Failures in a row of what is tried again.');
-    this.#readJobs = async () => {
+    this.#readings.push(async () => {
       const stats = await promptly(runner()?.stats() ?? Promise.resolve([]), DEADLINE_MS).catch(() => []);
       for (const each of [depths, ages, failing]) each.reset();
       for (const { kind, depth, ageSeconds, failures } of stats) {
@@ -181,7 +254,7 @@ export class Metrics {
         ages.set({ kind }, ageSeconds);
         failing.set({ kind }, failures);
       }
-    };
+    });
     new Counter({
       name: `${PREFIX}jobs_ended_total`,
       help: 'Partitions of jobs that this process ended, and how.',
@@ -231,49 +304,29 @@ export class Metrics {
   }
 }
 
-/**
- * Serves `GET /metrics`, Prometheus' text, on a port of its own.
- * @param collect reads the metrics of every thread; they are aggregated
- * @returns the port it listens on, and how to stop it
- */
-export async function serveMetrics(
-  { host, port }: { host: string; port: number },
-  collect: () => Promise<MetricObject[][]>,
-): Promise<{ port: number; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    const refuse = (status: number, headers = {}) => response.writeHead(status, headers).end();
-    if (request.url?.split('?')[0] !== '/metrics') return refuse(404);
-    if (request.method !== 'GET') return refuse(405, { Allow: 'GET' });
-    return collect()
-      .then((threads) => {
-        const all = AggregatorRegistry.aggregate(threads);
-        return all.metrics().then((text) => {
-          response.writeHead(200, { 'Content-Type': all.contentType }).end(text);
-        });
-      })
-      .catch(() => refuse(500));
-  });
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed);
-    server.listen(port, host, done);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop() {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+/** Seconds since the epoch. @param time a Date, or milliseconds */
+function seconds(time: Date | number | null | undefined): number | undefined {
+  return time === null || time === undefined ? undefined : Number(time) / 1000;
+}
+
+function asNumber(is: boolean | null | undefined): number | undefined {
+  return is === null || is === undefined ? undefined : Number(is);
 }
 
 /** The metrics of a thread; null where METRICS_PORT is not set: then nothing is counted. */
-export function makeMetrics(
-  config: Config,
-  sources: Omit<MetricSources, 'snapshotIntervalSeconds'>,
-): Metrics | null {
+export function makeMetrics(config: Config, { process, reports }: OwnSources): Metrics | null {
   if (config.metricsPort === null) return null;
-  return new Metrics({ ...sources, snapshotIntervalSeconds: expectedInterval(config) });
+  return new Metrics({
+    ...(process && { process: { ...process, dataDir: config.filesDir, version: packageJson.version } }),
+    reports,
+    snapshotIntervalSeconds: expectedInterval(config),
+  });
+}
+
+/** What a thread has of the sources; the rest follows from the configuration. */
+interface OwnSources {
+  process?: Omit<NonNullable<MetricSources['process']>, 'dataDir' | 'version'>;
+  reports: MetricSources['reports'];
 }
 
 /** Serves metrics on METRICS_PORT. @param collect reads the metrics of every thread */

@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { Auth } from '../auth/auth.ts';
 import { openRateCounters } from '../auth/counter-file.ts';
 import { RateLimits } from '../auth/rate-limits.ts';
+import { Servers } from '../auth/servers.ts';
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
@@ -68,6 +69,8 @@ export async function createApp(
   const { database } = jobs;
   const { memory: limits, close: closeLimits } = await openRateCounters(config.dataDir, log);
   opened.defer(closeLimits);
+  const servers = await Servers.join(database.db, limits, log);
+  opened.defer(() => servers.close());
   let isDraining = false;
   const { services, close } = openServices(jobs, limits, () => isDraining);
   opened.defer(close);
@@ -90,6 +93,7 @@ export async function createApp(
     metricsPort: () => metricsServer?.port,
     isServing: () => (workers ? workers.isServing() : services.reports.current() !== null),
     async listen() {
+      await servers.announced();
       isListening = true;
       const address = await server.listen(config);
       const publishes = config.export === 'inside' && config.snapshotIntervalSeconds > 0;
@@ -198,11 +202,16 @@ function openServices(
       { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst },
       config.rateLimitPerDay,
       limits,
+      { sql: db.sql, secret: config.jwtSecret, log },
     ),
     ingestions: new ConcurrencyLimiter(INGESTIONS),
     isDraining,
   };
-  return { services, close: () => auth.close() };
+  const close = async () => {
+    await services.limits.close();
+    await auth.close();
+  };
+  return { services, close };
 }
 
 async function openServer(services: Services, metrics: Metrics | null): Promise<HttpServer> {

@@ -8,43 +8,50 @@ const COUNT_BITS = 32n;
  * count in its low 32, so that it starts at 0 by itself each day.
  */
 export class DayCounts {
-  readonly #counters: SharedCounters;
+  readonly counters: SharedCounters;
 
   constructor(memory: SharedArrayBuffer, table: Table) {
-    this.#counters = new SharedCounters(memory, table, (value, now) => value > 0n && value < now);
+    this.counters = new SharedCounters(memory, table, (value, now) => value > 0n && value < now);
   }
 
   /** The index of an owner's counter, for `count` and `add`. */
   indexOf(owner: bigint): number {
-    return this.#counters.indexOf(owner, today());
+    return this.counters.indexOf(owner, today());
   }
 
   /** The number of today's requests. */
   count(index: number): number {
-    const value = this.#counters.load(index) - today();
+    const value = this.counters.load(index) - today();
     return value > 0n ? Number(value) : 0;
   }
 
   /** Counts one more request, unless that would be more than `most`. @returns the count; above `most`: not counted */
   add(index: number, most: number): number {
     for (const day = today(); ; ) {
-      const before = this.#counters.load(index);
+      const before = this.counters.load(index);
       const count = before > day ? Number(before - day) + 1 : 1;
-      if (count > most || this.#counters.replace(index, before, day + BigInt(count))) return count;
+      if (count > most || this.counters.replace(index, before, day + BigInt(count))) return count;
+    }
+  }
+
+  /** Makes today's count at least so many. */
+  raise(index: number, count: number): void {
+    for (const least = today() + BigInt(count); ; ) {
+      const before = this.counters.load(index);
+      if (before >= least || this.counters.replace(index, before, least)) return;
     }
   }
 
   /** The counts of today by owner. */
   *entries(): Generator<[owner: bigint, count: number]> {
     const day = today();
-    for (const [owner, value] of this.#counters.entries())
-      if (value > day) yield [owner, Number(value - day)];
+    for (const [owner, value] of this.counters.entries()) if (value > day) yield [owner, Number(value - day)];
   }
 
   /** Sets today's count of an owner. */
   set(owner: bigint, count: number): void {
     const index = this.indexOf(owner);
-    this.#counters.replace(index, this.#counters.load(index), today() + BigInt(count));
+    this.counters.replace(index, this.counters.load(index), today() + BigInt(count));
   }
 }
 

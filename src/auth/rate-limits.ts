@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { parseAddress } from '../outbound/addresses.ts';
 import { DayCounts, secondsToMidnight } from './day-counts.ts';
+import { type BucketTable, type DayTable, type Link, raise, Settlement } from './settlement.ts';
 import { allocateCounters, SharedCounters, type Table } from './shared-counters.ts';
 
 const NANOSECONDS = 1_000_000_000n;
@@ -40,6 +41,17 @@ interface Rate {
   burst: number;
 }
 
+/** Where a caller's requests are counted, as of a moment. */
+interface CallersCounters {
+  table: BucketTable;
+  dayTable: DayTable;
+  /** Indexes; -1: no limit. */
+  bucket: number;
+  day: number;
+  isDayUsed: boolean;
+  now: bigint;
+}
+
 /** A rate in nanoseconds. */
 interface Pace {
   /** The time in which one token is added. */
@@ -54,25 +66,26 @@ export function rateKey(name: string): bigint {
 }
 
 /**
- * Rate limits in memory that worker threads share, exact across them. A token bucket is one 64-bit number (GCRA: the
+ * Rate limits in memory that worker threads share, exact across them, and across servers within a bound (Settlement). A token bucket is one 64-bit number (GCRA: the
  * time at which it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter let 65 of 50
  * pass at once, and 5 after 14 s of idling where a full bucket gives all.
  */
 export class RateLimits {
-  readonly #buckets: Record<Extract<Table, 'keys' | 'sessions' | 'accounts' | 'addresses'>, SharedCounters>;
-  readonly #organisationDays: DayCounts;
-  readonly #sessionDays: DayCounts;
+  readonly #buckets: Record<BucketTable, SharedCounters>;
+  readonly #days: Record<DayTable, DayCounts>;
   readonly #pace: Pace;
   readonly #burst: number;
   readonly #policy: string;
   readonly #perDay: number;
+  readonly #settlement: Settlement | null;
 
   /**
    * @param rate the token buckets of API keys and sessions
    * @param perDay the requests of an organisation's API keys, or of a session, a UTC day; 0: no limit
    * @param memory the counters; the same for all threads
+   * @param link to the other servers; null: this one counts for itself
    */
-  constructor(rate: Rate, perDay: number, memory = allocateCounters()) {
+  constructor(rate: Rate, perDay: number, memory = allocateCounters(), link: Link | null = null) {
     // A full bucket is the same as a new one, so its slot may be given away.
     const bucketsIn = (table: Table) =>
       new SharedCounters(memory, table, (fullAt, now) => fullAt > 0n && fullAt < now);
@@ -82,11 +95,14 @@ export class RateLimits {
       accounts: bucketsIn('accounts'),
       addresses: bucketsIn('addresses'),
     };
-    this.#organisationDays = new DayCounts(memory, 'organisationDays');
-    this.#sessionDays = new DayCounts(memory, 'sessionDays');
+    this.#days = {
+      organisationDays: new DayCounts(memory, 'organisationDays'),
+      sessionDays: new DayCounts(memory, 'sessionDays'),
+    };
     this.#pace = paceOf(rate);
     this.#burst = rate.burst;
     this.#perDay = perDay;
+    this.#settlement = link && new Settlement(link, memory, this.#pace.interval, this.#buckets, this.#days);
     const { perMinute, burst } = rate;
     this.#policy = [
       ...(this.#pace.capacity > 0n
@@ -97,18 +113,63 @@ export class RateLimits {
   }
 
   /**
-   * Counts one request of an API key or session.
+   * Counts one request of an API key or session, on all servers together. The state is given without a promise where no
+   * other server has to be heard first.
+   * @throws AppError rate_limited, as `take`
+   */
+  admit(caller: RateCaller): RateState | Promise<RateState> {
+    const counters = this.#countersOf(caller);
+    const settlement = this.#settlement;
+    const waiting = settlement && this.#mayPass(counters) ? this.#note(settlement, counters) : null;
+    return waiting ? waiting.then(() => this.admit(caller)) : this.#take(counters);
+  }
+
+  /**
+   * Counts one request of an API key or session on this server alone.
    * @throws AppError rate_limited when the bucket is empty or the day's requests are used up
    */
-  take({ kind, rateKey, dayKey }: RateCaller): RateState {
+  take(caller: RateCaller): RateState {
+    return this.#take(this.#countersOf(caller));
+  }
+
+  #countersOf({ kind, rateKey, dayKey }: RateCaller): CallersCounters {
     const now = process.hrtime.bigint();
-    const buckets = kind === 'key' ? this.#buckets.keys : this.#buckets.sessions;
-    const days = kind === 'key' ? this.#organisationDays : this.#sessionDays;
-    const day = this.#perDay > 0 ? days.indexOf(dayKey) : -1;
+    const [table, dayTable] =
+      kind === 'key' ? (['keys', 'organisationDays'] as const) : (['sessions', 'sessionDays'] as const);
+    const bucket = this.#pace.capacity > 0n ? this.#buckets[table].indexOf(rateKey, now) : -1;
+    const day = this.#perDay > 0 ? this.#days[dayTable].indexOf(dayKey) : -1;
     // The day is only read before the bucket is asked, so that a request refused by one of the two uses up nothing of
     // the other.
-    const isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
-    const bucket = takeToken(buckets, rateKey, this.#pace, now, isDayUsed ? 0n : 1n);
+    const isDayUsed = day !== -1 && this.#days[dayTable].count(day) >= this.#perDay;
+    return { table, dayTable, bucket, day, isDayUsed, now };
+  }
+
+  /** Whether a request passes by what this server knows. */
+  #mayPass({ table, bucket, isDayUsed, now }: CallersCounters): boolean {
+    const { interval, capacity } = this.#pace;
+    return !isDayUsed && (bucket === -1 || usedOf(this.#buckets[table], bucket, now) + interval <= capacity);
+  }
+
+  /** Notes a use for the other servers. @returns a promise where this one has to hear of theirs first; null: noted */
+  #note(settlement: Settlement, { table, dayTable, bucket, day }: CallersCounters): Promise<void> | null {
+    const buckets = this.#buckets[table];
+    if (bucket !== -1) {
+      settlement.mark(table, bucket);
+      if (!buckets.note(bucket, settlement.most(this.#burst))) return settlement.settle();
+    }
+    if (day !== -1) {
+      settlement.mark(dayTable, day);
+      if (!this.#days[dayTable].counters.note(day, settlement.most(this.#perDay))) {
+        if (bucket !== -1) buckets.unnote(bucket);
+        return settlement.settle();
+      }
+    }
+    return null;
+  }
+
+  #take({ table, dayTable, bucket: index, day, isDayUsed, now }: CallersCounters): RateState {
+    const days = this.#days[dayTable];
+    const bucket = takeToken(this.#buckets[table], index, this.#pace, now, isDayUsed ? 0n : 1n);
     const isRefused = isDayUsed || bucket.wait > 0;
     const count = day === -1 ? 0 : isRefused ? days.count(day) : days.add(day, this.#perDay);
     const state: RateState = { policy: this.#policy, quotas: [] };
@@ -131,40 +192,77 @@ export class RateLimits {
   }
 
   /**
-   * Counts one attempt at an operation that is limited by account.
+   * Counts one attempt at an operation that is limited by account: exactly, over all servers, while Postgres answers.
    * @param name the operation and the account, e.g. "login a@b.example"
    * @throws AppError rate_limited
    */
-  attemptByAccount(name: string, rate: Rate): void {
-    this.#attempt('accounts', name, rate);
+  attemptByAccount(name: string, rate: Rate): void | Promise<void> {
+    return this.#attempt('accounts', name, rate);
   }
 
   /**
-   * Counts one attempt at an operation that is limited by the client's address.
+   * Counts one attempt at an operation that is limited by the client's address, as `attemptByAccount` does.
    * @param operation e.g. "login"
    * @throws AppError rate_limited
    */
-  attemptByAddress(operation: string, address: string, rate: Rate): void {
-    this.#attempt('addresses', `${operation} ${networkOf(address)}`, rate);
+  attemptByAddress(operation: string, address: string, rate: Rate): void | Promise<void> {
+    return this.#attempt('addresses', `${operation} ${networkOf(address)}`, rate);
   }
 
-  #attempt(table: 'accounts' | 'addresses', name: string, rate: Rate): void {
-    const now = process.hrtime.bigint();
-    const { wait } = takeToken(this.#buckets[table], rateKey(name), paceOf(rate), now);
-    if (wait > 0) throw rateLimited(wait);
+  /** Tells the other servers what they have not been told yet. */
+  async close(): Promise<void> {
+    await this.#settlement?.close();
   }
+
+  #attempt(table: 'accounts' | 'addresses', name: string, rate: Rate): void | Promise<void> {
+    const owner = rateKey(name);
+    return this.#settlement?.isShared
+      ? this.#attemptExactly(this.#settlement, table, owner, paceOf(rate))
+      : this.#attemptHere(table, owner, paceOf(rate));
+  }
+
+  #attemptHere(table: 'accounts' | 'addresses', owner: bigint, pace: Pace): void {
+    const now = process.hrtime.bigint();
+    const index = this.#buckets[table].indexOf(owner, now);
+    const { wait } = takeToken(this.#buckets[table], index, pace, now);
+    if (wait > 0) throw rateLimited(wait);
+    this.#settlement?.mark(table, index);
+  }
+
+  async #attemptExactly(
+    settlement: Settlement,
+    table: 'accounts' | 'addresses',
+    owner: bigint,
+    pace: Pace,
+  ): Promise<void> {
+    const now = process.hrtime.bigint();
+    const buckets = this.#buckets[table];
+    const index = buckets.indexOf(owner, now);
+    const usedHere = usedOf(buckets, index, now);
+    const wait = usedHere + pace.interval - pace.capacity;
+    if (wait > 0n) throw rateLimited(Number(wait) / 1e9);
+    const taken = await settlement.takeExactly(table, owner, pace, usedHere);
+    if (taken === null) return this.#attemptHere(table, owner, pace);
+    raise(buckets, buckets.indexOf(owner, now), now + taken.used);
+    if (!taken.isTaken) throw rateLimited(Number(taken.used + pace.interval - pace.capacity) / 1e9);
+  }
+}
+
+/** What of a bucket is used, ns. */
+function usedOf(buckets: SharedCounters, index: number, now: bigint): bigint {
+  const fullAt = buckets.load(index);
+  return fullAt > now ? fullAt - now : 0n;
 }
 
 /** Takes tokens out of a bucket; none where it holds fewer. @returns wait: seconds until it holds enough; 0: they were taken */
 function takeToken(
   buckets: SharedCounters,
-  key: bigint,
+  index: number,
   { interval, capacity }: Pace,
   now: bigint,
   tokens = 1n,
 ): { remaining: number; secondsToFull: number; wait: number } {
   if (capacity === 0n) return { remaining: 0, secondsToFull: 0, wait: 0 };
-  const index = buckets.indexOf(key, now);
   for (;;) {
     const fullAt = buckets.load(index);
     const usedBefore = fullAt > now ? fullAt - now : 0n;

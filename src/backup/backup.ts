@@ -54,7 +54,7 @@ interface StoredTable extends BackupTable {
   isTenant: boolean;
 }
 
-/** All tables of the program, each after those it refers to. */
+/** All tables of the program, each after those it refers to; not the unlogged ones, whose loss costs nothing. */
 async function tablesOf(tx: Tx): Promise<StoredTable[]> {
   const tables = await tx<(StoredTable & { isReadable: boolean; references: string[] })[]>`
     select relname as name, relforcerowsecurity as "isTenant",
@@ -65,7 +65,8 @@ async function tablesOf(tx: Tx): Promise<StoredTable[]> {
       (select coalesce(array_agg(confrelid::regclass::text), '{}') from pg_constraint
         where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as references
     from pg_class c
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${MIGRATION_TABLES})
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
+      and relname <> all(${MIGRATION_TABLES})
       and relowner = (select relowner from pg_class where oid = 'public.organisations'::regclass)
     order by relname`;
   const unreadable = tables.filter(({ isTenant, isReadable }) => isTenant && !isReadable);

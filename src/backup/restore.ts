@@ -62,10 +62,10 @@ export async function restoreBackup(
       const counted = await fill(tx, head, pieces);
       for (const { name, last } of head.sequences)
         await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
+      await applyMigrations(tx, (name) => !had.has(name));
       // So that no earlier snapshot counts as one of this database: the next one is made in full.
       await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null,
         pending_snapshot_id = null, publisher_at = null`;
-      await applyMigrations(tx, (name) => !had.has(name));
       return counted;
     });
     await migrate(url, log); // makes the views

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { makeFile } from './durable-file.ts';
 import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './memory.ts';
 
@@ -258,12 +258,8 @@ function readStore(
   const inFolder = { filesDir: dataDir, store: null };
   const address = text('SNAPSHOT_STORE');
   if (address === undefined) return inFolder;
-  const folder = /^file:(?:\/\/(?=\/))?(.+)$/.exec(address)?.[1];
-  if (folder !== undefined) {
-    if (isAbsolute(folder)) return { filesDir: resolve(folder), store: null };
-    problems.push(`SNAPSHOT_STORE must have an absolute path, such as file:/srv/sightline, not "${address}"`);
-    return inFolder;
-  }
+  const folder = /^file:(?:\/\/)?(\/[^/].*)$/.exec(address)?.[1];
+  if (folder !== undefined) return { filesDir: resolve(folder), store: null };
   const [, bucket = '', path = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(address) ?? [];
   if (bucket === '') {
@@ -281,6 +277,10 @@ function readStore(
   const endpoint = text('AWS_ENDPOINT_URL') ?? `https://s3.${region}.amazonaws.com`;
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
     problems.push(`AWS_ENDPOINT_URL must be a URL such as https://s3.example, not "${endpoint}"`);
+  else if (new URL(endpoint).username !== '')
+    problems.push(
+      'AWS_ENDPOINT_URL must have no credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are',
+    );
   const store = {
     endpoint: endpoint.replace(/\/+$/, ''),
     region,

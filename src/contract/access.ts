@@ -184,14 +184,26 @@ function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {
 
 /**
  * Checks the plan, then the scope or role, then takes the request from the rate limits.
+ * @returns null; a promise where other servers have to be asked
  * @throws AppError subscription_required, forbidden, rate_limited
  */
-export function checkAccess({ limits }: Services, rules: AccessRules, request: HttpRequest): void {
+export function checkAccess(
+  { limits }: Services,
+  rules: AccessRules,
+  request: HttpRequest,
+): Promise<void> | null {
   const { principal } = request;
-  if (!principal) return;
+  if (!principal) return null;
   checkPermissions(rules, principal);
   // A request that missed the RequestCache comes here twice, and one that another called was counted with that one.
-  request.rate ??= limits.take(principal);
+  if (request.rate !== undefined) return null;
+  const rate = limits.admit(principal);
+  if (rate instanceof Promise)
+    return rate.then((state) => {
+      request.rate = state;
+    });
+  request.rate = rate;
+  return null;
 }
 
 /** @throws AppError subscription_required, forbidden */

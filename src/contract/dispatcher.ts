@@ -107,7 +107,8 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
       const lookup = lookups[scheme]?.(request.credentials);
       results[scheme] = lookup instanceof Promise ? await lookup : lookup;
     }
-    admit(operation, request, results);
+    const admitted = admit(operation, request, results);
+    if (admitted !== null) await admitted;
     if (request.method === 'get') {
       const cacheKey = requestCache.keyOfQuery(request, access.headerNames);
       const query = requestCache.get(cacheKey);
@@ -178,12 +179,16 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     return collector.collect(request, id);
   }
 
-  /** Sets the caller of a request and checks that it may call the operation now. */
-  function admit(operation: BoundOperation, request: HttpRequest, results: LookupResults): void {
+  /** Sets the caller of a request and checks that it may call the operation now. @returns as `checkAccess` */
+  function admit(
+    operation: BoundOperation,
+    request: HttpRequest,
+    results: LookupResults,
+  ): Promise<void> | null {
     request.operationId = operation.id;
     if (operation.access.securitySchemes.length > 0)
       request.principal = principalOf(operation.access, results);
-    checkAccess(services, operation.access, request);
+    return checkAccess(services, operation.access, request);
   }
 
   /** Access comes before the body is read and validated, so that a refused caller costs nothing. */
@@ -192,7 +197,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     request: HttpRequest,
     results: LookupResults,
   ): Promise<void> {
-    admit(operation, request, results);
+    await admit(operation, request, results);
     // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
     if (operation.access.isPage) request.query = {};
     await readJsonBody(request, operation.access, services.config.maxBodyBytes);

@@ -22,6 +22,7 @@ const ORDER = [
   'webhooks',
   'agents',
   'operate',
+  'fleet',
 ];
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 

@@ -28,8 +28,8 @@ const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
 export const auth = {
   login: async ({ body, request, services }) => {
     if (body.session === 'cookie') refuseForeignPage(request);
-    services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
-    services.limits.attemptByAccount(`login ${canonicalEmail(body.email)}`, PER_ACCOUNT);
+    await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    await services.limits.attemptByAccount(`login ${canonicalEmail(body.email)}`, PER_ACCOUNT);
     const session = await services.db.guard(() =>
       openSession(services.db, body.email, body.password, body.session),
     );
@@ -41,7 +41,7 @@ export const auth = {
     const way = body.refreshToken === undefined ? 'cookie' : 'body';
     if (way === 'cookie') refuseForeignPage(request);
     const presented = body.refreshToken ?? cookieOf(request);
-    limits.attemptByAddress(
+    await limits.attemptByAddress(
       `refresh ${way}`,
       request.clientAddress,
       way === 'cookie' ? PAGES_PER_ADDRESS : PER_ADDRESS,
@@ -58,7 +58,7 @@ export const auth = {
         'Organisations are not registered here: ask an ADMIN of yours for an invitation, or the operator.',
       );
     }
-    services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     const session = await services.db.guard(() => register(services.db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, request, session)) };
   },
@@ -68,9 +68,9 @@ export const auth = {
     if (config.registration === 'off')
       throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
     if (body.session === 'cookie') refuseForeignPage(request);
-    limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    await limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     // The same limit as at login: invitations must give no further attempts at the password of an account.
-    limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
+    await limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, request, session)) };
   },
@@ -88,7 +88,7 @@ export const auth = {
 
   changePassword: async ({ actor, body, db, principal, services }) => {
     const { userId, sessionId } = principal;
-    services.limits.attemptByAccount(`password ${userId}`, PER_ACCOUNT);
+    await services.limits.attemptByAccount(`password ${userId}`, PER_ACCOUNT);
     await db.guard(() => changePassword(db, actor, sessionId, body));
     return { status: 204 };
   },

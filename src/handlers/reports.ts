@@ -108,6 +108,7 @@ function reportCall(
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
     form,
     snapshotId: asked?.snapshotId ?? snapshotId,
+    shownId: request.headers['x-snapshot-shown'] as string | undefined,
     caller: request,
   };
 }

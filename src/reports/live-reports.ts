@@ -25,7 +25,7 @@ export class LiveReports implements Reports {
   }
 
   current() {
-    return { id: 'live', asOf: new Date(), isReserve: false };
+    return { id: 'live', asOf: new Date(), isReserve: false, servedAt: null };
   }
 
   /** Data that may change any time has no version. */

@@ -45,6 +45,11 @@ export interface ReportCall extends ReportParameters {
   form?: Form;
   /** The snapshot to stay on, or the name or id of a pin; without it the current snapshot. */
   snapshotId?: string | undefined;
+  /**
+   * The snapshot that the client's connection has shown last, through a proxy: where it moved to a server that is behind,
+   * that one is waited for a moment. Without a meaning where `snapshotId` is given.
+   */
+  shownId?: string | undefined;
   /** The client that waits. The work ends when its signal is aborted; the signal is read only where work begins. */
   caller?: Caller;
 }
@@ -73,6 +78,8 @@ export interface ReportLoad {
   refused: number;
   /** Snapshots that were found damaged. */
   snapshotRefusals: number;
+  /** Serving files that are open. */
+  attachedFiles: number;
 }
 
 /** Makes reports. The SQL is the same on both engines; so is what is made of its sums. */

@@ -22,6 +22,14 @@ export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSecond
   return null;
 }
 
+/** When a snapshot was made, by its id; null for what is no snapshot's. */
+export function madeAt(id: string): Date | null {
+  const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(id);
+  if (!found) return null;
+  const [year = 0, month = 0, ...rest] = found.slice(1).map(Number);
+  return new Date(Date.UTC(year, month - 1, ...rest));
+}
+
 /** Time since the data was last known to be complete. */
 export function ageSeconds({ asOf }: { asOf: Date }): number {
   return Math.max(0, Date.now() - asOf.getTime()) / 1000;

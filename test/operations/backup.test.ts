@@ -87,7 +87,7 @@ async function contentsOf(url: string): Promise<Contents> {
   try {
     const tables = await sql<{ name: string; isBound: boolean }[]>`
       select relname as name, relforcerowsecurity as "isBound" from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`;
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`;
     const rows: Contents['rows'] = {};
     for (const { name, isBound } of tables) {
       if (name === 'migrations') continue;

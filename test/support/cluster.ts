@@ -100,7 +100,7 @@ export async function proxyWorkers(databaseUrl: string, watch?: Watch): Promise<
   await using(withName(coordinator!, name), async (sql) => {
     for (const worker of workers) {
       const port = Number(new URL(worker).port);
-      const proxy = await startProxy(() => port, watch);
+      const proxy = await startProxy(() => port, undefined, watch);
       proxies.push(proxy);
       await sql`select citus_update_node(nodeid, '127.0.0.1', ${proxy.port}) from pg_dist_node where nodeport = ${port}`;
     }

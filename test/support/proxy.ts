@@ -28,9 +28,14 @@ export type Watch = (bytes: Buffer, connection: { cut(): void }) => Promise<void
 
 /**
  * @param target the port connections go to, asked anew for each; null while there is nothing
- * @param watch sees all that clients send
+ * @param listener made for each connection, gets what its client sends
+ * @param watch sees all that clients send, before it is carried
  */
-export async function startProxy(target: () => number | null, watch?: Watch): Promise<TcpProxy> {
+export async function startProxy(
+  target: () => number | null,
+  listener?: () => (bytes: Buffer) => void,
+  watch?: Watch,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let port = 0;
@@ -42,6 +47,7 @@ export async function startProxy(target: () => number | null, watch?: Watch): Pr
       return;
     }
     const upstream = dial(to, '127.0.0.1');
+    if (listener) socket.on('data', listener());
     for (const [from, to] of [
       [socket, upstream],
       [upstream, socket],

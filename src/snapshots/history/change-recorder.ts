@@ -1,4 +1,4 @@
-import { copyFile, link, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import { sqlText } from '../../engine/sql-text.ts';
@@ -13,6 +13,7 @@ import {
 import type { Draft } from '../publishing/draft.ts';
 import type { PartWriter } from '../publishing/parts.ts';
 import type { Plan } from '../publishing/plan.ts';
+import { share } from '../share.ts';
 import { PARTED, type PartedTable, partOfFile } from '../tables.ts';
 import { bucketOfChanges, changesFile, changesIn, mergedChanges, oldestKnown } from './changes-files.ts';
 
@@ -183,9 +184,4 @@ function changedFiles(
     const [was, is] = [old.get(name), made.get(name)];
     return was?.sha256 === is?.sha256 ? [] : [[was, is]];
   });
-}
-
-/** Puts one file into two snapshots, by a link where the file system has them: files never change. */
-export async function share(from: string, to: string): Promise<void> {
-  await link(from, to).catch(() => copyFile(from, to));
 }

@@ -9,6 +9,8 @@ const PUBLISH_LOCK = 7_203_115;
  * a slow disk, or Postgres looks for a first row, no progress can be seen.
  */
 export const STALLED_MS = 120_000;
+/** How often one that waits for another tells that it goes on. */
+const WAITING_MS = 1_000;
 /** A publication may take this long, whatever its progress, and DEADLINE_A_PART_MS more for each of its parts. */
 const DEADLINE_MS = 10 * 60_000;
 const DEADLINE_A_PART_MS = 2 * 60_000;
@@ -52,6 +54,8 @@ export class PublishLock {
     onProgress: () => void,
   ): Promise<PublishLock | null> {
     const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
+    // Waiting is no standstill: another publisher has a deadline itself.
+    const waiting = wait ? setInterval(onProgress, WAITING_MS) : undefined;
     try {
       await sql.unsafe(`set idle_session_timeout = ${Math.ceil(stalledMs / 2)}`);
       // One statement: two might run in two sessions.
@@ -66,6 +70,8 @@ export class PublishLock {
     } catch (error) {
       await sql.end({ timeout: 1 });
       throw error;
+    } finally {
+      clearInterval(waiting);
     }
     await sql.end({ timeout: 1 });
     return null;

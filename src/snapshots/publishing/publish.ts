@@ -87,7 +87,10 @@ export async function publishSnapshot({
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
-  const lock = await PublishLock.take(url, wait, stalledMs, onProgress);
+  // Where there is none yet that this version can serve, its turn is waited for: the publisher of a version that is being
+  // replaced may be at work without a pause, and servers of this one would never be ready.
+  const isFirst = (await readableCurrent(folder)) === null;
+  const lock = await PublishLock.take(url, wait || isFirst, stalledMs, onProgress);
   if (!lock) return null;
   // Not the lock's client: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
   const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });

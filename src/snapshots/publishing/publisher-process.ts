@@ -13,6 +13,7 @@ import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
 import { Sharing } from '../sharing/sharing.ts';
 import { type PublishedSnapshot, type PublishOptions, publishSnapshot } from './publish.ts';
 import { BEAT_MS, type Beat, type PublisherSettings } from './publisher.ts';
+import { TurnCounts } from './turn-counts.ts';
 
 /** How often the store is asked for another snapshot. */
 const FOLLOW_MS = 250;
@@ -26,6 +27,7 @@ const AWAY_MS = 5_000;
 
 let moves = 0;
 let exports = 0; // publications, or looks at the store, that succeeded
+const counts = new TurnCounts();
 const onProgress = () => {
   moves += 1;
 };
@@ -39,7 +41,10 @@ process.on('SIGTERM', () => process.exit(0));
 async function run(settings: PublisherSettings): Promise<never> {
   const { dataDir, keepMinutes, publishes = true, store } = settings;
   const log = createLog(settings.logLevel);
-  setInterval(() => process.send?.({ moves, exports } satisfies Beat), BEAT_MS);
+  setInterval(() => {
+    const residentBytes = process.memoryUsage.rss();
+    process.send?.({ moves, exports, turns: counts.turns, residentBytes } satisfies Beat);
+  }, BEAT_MS);
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
   const sharing = store ? new Sharing(store) : null;
@@ -93,6 +98,7 @@ class Repeatedly {
     try {
       const made = await publishSnapshot(this.#options);
       exports += 1;
+      counts.note(made);
       if (made) await this.#published(made);
     } catch (error) {
       this.#failed(error as Error);
@@ -109,6 +115,7 @@ class Repeatedly {
     const leftMs = this.#intervalMs * (OTHERS_INTERVALS + Math.random() / 10) - ageMs;
     if (leftMs <= 0) return false;
     this.next = performance.now() + leftMs;
+    counts.note(null);
     return true;
   }
 

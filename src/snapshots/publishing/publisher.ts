@@ -5,6 +5,7 @@ import type { Config, StoreConfig } from '../../base/config.ts';
 import type { Log } from '../../base/log.ts';
 import { RestartWithBackoff } from '../../base/restart-with-backoff.ts';
 import { STALLED_MS } from './publish-lock.ts';
+import type { Turns } from './turn-counts.ts';
 
 /** How often the publisher's process sends a beat. */
 export const BEAT_MS = 1_000;
@@ -43,6 +44,9 @@ export interface Beat {
   moves: number;
   /** Publications that succeeded, or looks at the store where it does not publish. */
   exports: number;
+  turns: Turns;
+  /** Resident memory of its process. */
+  residentBytes: number;
 }
 
 /** The settings of a server's or exporter's publisher; null: it needs none. @param url of the database */
@@ -64,6 +68,8 @@ export interface Publisher {
   pid(): number | undefined;
   /** How often it has ended, by itself or killed for lack of progress. */
   ends(): number;
+  /** What its process has told last; its counts begin anew with each process. null: nothing yet. */
+  beat(): Beat | null;
   stop(): Promise<void>;
 }
 
@@ -77,6 +83,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
   const restart = new RestartWithBackoff();
   let isStopping = false;
   let ends = 0;
+  let last: Beat | null = null;
 
   const start = () => {
     const own = fork(fileURLToPath(new URL('./publisher-process.ts', import.meta.url)), {
@@ -87,8 +94,9 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
       log.error({ reason, pid: own.pid }, 'ALARM: the publisher is killed');
       own.kill('SIGKILL');
     });
-    own.on('message', ({ exports }: Beat) => {
-      if (exports > 0) restart.reset();
+    own.on('message', (beat: Beat) => {
+      last = beat;
+      if (beat.exports > 0) restart.reset();
     });
     // 'error' instead of 'exit' where it could not even be started.
     let hasEnded = false;
@@ -108,6 +116,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
   return {
     pid: () => child.pid,
     ends: () => ends,
+    beat: () => last,
     async stop() {
       isStopping = true;
       restart.cancel();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { share } from '../history/change-recorder.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import { describeFile, type SnapshotFile, servingFile } from '../manifest.ts';
 import { servedMonths } from '../serving-files.ts';
+import { share } from '../share.ts';
 import { partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import type { Plan } from './plan.ts';

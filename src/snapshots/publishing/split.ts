@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Sql } from '../../db/client.ts';
 import { sqlText } from '../../engine/sql-text.ts';
 import { Buckets, MOST_RUNS, splitBucket } from '../buckets.ts';
-import { share } from '../history/change-recorder.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import {
   describeFile,
@@ -13,6 +12,7 @@ import {
   type SnapshotFile,
   verifyFile,
 } from '../manifest.ts';
+import { share } from '../share.ts';
 import { partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import type { PublishLock } from './publish-lock.ts';

@@ -53,6 +53,8 @@ export interface CurrentSnapshot {
   asOf: Date;
   /** Whether a newer one was found damaged and has not been replaced yet. */
   isReserve: boolean;
+  /** Since when this server serves it; null: it serves the database itself. */
+  servedAt: Date | null;
 }
 
 /** The snapshots that a server can serve: it finds new ones, refuses damaged ones and closes old ones. */
@@ -102,9 +104,9 @@ export class Catalog {
     return this.#current;
   }
 
-  /** Snapshots that were found damaged since the start. */
-  refusals(): number {
-    return this.#refusals.count;
+  /** Snapshots that were found damaged since the start, and serving files that are open. */
+  load(): { snapshotRefusals: number; attachedFiles: number } {
+    return { snapshotRefusals: this.#refusals.count, attachedFiles: this.#servingFiles.count() };
   }
 
   /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
@@ -175,6 +177,7 @@ export class Catalog {
       if (this.#current) await untilActive(this.#folder, id, this.#closing.signal);
       const before = this.#current;
       this.#current = version;
+      version.servedAt = new Date();
       if (before) setTimeout(() => this.#retire(before), this.#keepMs).unref();
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
       this.#log.info({ snapshot: id, asOf: version.asOf }, 'serving a new snapshot');

@@ -26,6 +26,6 @@ export class CurrentReader {
     const checked = await readChecked(this.#folder);
     if (id === null || checked?.id !== id) return;
     const isReserve = (await refusedCurrent(this.#folder)) !== null;
-    this.#current = { id, asOf: new Date(checked.asOf), isReserve };
+    this.#current = { id, asOf: new Date(checked.asOf), isReserve, servedAt: null };
   }
 }

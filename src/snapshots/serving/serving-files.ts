@@ -40,6 +40,10 @@ export class ServingFiles {
     return file;
   }
 
+  count(): number {
+    return this.#byContent.size;
+  }
+
   /** Whether buckets that are not read should be closed. */
   get isFull(): boolean {
     return this.#byContent.size > this.#mostAttached;

@@ -67,6 +67,8 @@ export class Version {
   asOfText: string;
   /** Whether a newer snapshot was found damaged and has not been replaced yet. */
   isReserve = false;
+  /** Since when it is the current one. */
+  servedAt: Date | null = null;
   readonly #layout: Buckets;
   readonly #buckets: ReadonlyMap<string, Bucket>;
   readonly #history: History;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import { eachOf } from '../../store/each-of.ts';
 import { DamagedObject } from '../../store/object-store.ts';
-import { share } from '../history/change-recorder.ts';
 import {
   dateManifest,
   isOfLineage,
@@ -21,6 +20,7 @@ import {
   writeCurrent,
   writeManifest,
 } from '../manifest.ts';
+import { share } from '../share.ts';
 import { servedFiles } from './served-files.ts';
 import type { SharedCurrent, SharedSnapshots } from './shared-snapshots.ts';
 

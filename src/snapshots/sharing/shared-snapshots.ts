@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { eachOf } from '../../store/each-of.ts';
-import { DamagedObject, type ObjectStore } from '../../store/object-store.ts';
+import { DamagedObject, type ObjectStore, StoreRefused } from '../../store/object-store.ts';
 import {
+  DamagedSnapshot,
   type Manifest,
   manifestText,
   parseManifest,
@@ -55,7 +56,11 @@ export class SharedSnapshots {
   async current(unless?: string): Promise<{ current: SharedCurrent; etag: string } | 'unchanged' | null> {
     const found = await this.objects.get(`${this.#schema}CURRENT`, unless);
     if (found === null || found === 'unchanged') return found;
-    return { current: JSON.parse(found.content.toString()) as SharedCurrent, etag: found.etag };
+    try {
+      return { current: JSON.parse(found.content.toString()) as SharedCurrent, etag: found.etag };
+    } catch {
+      throw new StoreRefused(`SNAPSHOT_STORE: the object ${this.#schema}CURRENT is damaged. Remove it.`);
+    }
   }
 
   /**
@@ -77,11 +82,16 @@ export class SharedSnapshots {
     return { id, asOf, activeAt: new Date(Date.now() + ACTIVE_MS).toISOString() };
   }
 
-  /** A snapshot's manifest, and when it was published; null where it is not, or no longer, there. @throws DamagedSnapshot */
+  /** A snapshot's manifest, and when it was published; null where it is not, or no longer, there, or is damaged. */
   async manifest(id: string): Promise<{ manifest: Manifest; publishedAt: Date } | null> {
     const found = await this.objects.get(this.#manifestKey(id));
     if (found === null || found === 'unchanged') return null;
-    return { manifest: parseManifest(found.content.toString()), publishedAt: found.modifiedAt };
+    try {
+      return { manifest: parseManifest(found.content.toString()), publishedAt: found.modifiedAt };
+    } catch (error) {
+      if (error instanceof DamagedSnapshot) return null;
+      throw error;
+    }
   }
 
   /** When a snapshot was followed by the next one; null where it is the newest. */

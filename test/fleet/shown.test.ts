@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Publisher } from '../../bench/support/publisher.ts';
+import { createLog } from '../../src/base/log.ts';
+import { newSnapshotId } from '../../src/snapshots/manifest.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+
+let app: TestApp;
+let organisation: TestOrganisation;
+
+before(async () => {
+  app = await startTestApp();
+  organisation = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+});
+after(() => app?.close());
+
+const report = (shown: string) =>
+  app.call('POST', '/api/customer/v1/reports/brands', {
+    key: organisation.key,
+    headers: { 'X-Snapshot-Shown': shown },
+  });
+
+test('a connection that has shown a newer snapshot elsewhere is answered from one as new', async () => {
+  const before = app.app.services.reports.current()?.id;
+  // Made elsewhere, so that this server is only behind by the time that it takes to switch.
+  const elsewhere = mkdtempSync(join(tmpdir(), 'sightline-elsewhere-'));
+  const made = { url: app.databaseUrl, dataDir: elsewhere, keepMinutes: 15, log: createLog('silent') };
+  const { id } = (await publishSnapshot(made)) ?? assert.fail('another publisher is at work');
+  const publisher = new Publisher(elsewhere, app.dataDir);
+  await publisher.bring(id);
+  const asking = report(id);
+  await publisher.publish(id);
+  const { status, headers, json } = await asking;
+  rmSync(elsewhere, { recursive: true, force: true });
+  assert.notEqual(id, before);
+  assert.deepEqual([status, headers.get('x-snapshot-id'), json.total], [200, id, 1]);
+});
+
+test('what never comes is waited for 5 s; what no clock has reached, or is no id, is not', async () => {
+  const current = app.app.services.reports.current()?.id;
+  for (const [shown, isWaitedFor] of [
+    [newSnapshotId(new Date()), true],
+    [newSnapshotId(new Date(Date.now() + 3_600_000)), false],
+    ['zzz', false],
+    [current ?? '', false],
+  ] as const) {
+    const startedAt = performance.now();
+    const { status, headers } = await report(shown);
+    assert.deepEqual([status, headers.get('x-snapshot-id')], [200, current]);
+    assert.equal(performance.now() - startedAt > 4_900, isWaitedFor, shown);
+  }
+});

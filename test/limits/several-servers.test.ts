@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '../../src/base/log.ts';
+import { type Db, openDb } from '../../src/db/client.ts';
+import { createApiKey, SCOPES } from '../../src/domain/accounts/api-keys.ts';
+import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { operator } from '../../src/domain/organisations/audit.ts';
+import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { until } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/database.ts';
+import { type Program, startProgram } from '../support/programs.ts';
+import { startProxy, type TcpProxy } from '../support/proxy.ts';
+
+/** The defaults. */
+const PER_MINUTE = 300;
+const BURST = 60;
+const PER_DAY = 200;
+/** What two servers may let pass beyond a limit: what one may hold that the other has not heard of. */
+const beyond = (limit: number) => Math.floor(limit / 8);
+/** A server that announces itself waits for so long; a busy machine takes longer. */
+const SHARED_MS = 10_000;
+const PASSWORD = 'a password of tests';
+
+/** A server in a process of its own, with a way of its own to Postgres. */
+interface Server {
+  program: Program;
+  url: string;
+  proxy: TcpProxy;
+  dataDir: string;
+  /** Statements that it has sent to Postgres. */
+  statements(): number;
+}
+
+let database: TestDatabase;
+let db: Db;
+let first: Server;
+let second: Server;
+const servers: Server[] = [];
+
+before(async () => {
+  database = await createTestDatabase();
+  db = await openDb(database.url);
+  first = await start();
+  second = await start();
+});
+after(async () => {
+  for (const server of servers) {
+    await kill(server);
+    await server.proxy.close();
+    rmSync(server.dataDir, { recursive: true, force: true });
+  }
+  await db?.close();
+  await database?.drop();
+});
+
+async function start(): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-several-'));
+  await publishSnapshot({ url: database.url, dataDir, keepMinutes: 15, log: createLog('silent') });
+  const address = new URL(database.url);
+  let statements = 0;
+  const proxy = await startProxy(
+    () => Number(address.port),
+    () => statementsIn(() => (statements += 1)),
+  );
+  const url = new URL(withDatabaseName(database.url, address.pathname.slice(1)));
+  url.host = `127.0.0.1:${proxy.port}`;
+  const program = startProgram('src/main.ts', [], {
+    DATABASE_URL: url.href,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    JWT_SECRET: 'a secret of tests that is long enough',
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
+    RATE_LIMIT_PER_MINUTE: `${PER_MINUTE}`,
+    RATE_LIMIT_BURST: `${BURST}`,
+    RATE_LIMIT_PER_DAY: `${PER_DAY}`,
+    SNAPSHOT_INTERVAL_SECONDS: '0',
+    JOBS: 'apart',
+    LOG_LEVEL: 'info',
+  });
+  const server = { program, url: '', proxy, dataDir, statements: () => statements };
+  servers.push(server);
+  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null, 60_000);
+  server.url = /listens on (\S+)/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
+  return server;
+}
+
+/** Ends a server as a machine that is lost does: at once. */
+async function kill({ program: { child } }: Server): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((done) => child.once('exit', done));
+  // Where memory is short the launcher runs the server in a child process.
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
+  for (const pid of stdout.split('\n').map(Number).filter(Boolean)) process.kill(pid, 'SIGKILL');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** Counts what a connection of the protocol of Postgres executes: each ends with Sync, or is a simple query. */
+function statementsIn(count: () => void): (bytes: Buffer) => void {
+  let left = Buffer.alloc(0);
+  let isStarted = false;
+  return (bytes) => {
+    left = Buffer.concat([left, bytes]);
+    for (;;) {
+      const head = isStarted ? 1 : 0; // the first message has no type
+      if (left.length < head + 4) return;
+      const end = head + left.readUInt32BE(head);
+      if (left.length < end) return;
+      if (isStarted && ['E', 'Q'].includes(String.fromCharCode(left[0]!))) count();
+      isStarted = true;
+      left = left.subarray(end);
+    }
+  };
+}
+
+let made = 0;
+
+async function organisation() {
+  made += 1;
+  const email = `owner${made}@several.example`;
+  const { id } = await createOrganisation(db, {
+    name: `Organisation ${made}`,
+    plan: 'CUSTOM',
+    email,
+    password: PASSWORD,
+  });
+  const another = async () =>
+    (await createApiKey(db, operator(id), { name: 'Test', scopes: [...SCOPES] })).key;
+  return { id, email, key: await another(), another };
+}
+
+async function post(
+  { url }: Server,
+  path: string,
+  {
+    key,
+    token,
+    body,
+    method = 'POST',
+  }: { key?: string; token?: string; body?: unknown; method?: string } = {},
+) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key === undefined ? {} : { 'X-API-Key': key }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, json: text ? JSON.parse(text) : null };
+}
+
+const report = async (server: Server, key: string) =>
+  (await post(server, '/api/customer/v1/reports/brands', { key })).status;
+
+/** Does work, and says what a bucket of so many a minute got meanwhile, in whole tokens. */
+async function timed<T>(
+  work: () => Promise<T>,
+  perMinute = PER_MINUTE,
+): Promise<{ result: T; added: number }> {
+  const startedAt = performance.now();
+  const result = await work();
+  return { result, added: Math.ceil(((performance.now() - startedAt) / 60_000) * perMinute) };
+}
+
+/** How often the servers said something. */
+const told = (text: string) =>
+  servers.reduce((sum, { program }) => sum + program.stderr().split(text).length - 1, 0);
+const ALONE = 'limits rates by itself';
+
+/**
+ * The most that may pass of a limit. A machine so busy that Postgres took longer than a second to answer has had each server
+ * count for itself.
+ * @param before how often that was told before
+ */
+const mostOf = (limit: number, added: number, before: number) =>
+  told(ALONE) === before ? limit + beyond(limit) + added : 2 * (limit + added);
+
+const counted = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+
+/** Requests at once, one after the other to each of the servers. */
+const burst = (count: number, work: (server: Server, at: number) => Promise<number>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => work(at % 2 === 0 ? first : second, at)));
+
+test('of a burst at two servers at most an eighth more passes than at one, and nothing less', async () => {
+  const { key } = await organisation();
+  const before = told(ALONE);
+  const { result, added } = await timed(() => burst(200, (server) => report(server, key)));
+  const passed = counted(result, 200);
+  assert.equal(passed + counted(result, 429), 200);
+  assert.ok(passed >= BURST, `only ${passed} passed`);
+  assert.ok(passed <= mostOf(BURST, added, before), `${passed} passed, ${added} were added`);
+});
+
+test('over time the servers let pass together what one would', async () => {
+  const { key } = await organisation();
+  const before = told(ALONE);
+  const startedAt = performance.now();
+  let [asked, passed] = [0, 0];
+  let elapsed = 0;
+  while (elapsed < 8_000) {
+    const statuses = await Promise.all([report(first, key), report(second, key), report(first, key)]);
+    asked += statuses.length;
+    passed += counted(statuses, 200);
+    elapsed = performance.now() - startedAt;
+  }
+  const rightly = BURST + (elapsed / 60_000) * PER_MINUTE;
+  assert.ok(passed <= mostOf(BURST, rightly - BURST, before), `${passed} passed in ${elapsed} ms`);
+  const least = Math.min(asked, Math.floor(rightly) - 2);
+  assert.ok(passed >= least, `only ${passed} of ${asked} passed in ${elapsed} ms`);
+});
+
+test('nothing is limited too early, wherever requests go; what is left is told as both know it', async () => {
+  const { key } = await organisation();
+  for (let at = 0; at < BURST; at += 1) {
+    const server = at % 3 === 0 ? second : first;
+    assert.equal(await report(server, key), 200, `request ${at}`);
+  }
+  const { key: other } = await organisation();
+  for (let at = 0; at < 20; at += 1) await report(first, other);
+  await report(second, other); // settles, and so hears of the 20
+  await sleep(200);
+  const { headers } = await post(second, '/api/customer/v1/reports/brands', { key: other });
+  const left = Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  assert.ok(left < BURST - 10, `${left} are left`);
+});
+
+test('the day of an organisation is counted over servers and keys', async () => {
+  const org = await organisation();
+  const keys = [org.key, await org.another(), await org.another(), await org.another(), await org.another()];
+  const before = told(ALONE);
+  const statuses = await burst(keys.length * BURST, (server, at) =>
+    report(server, keys[Math.floor(at / BURST)]!),
+  );
+  const passed = counted(statuses, 200);
+  assert.ok(passed >= PER_DAY && passed <= mostOf(PER_DAY, 0, before), `${passed} passed`);
+  await sleep(200);
+  const late = await org.another();
+  assert.deepEqual([await report(first, late), await report(second, late)], [429, 429]);
+});
+
+test('attempts at a password are counted exactly over the servers, by account and by address', async () => {
+  const { email } = await organisation();
+  const login = async (server: Server) =>
+    (await post(server, '/api/auth/login', { body: { email, password: 'a wrong guess' } })).status;
+  const { result, added } = await timed(() => burst(30, login), 2);
+  assert.ok(counted(result, 401) <= 10 + added, `${counted(result, 401)} of 10 attempts`);
+  assert.ok(counted(result, 401) >= 10);
+
+  const refresh = async (server: Server) =>
+    (await post(server, '/api/auth/refresh', { body: { refreshToken: 'none' } })).status;
+  const refreshes = await timed(() => burst(100, refresh), 20);
+  const passed = counted(refreshes.result, 401);
+  assert.ok(passed >= 50 && passed <= 50 + refreshes.added, `${passed} of 50 attempts`);
+});
+
+test('what ends on one server is refused by the other within 5 s', async () => {
+  const org = await organisation();
+  const login = async () =>
+    (await post(first, '/api/auth/login', { body: { email: org.email, password: PASSWORD } })).json
+      .accessToken;
+  const [token, another] = [await login(), await login()];
+  const me = async (server: Server, one: string) =>
+    (await post(server, '/api/auth/me', { token: one, method: 'GET' })).status;
+  assert.deepEqual([await me(second, another), await report(second, org.key)], [200, 200]);
+  const { json } = await post(first, '/api/api-keys', { token, method: 'GET' });
+  assert.equal(
+    (await post(first, `/api/api-keys/${json.data[0].id}`, { token, method: 'DELETE' })).status,
+    204,
+  );
+  await until(async () => (await report(second, org.key)) === 401, 5_000);
+
+  const key = await org.another();
+  assert.equal(await report(second, key), 200);
+  await db.sql`update organisations set plan = 'FREE' where id = ${org.id}`;
+  await until(async () => (await report(second, key)) === 402, 5_000);
+
+  const everywhere = { token, body: { everywhere: true } };
+  assert.equal((await post(first, '/api/auth/logout', everywhere)).status, 204);
+  await until(async () => (await me(second, another)) === 401, 5_000);
+});
+
+test('cached reports ask Postgres for a batch, not one by one', async () => {
+  const organisations = await Promise.all(Array.from({ length: 10 }, organisation));
+  const PER_KEY = 40;
+  const all = () =>
+    Promise.all(
+      organisations.flatMap(({ key }) => Array.from({ length: PER_KEY }, () => report(first, key))),
+    );
+  for (const { key } of organisations) await report(first, key); // looks up the key
+  const before = first.statements();
+  const startedAt = performance.now();
+  assert.equal(counted(await all(), 200), organisations.length * PER_KEY);
+  const sent = first.statements() - before;
+  // Two in 20 ms at most, and where a key has used up its part.
+  const most = (2 * (performance.now() - startedAt)) / 20 + 60;
+  assert.ok(sent < Math.min(most, 200), `${sent} statements for 400 reports`);
+});
+
+test('while Postgres is away reports are answered, and each server limits by itself', async () => {
+  const { key } = await organisation();
+  assert.deepEqual([await report(first, key), await report(second, key)], [200, 200]);
+  await Promise.all([first.proxy.refuse(), second.proxy.refuse()]);
+  try {
+    const { result, added } = await timed(() => burst(300, (server) => report(server, key)));
+    const passed = counted(result, 200);
+    assert.equal(passed + counted(result, 429), 300, `${[...new Set(result)]}`);
+    assert.ok(passed >= BURST - 2 && passed <= 2 * (BURST + added), `${passed} passed`);
+  } finally {
+    await Promise.all([first.proxy.listen(), second.proxy.listen()]);
+  }
+  // Each has looked for the other since Postgres is back.
+  const [back] = await db.sql<{ at: string }[]>`select now()::text as at`;
+  await until(async () => {
+    const heard = await db.sql`select from servers where heard_at > ${back!.at}::text::timestamptz`;
+    return heard.length === 2;
+  });
+  // A statement whose connection is lost without a reset is given up after 18 s.
+  await until(() => told(ALONE) === told('shared by the servers again'), 40_000);
+  const before = told(ALONE);
+  const { key: other } = await organisation();
+  let statuses: number[] = [];
+  const { added } = await timed(async () => {
+    statuses = await burst(200, (server) => report(server, other));
+  });
+  assert.ok(counted(statuses, 200) <= mostOf(BURST, added, before), `${counted(statuses, 200)} passed`);
+});
+
+test('a server that is killed takes no tokens along, and the one left asks nobody any more', async () => {
+  const { key } = await organisation();
+  for (let at = 0; at < 5; at += 1) assert.equal(await report(second, key), 200);
+  await kill(second);
+  const { result, added } = await timed(() =>
+    Promise.all(Array.from({ length: 100 }, () => report(first, key))),
+  );
+  const passed = counted(result, 200);
+  assert.ok(passed >= BURST - 5 && passed <= BURST + beyond(BURST) + added, `${passed} passed`);
+
+  const isAlone = () => /"servers":1,/.test(first.program.stderr().split('"servers":2').at(-1) ?? '');
+  await until(isAlone, SHARED_MS);
+  const { key: other } = await organisation();
+  await report(first, other);
+  const before = first.statements();
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: BURST - 1 }, () => report(first, other)));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const sent = first.statements() - before;
+  assert.ok(sent <= 5 + 5 * seconds, `${sent} statements in ${seconds} s`);
+
+  // What it let pass alone, another that starts beside it knows before it takes requests.
+  second = await start();
+  const late = await timed(() => Promise.all(Array.from({ length: 100 }, () => report(second, other))));
+  const more = counted(late.result, 200);
+  const since = ((performance.now() - startedAt) / 60_000) * PER_MINUTE;
+  assert.ok(more <= beyond(BURST) + Math.min(BURST, Math.ceil(since)), `${more} passed after ${since}`);
+});
