@@ -2,7 +2,7 @@
 // With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the workers, separated
 // by commas) each test has a database that is distributed over these nodes instead.
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../src/base/log.ts';
@@ -10,6 +10,12 @@ import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
+
+/**
+ * So many files that failed run once more, alone: a test that measures time, or waits for a process, may be late where
+ * three files share two cores. More than these are no accident.
+ */
+const MOST_AGAIN = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
@@ -20,16 +26,37 @@ let code = 1;
 try {
   const chosen = process.argv.slice(2);
   const files = chosen.length > 0 ? chosen : globSync('test/**/*.test.ts').sort();
+  const first = await runFiles(files, 3);
+  code = first.code;
+  const { failed } = first;
+  if (chosen.length === 0 && failed.length > 0 && failed.length <= MOST_AGAIN) {
+    console.log(`\nFailed beside others, and run again alone:\n${failed.join('\n')}\n`);
+    code = (await runFiles(failed, 1)).code;
+    console.log(code === 0 ? '\nAlone they pass.' : '\nThey fail alone too.');
+  }
+} finally {
+  await postgres.release();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(code);
+
+/** @returns the exit code, and the files in which a test failed */
+async function runFiles(files: string[], concurrency: number): Promise<{ code: number; failed: string[] }> {
+  const report = join(folder, 'failed');
   child = spawn(
     process.execPath,
     [
       '--import',
       import.meta.resolve('tsx/esm'),
       '--test',
-      '--test-concurrency=3',
+      `--test-concurrency=${concurrency}`,
       '--test-timeout=120000',
       // A file ends with its last test: what one that failed has not closed would keep its process for ever.
       '--test-force-exit',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${import.meta.resolve('./support/failed-files.ts')}`,
+      `--test-reporter-destination=${report}`,
       ...files,
     ],
     {
@@ -43,12 +70,10 @@ try {
       },
     },
   );
-  code = await new Promise<number>((done) => child?.on('exit', (status) => done(status ?? 1)));
-} finally {
-  await postgres.release();
-  rmSync(folder, { recursive: true, force: true });
+  const ended = await new Promise<number>((done) => child?.on('exit', (status) => done(status ?? 1)));
+  const failed = existsSync(report) ? readFileSync(report, 'utf8').split('\n').filter(Boolean) : [];
+  return { code: ended, failed };
 }
-process.exit(code);
 
 /** A Postgres with the database that those of tests are copied from, instead of being migrated one each. */
 async function preparePostgres(): Promise<{ variables: Record<string, string>; release(): Promise<void> }> {
