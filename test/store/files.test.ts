@@ -24,6 +24,7 @@ interface Server {
 
 let world: TestApp;
 let org: TestOrganisation;
+let token: string;
 let s3: TestS3;
 /** Makes snapshots, exports and pins. */
 let maker: Server;
@@ -41,9 +42,9 @@ before(
     org = await world.organisation({ brands: [{ name: 'Lumenfold' }] });
     await world.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
     s3 = await startS3();
-    const token = await world.login(org);
-    maker = await startServer(token, { SNAPSHOT_INTERVAL_SECONDS: '1' });
-    other = await startServer(token, { SNAPSHOT_INTERVAL_SECONDS: '1', EXPORT: 'apart', JOBS: 'apart' });
+    token = await world.login(org);
+    maker = await startServer({ SNAPSHOT_INTERVAL_SECONDS: '1' });
+    other = await startServer({ SNAPSHOT_INTERVAL_SECONDS: '1', EXPORT: 'apart', JOBS: 'apart' });
     await until(() => maker.app.isServing() && other.app.isServing(), 60_000);
   },
   { timeout: 180_000 },
@@ -57,7 +58,7 @@ after(async () => {
   await s3?.close();
 });
 
-async function startServer(token: string, more: Record<string, string>): Promise<Server> {
+async function startServer(more: Record<string, string>): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-files-'));
   const config = readConfig({
     PORT: '0',
@@ -100,7 +101,7 @@ async function startServer(token: string, more: Record<string, string>): Promise
 }
 
 const download = async ({ world: at }: Server, id: string) => {
-  const response = await downloadExport(at, await world.login(org), id);
+  const response = await downloadExport(at, token, id);
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
