@@ -1,4 +1,6 @@
 // npm test [files]: starts one Postgres for all test files and runs them, three at a time: they wait as much as they work.
+// With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the workers, separated
+// by commas) each test has a database that is distributed over these nodes instead.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,22 +8,16 @@ import { join } from 'node:path';
 import { createLog } from '../src/base/log.ts';
 import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
-const postgres = await useEmbeddedPostgres(folder, log);
+const postgres = clusterNodes().length > 0 ? await prepareCluster(log) : await preparePostgres();
 let child: ReturnType<typeof spawn> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child?.kill(signal));
 let code = 1;
 try {
-  // Test files copy this database instead of migrating one each.
-  const { default: client } = await import('postgres');
-  const sql = client(postgres.url, { max: 1, onnotice: () => {} });
-  await sql.unsafe(`create database ${TEMPLATE_DATABASE}`);
-  await sql.end();
-  await migrate(withDatabaseName(postgres.url, TEMPLATE_DATABASE), log);
-
   const chosen = process.argv.slice(2);
   const files = chosen.length > 0 ? chosen : globSync('test/**/*.test.ts').sort();
   child = spawn(
@@ -40,7 +36,7 @@ try {
       stdio: 'inherit',
       env: {
         ...process.env,
-        SIGHTLINE_TEST_POSTGRES: postgres.url,
+        ...postgres.variables,
         LOG_LEVEL: 'silent',
         // Some 300 processes load the same modules: a tenth of their time is compiling.
         NODE_COMPILE_CACHE: join(folder, 'compiled'),
@@ -53,3 +49,19 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(code);
+
+/** A Postgres with the database that those of tests are copied from, instead of being migrated one each. */
+async function preparePostgres(): Promise<{ variables: Record<string, string>; release(): Promise<void> }> {
+  const { url, release } = await useEmbeddedPostgres(folder, log);
+  try {
+    const { default: client } = await import('postgres');
+    const sql = client(url, { max: 1, onnotice: () => {} });
+    await sql.unsafe(`create database ${TEMPLATE_DATABASE}`);
+    await sql.end();
+    await migrate(withDatabaseName(url, TEMPLATE_DATABASE), log);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { variables: { SIGHTLINE_TEST_POSTGRES: url }, release };
+}
