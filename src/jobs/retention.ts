@@ -30,7 +30,8 @@ export function sweepOwnFolders(services: JobContext): { stop(): Promise<void> }
   const work = async () => {
     while (!stopping.signal.aborted) {
       await sweepFolders(services).catch((error) => {
-        if (!stopping.signal.aborted && !isConnectionError(error)) services.log.error({ error }, 'files could not be swept');
+        if (!stopping.signal.aborted && !isConnectionError(error))
+          services.log.error({ error }, 'files could not be swept');
       });
       await sleep(FOLDER_SWEEP_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
