@@ -17,6 +17,7 @@ import { WriteCheck } from '../db/write-check.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { startJobs } from '../jobs/list.ts';
+import { sweepOwnFolders } from '../jobs/retention.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { type Metrics, makeMetrics, openMetrics } from '../metrics.ts';
 import { type Publisher, publisherSettings, startPublisher } from '../snapshots/publishing/publisher.ts';
@@ -106,6 +107,7 @@ export async function createApp(
         runner = startJobs(jobs.services);
         toClose.defer(stop(runner));
       }
+      toClose.defer(stop(sweepOwnFolders(jobs.services)));
       toClose.defer(stop(tellOfOutdatedAnswers(database.db, log)));
       if (metrics) {
         const collect = async () => [await metrics.json(), ...((await workers?.metrics()) ?? [])];

@@ -20,6 +20,21 @@ import { LiveReports } from '../reports/live-reports.ts';
 import { SnapshotReports } from '../reports/snapshot-reports.ts';
 import { snapshotsFolder } from '../snapshots/manifest.ts';
 import { Catalog, type CatalogLinks } from '../snapshots/serving/catalog.ts';
+import { KeptFiles } from '../store/kept-files.ts';
+import { S3Store } from '../store/s3.ts';
+
+/** Opens the files of exports and pins: in the folder of this server, and in the store where there is one. */
+export function openKeptFiles(
+  { filesDir, store }: Pick<Config, 'filesDir' | 'store'>,
+  log: Log,
+): Pick<JobContext, 'exportFiles' | 'pinFiles'> & { close(): void } {
+  const objects = store === null ? null : new S3Store(store);
+  return {
+    exportFiles: new KeptFiles(exportsFolder(filesDir), 'exports', objects, log),
+    pinFiles: new KeptFiles(pinsFolder(filesDir), 'pins', objects, log),
+    close: () => objects?.close(),
+  };
+}
 
 /**
  * Opens reports on the configured engine. Where there are several workers, each has an engine and a cache of its own,
@@ -33,9 +48,20 @@ export async function openReports(
   log: Log,
   links: CatalogLinks = {},
   more: readonly string[] = [],
-): Promise<Pick<JobContext, 'reports' | 'reportFiles' | 'pinWriter'> & { close(): Promise<void> }> {
+): Promise<
+  Pick<JobContext, 'reports' | 'reportFiles' | 'pinWriter' | 'exportFiles' | 'pinFiles'> & {
+    close(): Promise<void>;
+  }
+> {
+  const { close: closeFiles, ...kept } = openKeptFiles(config, log);
   if (config.reportEngine === 'postgres')
-    return { reports: new LiveReports(db), reportFiles: null, pinWriter: null, close: async () => {} };
+    return {
+      reports: new LiveReports(db),
+      reportFiles: null,
+      pinWriter: null,
+      ...kept,
+      close: async () => closeFiles(),
+    };
   const { dataDir, filesDir, workers, memory } = config;
   const memoryMb = Math.ceil(memory.reportMb / (workers === 1 ? 1 : workers + 1));
   const folders = [snapshotsFolder(filesDir), exportsFolder(filesDir), pinsFolder(filesDir), ...more];
@@ -48,14 +74,16 @@ export async function openReports(
     ...links,
   });
   await catalog.start();
-  const pins = new StoredPins(db, new PinServing(engine, filesDir, log), log);
+  const pins = new StoredPins(db, new PinServing(engine, kept.pinFiles, log), log);
   return {
     reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers), pins),
     reportFiles: new ReportFiles(engine, catalog),
     pinWriter: new PinWriter(engine, catalog),
+    ...kept,
     async close() {
       await catalog.close();
       engine.close();
+      closeFiles();
     },
   };
 }

@@ -5,7 +5,6 @@ import { audit, operator } from '../domain/organisations/audit.ts';
 import { listOrganisations, setPlan } from '../domain/organisations/organisations.ts';
 import { purgeOrganisation } from '../domain/organisations/purge.ts';
 import { PLANS, type Plan } from '../domain/organisations/quotas.ts';
-import { removePinFolder } from '../pins/files.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { passwordFromStdin, say, UsageError } from './terminal.ts';
@@ -58,9 +57,13 @@ export function addOrganisationCommands(program: Command): void {
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .requiredOption('--yes', 'really delete it')
     .action(({ org }: { org: string }) =>
-      withOrganisation(org, async ({ db }, { id, name }, _, { filesDir }) => {
+      withOrganisation(org, async ({ db }, { id, name }, log, config) => {
         await deleteOrganisation(db, id);
-        await removePinFolder(filesDir, id);
+        const { openKeptFiles } = await import('../app/job-context.ts');
+        const { exportFiles, pinFiles, close } = openKeptFiles(config, log);
+        await exportFiles.removeAll(id);
+        await pinFiles.removeAll(id);
+        close();
         await purgeOrganisation(db, id);
         say(`${name} is deleted.`);
       }),

@@ -25,6 +25,7 @@ async function work(): Promise<void> {
   const { openJobContext } = await import('../app/job-context.ts');
   const { openDatabase } = await import('../db/open.ts');
   const { startJobs } = await import('../jobs/list.ts');
+  const { sweepOwnFolders } = await import('../jobs/retention.ts');
   const { makeMetrics, openMetrics } = await import('../metrics.ts');
   const { publisherSettings, startPublisher } = await import('../snapshots/publishing/publisher.ts');
   // Jobs open sealed secrets, and log nobody in.
@@ -40,6 +41,8 @@ async function work(): Promise<void> {
   const settings = publisherSettings(config, database.url, false);
   const follower = settings && startPublisher(settings, log);
   opened.defer(async () => follower?.stop());
+  const sweeping = sweepOwnFolders(services);
+  opened.defer(() => sweeping.stop());
   const runner = startJobs(services);
   opened.defer(() => runner.stop());
   const metrics = makeMetrics(config, {

@@ -220,6 +220,14 @@ export function beginningWith(db: Db, first: (tx: Tx) => Promise<void>): Db {
   };
 }
 
+/** A read over rows of all organisations, of which it sees the columns that background jobs see (worker_sees). */
+export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.sql.begin('read only', async (tx) => {
+    await tx`set local role sightline_worker`;
+    return work(tx as unknown as Tx);
+  }) as Promise<T>;
+}
+
 /** Access for reads within a transaction of an organisation that is open already. */
 export function within(db: Db, tx: Tx): Db {
   return { ...db, sql: tx as unknown as Sql, tenant: (_orgId, work) => work(tx), guard: (work) => work() };

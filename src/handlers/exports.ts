@@ -18,12 +18,13 @@ import {
 import {
   EXTENSION,
   type ExportFormat,
-  exportPath,
+  exportName,
   exportsBytes,
   removeExportFiles,
 } from '../domain/exports/files.ts';
 import { type BrokenDown, breakdownOf } from '../reports/breakdown/request.ts';
 import { type DateRange, reportRange } from '../reports/range.ts';
+import { DamagedObject } from '../store/object-store.ts';
 import { getById, list } from './resource.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {
@@ -55,13 +56,26 @@ export const exports = {
   }),
   getExport: getById(getExport),
   downloadExport: async ({ params, principal, services }) => {
-    const { db, config } = services;
+    const { db, exportFiles } = services;
     const { orgId, role } = principal;
-    const found = await completedExport(db, orgId, role, params.id);
-    const file = await open(exportPath(config.filesDir, { orgId, ...found })).catch((error) => {
-      // The file was removed just now, or a server with another DATA_DIR made it.
-      if (error.code === 'ENOENT') throw notFound('export');
-      throw error;
+    const { found, sha256 } = await completedExport(db, orgId, role, params.id);
+    const name = exportName(found, sha256);
+    const isStored = exportFiles.isShared && sha256 !== null && found.bytes !== null;
+    const path = isStored
+      ? await exportFiles
+          .fetch(orgId, { name, sha256, bytes: found.bytes as number })
+          .catch(async (error) => {
+            if (!(error instanceof DamagedObject)) throw error;
+            await completedExport(db, orgId, role, params.id); // perhaps it was deleted just now
+            throw new AppError('conflict', 'The file of the export is damaged. Make a new one.');
+          })
+      : exportFiles.path(orgId, name);
+    const file = await open(path).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+      // The copy here was just swept; or the file was removed, or a server made it that shares nothing with this one.
+      throw isStored
+        ? unavailable('The file is on its way to this server. Try again shortly.')
+        : notFound('export');
     });
     const { size } = await file.stat();
     return {
@@ -71,10 +85,9 @@ export const exports = {
     };
   },
   deleteExport: async ({ actor, db, params, principal, services }) => {
-    const { config } = services;
     const { orgId, role } = principal;
     await deleteExport(db, actor, role, params.id);
-    await removeExportFiles(config.filesDir, { orgId, id: params.id });
+    await removeExportFiles(services.exportFiles, { orgId, id: params.id });
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;
@@ -104,8 +117,8 @@ async function create(
   format: ExportFormat,
   content: ExportContent,
 ): Promise<Export> {
-  const { db, config } = call.services;
-  if ((await exportsBytes(config.filesDir)) >= config.exportsTotalMb * 2 ** 20)
+  const { db, config, exportFiles } = call.services;
+  if ((await db.guard(() => exportsBytes(db, exportFiles))) >= config.exportsTotalMb * 2 ** 20)
     throw unavailable(
       'The exports of all organisations fill what this server keeps for them. Try again later.',
     );

@@ -3,7 +3,6 @@ import type { Handlers } from '../contract/handler.ts';
 import { deleteOrganisation } from '../domain/accounts/organisation.ts';
 import { listAuditLog } from '../domain/organisations/audit.ts';
 import { getOrganisation, updateOrganisation } from '../domain/organisations/organisations.ts';
-import { removePinFolder } from '../pins/files.ts';
 
 export const organisation = {
   getOrganisation: async ({ db, orgId }) => ({
@@ -17,7 +16,7 @@ export const organisation = {
   deleteOrganisation: async ({ db, principal, query, services }) => {
     const { orgId, userId } = principal;
     await deleteOrganisation(db, orgId, query.name);
-    await removePinFolder(services.config.filesDir, orgId);
+    await services.pinFiles.removeFolder(orgId); // what else there is goes with its rows, soon
     // The audit log is deleted with the organisation, so the server's log keeps who did it.
     services.log.info({ orgId, userId }, 'organisation deleted');
     return { status: 204 };

@@ -1,17 +1,15 @@
-import { bytesOf } from '../base/durable-file.ts';
 import { AppError, unavailable } from '../base/errors.ts';
 import type { Handlers } from '../contract/handler.ts';
 import { createPin, deletePin, getPin, listPins, NO_PINS } from '../domain/pins/pins.ts';
-import { removeUnusedPinFiles } from '../domain/pins/stored.ts';
-import { pinsFolder } from '../pins/files.ts';
+import { pinsBytes, removeUnusedPinFiles } from '../domain/pins/stored.ts';
 import { getById, list } from './resource.ts';
 
 export const pins = {
   listPins: list(listPins),
   createPin: async ({ actor, body, db, services }) => {
-    const { config, pinWriter } = services;
+    const { config, pinFiles, pinWriter } = services;
     if (pinWriter === null) throw unavailable(NO_PINS);
-    if ((await bytesOf(pinsFolder(config.filesDir))) >= config.pinsTotalMb * 2 ** 20)
+    if ((await db.guard(() => pinsBytes(db, pinFiles))) >= config.pinsTotalMb * 2 ** 20)
       throw unavailable(
         'The pins of all organisations fill what this server keeps for them. Try again later.',
       );
@@ -27,7 +25,7 @@ export const pins = {
   getPin: getById(getPin),
   deletePin: async ({ actor, db, orgId, params, services }) => {
     await deletePin(db, actor, params.id);
-    await removeUnusedPinFiles(db, services.config.filesDir, orgId);
+    await removeUnusedPinFiles(db, services.pinFiles, orgId);
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;

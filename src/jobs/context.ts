@@ -8,6 +8,7 @@ import type { PinWriter } from '../pins/writer.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import type { ReportFiles } from '../reports/files.ts';
 import type { Reports } from '../reports/reports.ts';
+import type { KeptFiles } from '../store/kept-files.ts';
 
 /** What background jobs depend on. Requests have more: see Services. */
 export interface JobContext {
@@ -19,6 +20,9 @@ export interface JobContext {
   platforms: Platforms;
   ingestion: Ingestion;
   reports: Reports;
+  /** The files of exports, and those of pins: here, and in the store where there is one. */
+  exportFiles: KeptFiles;
+  pinFiles: KeptFiles;
   /** Writes reports to files, from snapshots; null where reports are made from Postgres itself. */
   reportFiles: ReportFiles | null;
   /** Writes snapshots of one organisation to files; null as above. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import { isConnectionError } from '../db/client.ts';
 import { EXPORTED_REPORT, keptBytes, NO_REPORT_FILES } from '../domain/exports/exports.ts';
-import { exportsBytes, makeExportFile, removeExportFiles } from '../domain/exports/files.ts';
+import { exportName, exportsBytes, makeExportFile, removeExportFiles } from '../domain/exports/files.ts';
 import { writeOrganisationData } from '../domain/exports/organisation-data.ts';
 import {
   beginExport,
@@ -12,12 +12,14 @@ import {
   type ExportTask,
   expiredExports,
   failExport,
+  type MadeExport,
   purgeExpiredExports,
   reportProgress,
   requeueExport,
 } from '../domain/exports/tasks.ts';
 import { attemptsExhausted } from '../domain/organisations/attempts.ts';
 import { breakdownOf, type ReportBody } from '../reports/breakdown/request.ts';
+import { isStoreFailure } from '../store/object-store.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
 import { troubleOf } from './trouble.ts';
@@ -39,21 +41,21 @@ export function makeExports(services: JobContext): Job {
 }
 
 /** Deletes expired exports and their files. */
-export function expireExports({ db, config }: JobContext): Job {
+export function expireExports({ db, exportFiles }: JobContext): Job {
   return {
     kind: 'expire-exports',
     concurrency: 1,
     due: expiredExports,
     async work({ orgId }) {
       for (const id of await purgeExpiredExports(db, orgId))
-        await removeExportFiles(config.filesDir, { orgId, id });
+        await removeExportFiles(exportFiles, { orgId, id });
     },
   };
 }
 
 /** Makes the next export of an organisation, or puts it back into the queue where that may help. */
 async function makeNext(services: JobContext, { orgId, stopping, lost }: Partition): Promise<void> {
-  const { db, config, log } = services;
+  const { db, exportFiles, log } = services;
   const task = await beginExport(db, orgId);
   if (!task) return;
   if (attemptsExhausted(task)) {
@@ -62,6 +64,10 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
   }
   if (task.report !== null && services.reports.current() === null) {
     await requeueExport(db, task, { pauseSeconds: 5, isCounted: false });
+    return;
+  }
+  if (!(await exportFiles.orLater(async () => exportFiles.check().then(() => true)))) {
+    await requeueExport(db, task, { pauseSeconds: 10, isCounted: false });
     return;
   }
   const progress: ExportProgress = { written: 0, total: null };
@@ -76,12 +82,17 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
     await reporting.end();
     if (lost.aborted) return;
     if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
-    else await removeExportFiles(config.filesDir, task);
+    else if (made.sha256 === null) await removeExportFiles(exportFiles, task);
+    // Its own alone: another maker's is another file.
+    else await exportFiles.orLater(() => exportFiles.remove(orgId, [exportName(task, made.sha256)]));
   } catch (error) {
     await reporting.end();
     if (lost.aborted || reporting.gone.aborted) return;
     if (stopping.aborted || isConnectionError(error)) {
       await requeueExport(db, task, { pauseSeconds: 0, isCounted: false });
+    } else if (isStoreFailure(error)) {
+      log.warn({ export: task.id, error }, 'an export could not be stored');
+      await requeueExport(db, task, { pauseSeconds: 30, isCounted: false });
     } else if (error instanceof AppError && error.code === 'unavailable') {
       await requeueExport(db, task, { pauseSeconds: 30, isCounted: true });
     } else {
@@ -126,19 +137,19 @@ function startReporting(
  * @param progress is updated as rows are written
  */
 async function writeExport(
-  { db, config, reportFiles }: JobContext,
+  { db, config, exportFiles, reportFiles }: JobContext,
   task: ExportTask,
   ending: AbortSignal,
   progress: ExportProgress,
-): Promise<{ rows: number; bytes: number; snapshotId: string | null; asOf: Date }> {
+): Promise<MadeExport> {
   const onProgress = (written: number, total: number) => Object.assign(progress, { written, total });
   const { orgId, format, report } = task;
   const leftOfOrganisation =
     config.exportsMb * 2 ** 20 - (await db.tenant(orgId, (tx) => keptBytes(tx, orgId)));
-  const leftOfAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(config.filesDir));
+  const leftOfAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(db, exportFiles));
   const mostBytes = Math.max(0, Math.min(leftOfOrganisation, leftOfAll));
-  const { written, bytes } = await makeExportFile(
-    config.filesDir,
+  const { written, ...file } = await makeExportFile(
+    exportFiles,
     task,
     mostBytes,
     async (path, isTooLarge) => {
@@ -157,7 +168,7 @@ async function writeExport(
       return reportFiles.write({ ...call, breakdown, format, path, signal, onProgress });
     },
   );
-  return { ...written, bytes };
+  return { ...written, ...file };
 }
 
 /** Why an export failed, for the person who asked for it; the log has the error itself. */

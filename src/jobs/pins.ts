@@ -15,6 +15,7 @@ import {
 import { NO_PINS } from '../domain/pins/pins.ts';
 import { removeUnusedPinFiles } from '../domain/pins/stored.ts';
 import { makeStaging } from '../pins/files.ts';
+import { isStoreFailure } from '../store/object-store.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
 import { troubleOf } from './trouble.ts';
@@ -30,14 +31,14 @@ export function makePins(services: JobContext): Job {
 }
 
 /** Deletes expired pins and their files. */
-export function expirePins({ db, config }: JobContext): Job {
+export function expirePins({ db, pinFiles }: JobContext): Job {
   return {
     kind: 'expire-pins',
     concurrency: 1,
     due: expiredPins,
     async work({ orgId }) {
       await deleteExpiredPins(db, orgId);
-      await removeUnusedPinFiles(db, config.filesDir, orgId);
+      await removeUnusedPinFiles(db, pinFiles, orgId);
     },
   };
 }
@@ -51,12 +52,18 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
     return failPin(db, task, 'It was begun several times and never came to an end.');
   if (services.pinWriter === null) return failPin(db, task, NO_PINS);
   if (services.reports.current() === null) return requeuePin(db, task, { pauseSeconds: 5, isCounted: false });
+  if (!(await services.pinFiles.orLater(async () => services.pinFiles.check().then(() => true))))
+    return requeuePin(db, task, { pauseSeconds: 10, isCounted: false });
   try {
     await make(services, task, AbortSignal.any([stopping, lost]));
   } catch (error) {
     if (lost.aborted) return;
     if (stopping.aborted || isConnectionError(error))
       return requeuePin(db, task, { pauseSeconds: 0, isCounted: false });
+    if (isStoreFailure(error)) {
+      log.warn({ pin: task.id, error }, 'a pin could not be stored');
+      return requeuePin(db, task, { pauseSeconds: 30, isCounted: false });
+    }
     if (error instanceof AppError && error.code === 'unavailable')
       return requeuePin(db, task, { pauseSeconds: 5, isCounted: true });
     log.error({ pin: task.id, error }, 'a pin failed');
@@ -65,19 +72,19 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
 }
 
 async function make(
-  { db, config, log, pinWriter }: JobContext,
+  { db, config, log, pinFiles, pinWriter }: JobContext,
   task: PinTask,
   signal: AbortSignal,
 ): Promise<void> {
   const { orgId, id } = task;
   if (pinWriter === null) throw new AppError('conflict', NO_PINS);
-  const staging = await makeStaging(config.filesDir, orgId, task);
+  const staging = await makeStaging(pinFiles.folderOf(orgId), task);
   try {
     // What it shares with other pins is not known before it is written, so it may be as large as all.
     const maxBytes = config.pinsMb * 2 ** 20;
     const written = await pinWriter.write(orgId, task.snapshotId, { folder: staging, maxBytes, signal });
     signal.throwIfAborted();
-    if (!(await completePin(db, config.filesDir, task, written, staging, maxBytes))) return;
+    if (!(await completePin(db, pinFiles, task, written, staging, maxBytes))) return;
     const { snapshotId, files } = written;
     log.info({ pin: id, snapshotId, files: files.length }, 'made a pin');
   } finally {

@@ -2,6 +2,8 @@ import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OrgId } from '../base/ids.ts';
 import { syncFolder } from '../snapshots/manifest.ts';
+import { eachOf } from '../store/each-of.ts';
+import type { KeptFile, KeptFiles } from '../store/kept-files.ts';
 
 /** What is older than this under a temporary name is in nobody's use: no pin takes as long to make or to open. */
 const TEMPORARY_MS = 3_600_000;
@@ -27,22 +29,24 @@ export function pinsFolder(dataDir: string): string {
   return join(dataDir, 'pins');
 }
 
-export function pinFolder(dataDir: string, orgId: OrgId): string {
-  return join(pinsFolder(dataDir), orgId);
-}
-
 /** The name under which a content is stored in the folder of its organisation. */
 export function contentName({ sha256 }: Pick<PinFile, 'sha256'>): string {
   return `${sha256}.parquet`;
 }
 
-/** Makes an empty folder for an attempt to make a pin, and removes those of attempts before. */
+/** A file of a pin as it is kept. */
+export function keptFile({ bytes, sha256 }: Pick<PinFile, 'bytes' | 'sha256'>): KeptFile {
+  return { name: contentName({ sha256 }), bytes, sha256 };
+}
+
+/**
+ * Makes an empty folder for an attempt to make a pin, and removes those of attempts before.
+ * @param folder of the pin's organisation
+ */
 export async function makeStaging(
-  dataDir: string,
-  orgId: OrgId,
+  folder: string,
   { id, tries }: { id: string; tries: number },
 ): Promise<string> {
-  const folder = pinFolder(dataDir, orgId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder))
     if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true });
@@ -66,6 +70,24 @@ export async function putFiles(folder: string, staging: string, files: readonly 
 }
 
 /**
+ * Has the store have complete files, where there is one. What it has already is not sent again.
+ * @param pathOf where each is now @throws as ObjectStore
+ */
+export async function storeFiles(
+  kept: KeptFiles,
+  orgId: OrgId,
+  files: readonly PinFile[],
+  pathOf: (file: PinFile) => string,
+): Promise<void> {
+  const stored = await kept.stored(orgId);
+  await eachOf(files, 4, async (file) => {
+    const { name, bytes, sha256 } = keptFile(file);
+    if (kept.isShared && stored.get(name)?.bytes !== bytes)
+      await kept.put(orgId, { name, sha256 }, pathOf(file));
+  });
+}
+
+/**
  * Removes the files of an organisation that no pin needs. The caller keeps others from putting files meanwhile.
  * @param contents SHA-256 of those that pins consist of
  * @param keys of the serving files of pins
@@ -85,15 +107,9 @@ export async function removeUnused(
   }
 }
 
-/** Removes all files of an organisation's pins. */
-export async function removePinFolder(dataDir: string, orgId: OrgId): Promise<void> {
-  // A file may be put meanwhile.
-  await rm(pinFolder(dataDir, orgId), { recursive: true, force: true, maxRetries: 3 });
-}
-
-/** The organisations that have a folder. */
-export async function organisationsWithPins(dataDir: string): Promise<OrgId[]> {
-  const found = await readdir(pinsFolder(dataDir), { withFileTypes: true }).catch(() => []);
+/** The organisations that have a folder in that of all pins. */
+export async function organisationsWithPins(folder: string): Promise<OrgId[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const isId = (name: string) => /^[0-9a-f-]{36}$/.test(name);
   return found.filter((entry) => entry.isDirectory() && isId(entry.name)).map(({ name }) => name as OrgId);
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unavailable } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
@@ -10,7 +10,10 @@ import { DamagedSnapshot, describeFile, SCHEMA_VERSION, verifyFile } from '../sn
 import { tablesOfFile } from '../snapshots/serving/snapshot-tables.ts';
 import type { Lease } from '../snapshots/serving/version.ts';
 import { wholeStatements } from '../snapshots/serving-files.ts';
-import { contentName, organisationsWithPins, type PinFile, pinFolder, servingFileOf } from './files.ts';
+import { eachOf } from '../store/each-of.ts';
+import type { KeptFiles } from '../store/kept-files.ts';
+import { DamagedObject } from '../store/object-store.ts';
+import { contentName, keptFile, organisationsWithPins, type PinFile, servingFileOf } from './files.ts';
 import { tableOf } from './writer.ts';
 
 /** A pin as a report needs it. Its id is what a client sends back to stay on it. */
@@ -43,6 +46,7 @@ export interface ServingLimits {
 }
 const LIMITS: ServingLimits = { files: 64, bytes: 4 << 30, idle: 4, idleMs: 60_000 };
 const STATEMENT_DEADLINE_MS = 120_000;
+const FILES_AT_ONCE = 4;
 
 interface Attached {
   /** Resolves when it is attached. */
@@ -59,7 +63,7 @@ interface Attached {
  */
 export class PinServing {
   readonly #engine: Engine;
-  readonly #dataDir: string;
+  readonly #kept: KeptFiles;
   readonly #log: Log;
   readonly #limits: ServingLimits;
   /** By the key of the serving file, those least recently used first. */
@@ -69,9 +73,9 @@ export class PinServing {
   /** One file is made at a time, which bounds the memory for it. */
   #making: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, dataDir: string, log: Log, limits: ServingLimits = LIMITS) {
+  constructor(engine: Engine, kept: KeptFiles, log: Log, limits: ServingLimits = LIMITS) {
     this.#engine = engine;
-    this.#dataDir = dataDir;
+    this.#kept = kept;
     this.#log = log;
     this.#limits = limits;
     const { onUnreadable } = engine;
@@ -109,7 +113,7 @@ export class PinServing {
   }
 
   async #attach(orgId: OrgId, key: string, files: readonly PinFile[]): Promise<string> {
-    const folder = pinFolder(this.#dataDir, orgId);
+    const folder = this.#kept.folderOf(orgId);
     const make = async () => (await this.#find(folder, key)) ?? this.#make(orgId, key, files);
     // A file cannot be attached twice at once.
     await this.#detaching.get(key);
@@ -150,11 +154,12 @@ export class PinServing {
 
   /** Makes a serving file, of files that are found sound. @returns its path */
   async #make(orgId: OrgId, key: string, files: readonly PinFile[]): Promise<string> {
-    const folder = pinFolder(this.#dataDir, orgId);
+    const folder = this.#kept.folderOf(orgId);
+    if (this.#kept.isShared) await mkdir(folder, { recursive: true, mode: 0o700 });
     await stat(folder).catch(() => {
       throw new DamagedSnapshot('the folder is missing');
     });
-    for (const file of files) await verifyFile(folder, { ...file, name: contentName(file) });
+    await eachOf(files, FILES_AT_ONCE, (file) => this.#verify(orgId, file));
     const temporary = `serving-${randomBytes(8).toString('hex')}.tmp`;
     const path = join(folder, temporary);
     try {
@@ -183,11 +188,28 @@ export class PinServing {
     }
   }
 
+  /** Has a file of a pin here, sound. One that is damaged here is fetched again, where a store has it. */
+  async #verify(orgId: OrgId, file: PinFile): Promise<void> {
+    const folder = this.#kept.folderOf(orgId);
+    const kept = keptFile(file);
+    const fetched = async () => {
+      await this.#kept.fetch(orgId, kept).catch((error) => {
+        throw error instanceof DamagedObject ? new DamagedSnapshot(error.message) : error;
+      });
+      await verifyFile(folder, kept);
+    };
+    await fetched().catch(async (error) => {
+      if (!(error instanceof DamagedSnapshot) || !this.#kept.isShared) throw error;
+      await rm(join(folder, kept.name), { force: true });
+      await fetched();
+    });
+  }
+
   /** Removes serving files from disk until one more fits. One that is attached somewhere stays readable there. */
   async #makeRoom(bytes: number): Promise<void> {
     const found: { path: string; bytes: number; usedAt: number }[] = [];
-    for (const orgId of await organisationsWithPins(this.#dataDir)) {
-      const folder = pinFolder(this.#dataDir, orgId);
+    for (const orgId of await organisationsWithPins(this.#kept.folder)) {
+      const folder = this.#kept.folderOf(orgId);
       for (const name of await readdir(folder).catch(() => [])) {
         if (servingFileOf(name) === null) continue;
         const path = join(folder, name);

@@ -241,7 +241,7 @@ test('the files of an organisation that was deleted are removed, and what belong
   mkdirSync(join(exportsFolder(app.dataDir), large.id), { recursive: true });
   const stray = join(exportsFolder(app.dataDir), large.id, 'unknown.csv');
   writeFileSync(stray, '');
-  await sweepExportFiles(db, app.dataDir);
+  await sweepExportFiles(db, app.app.services.exportFiles);
   assert.ok(!existsSync(folder));
   assert.ok(!existsSync(stray));
 });

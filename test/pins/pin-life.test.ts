@@ -50,7 +50,7 @@ const report = (org: TestOrganisation, snapshot?: string, name = 'mentions'): Pr
   });
 const tenant = (orgId: OrgId, work: (tx: Tx) => Promise<unknown>) => services().db.tenant(orgId, work);
 const trim = (orgId: OrgId) =>
-  trimPins(services().db, app.dataDir, services().pinWriter!, orgId, new AbortController().signal);
+  trimPins(services().db, services().pinFiles, services().pinWriter!, orgId, new AbortController().signal);
 const files = (folder: string, ending: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(ending))

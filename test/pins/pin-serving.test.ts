@@ -15,7 +15,7 @@ const engine = await Engine.open(app.dataDir, [pinsFolder(app.dataDir)], { memor
 after(() => engine.close());
 const limits = { files: 2, bytes: 2 ** 30, idle: 0, idleMs: 60_000 };
 const open = (changes: Partial<typeof limits> = {}) =>
-  new PinServing(engine, app.dataDir, createLog('silent'), { ...limits, ...changes });
+  new PinServing(engine, app.app.services.pinFiles, createLog('silent'), { ...limits, ...changes });
 
 /** Pins of one answer, of two, … */
 const pins: CompletePin[] = [];

@@ -122,12 +122,21 @@ export async function createExport(
 }
 
 /**
- * A completed export, whose file a member may download.
+ * A completed export, whose file a member may download, with the SHA-256 of a file in the store.
  * @throws AppError not_found, forbidden for all data of the organisation where the member is no OWNER, conflict for one
  *   that is not completed
  */
-export async function completedExport(db: Db, orgId: OrgId, role: MemberRole, id: string): Promise<Export> {
-  const found = await getExport(db, orgId, id);
+export async function completedExport(
+  db: Db,
+  orgId: OrgId,
+  role: MemberRole,
+  id: string,
+): Promise<{ found: Export; sha256: string | null }> {
+  const { found, sha256 } = await db.tenant(orgId, async (tx) => {
+    const [row] = await tx<{ sha256: string | null }[]>`
+      select sha256 from exports where org_id = ${orgId} and id = ${id}`;
+    return { found: await findExport(tx, orgId, id), sha256: row?.sha256 ?? null };
+  });
   refuseUnlessAllowed(found, role);
   if (found.state === 'FAILED') {
     throw new AppError('conflict', `The export failed: ${found.reason} Make a new one.`);
@@ -135,7 +144,7 @@ export async function completedExport(db: Db, orgId: OrgId, role: MemberRole, id
   if (found.state !== 'COMPLETED') {
     throw new AppError('conflict', `The export is ${found.state}. Wait until it is COMPLETED.`);
   }
-  return found;
+  return { found, sha256 };
 }
 
 /**

@@ -4,7 +4,9 @@ import { bytesOf } from '../../base/durable-file.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db } from '../../db/client.ts';
+import { type Db, overAll } from '../../db/client.ts';
+import { describeFile } from '../../snapshots/manifest.ts';
+import type { KeptFile, KeptFiles } from '../../store/kept-files.ts';
 
 /** How often the size of a file is checked while it is written. */
 const SIZE_CHECK_MS = 100;
@@ -18,36 +20,40 @@ export function exportsFolder(dataDir: string): string {
   return join(dataDir, 'exports');
 }
 
-/** What the path of an export's file is made of. */
+/** What an export's file is made for. */
 export interface ExportFile {
   orgId: OrgId;
   id: string;
   format: ExportFormat;
 }
 
-/** The path of an export's finished file. */
-export function exportPath(dataDir: string, { orgId, id, format }: ExportFile): string {
-  return join(exportsFolder(dataDir), orgId, `${id}.${EXTENSION[format]}`);
+/**
+ * The name of an export's finished file. In a store its content is part of it: what a maker writes whose lease has run
+ * out is never taken for the file of the maker after it.
+ * @param sha256 of the file in the store; null: it is on the disk of its maker alone
+ */
+export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: string | null): string {
+  return `${id}.${sha256 === null ? '' : `${sha256}.`}${EXTENSION[format]}`;
 }
 
 /**
- * Has `write` write a file under a temporary name, and renames it once it is synced to disk. Only the server's user may
- * read the file. A failed file is removed.
+ * Has `write` write a file under a temporary name, and renames it once it is synced to disk, and in the store where there
+ * is one. Only the server's user may read the file. A failed file is removed.
  * @param maxBytes the largest size of the file
  * @param write writes the file at a path; its signal is aborted when the file is larger than maxBytes
- * @returns the result of `write`, and the size in bytes
- * @throws AppError conflict for a file that is too large; the error of `write`
+ * @returns the result of `write`, the size in bytes, and the SHA-256 of a file in the store
+ * @throws AppError conflict for a file that is too large; the error of `write`, or of the store
  */
 export async function makeExportFile<T>(
-  dataDir: string,
+  kept: KeptFiles,
   file: ExportFile,
   maxBytes: number,
   write: (path: string, isTooLarge: AbortSignal) => Promise<T>,
-): Promise<{ written: T; bytes: number }> {
-  const path = exportPath(dataDir, file);
-  const temporary = `${path}.${process.pid}.tmp`;
-  await removeExportFiles(dataDir, file);
-  await mkdir(join(exportsFolder(dataDir), file.orgId), { recursive: true, mode: 0o700 });
+): Promise<{ written: T; bytes: number; sha256: string | null }> {
+  const { orgId, id } = file;
+  const temporary = kept.path(orgId, `${exportName(file, null)}.${process.pid}.tmp`);
+  await removeHere(kept, orgId, id);
+  await mkdir(kept.folderOf(orgId), { recursive: true, mode: 0o700 });
   const tooLarge = new AbortController();
   const checkSize = async () => {
     // The parts of a report are in a folder beside the file until they are joined.
@@ -66,8 +72,11 @@ export async function makeExportFile<T>(
       .finally(() => handle.close());
     await checkSize();
     tooLarge.signal.throwIfAborted();
-    await rename(temporary, path);
-    return { written, bytes };
+    const sha256 = kept.isShared ? (await describeFile('', temporary)).sha256 : null;
+    const name = exportName(file, sha256);
+    if (sha256 !== null) await kept.put(orgId, { name, sha256 }, temporary);
+    await rename(temporary, kept.path(orgId, name));
+    return { written, bytes, sha256 };
   } catch (error) {
     await rm(temporary, { force: true });
     if (!tooLarge.signal.aborted) throw error;
@@ -78,9 +87,14 @@ export async function makeExportFile<T>(
   }
 }
 
-/** The sizes of the files of all organisations together, bytes. */
-export function exportsBytes(dataDir: string): Promise<number> {
-  return bytesOf(exportsFolder(dataDir));
+/** The sizes of the files of all organisations together, bytes: on this disk, or in the store of all servers. */
+export function exportsBytes(db: Db, kept: KeptFiles): Promise<number> {
+  if (!kept.isShared) return bytesOf(kept.folder);
+  return overAll(db, async (tx) => {
+    const [{ bytes }] = await tx<[{ bytes: number }]>`
+      select coalesce(sum(bytes), 0)::float8 as bytes from exports`;
+    return bytes;
+  });
 }
 
 /** A size as messages show it, rounded down. */
@@ -90,43 +104,85 @@ export function megabytes(bytes: number): string {
 
 /** Removes all files of an export, also those of attempts that were killed. */
 export async function removeExportFiles(
-  dataDir: string,
+  kept: KeptFiles,
   { orgId, id }: { orgId: OrgId; id: string },
 ): Promise<void> {
-  const folder = join(exportsFolder(dataDir), orgId);
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true });
-  }
+  await removeHere(kept, orgId, id);
+  await kept.removeFromStore(orgId, `${id}.`);
 }
 
-/** Removes the files of exports without a row: deleted or expired ones, and those of deleted organisations. */
-export async function sweepExportFiles(db: Db, dataDir: string): Promise<void> {
-  const found = await readdir(exportsFolder(dataDir), { withFileTypes: true }).catch(() => []);
+async function removeHere(kept: KeptFiles, orgId: OrgId, id: string): Promise<void> {
+  for (const name of await readdir(kept.folderOf(orgId)).catch(() => []))
+    if (name.startsWith(`${id}.`)) await rm(kept.path(orgId, name), { recursive: true, force: true });
+}
+
+/**
+ * Removes the files of exports without a row from this server's folder: deleted or expired ones, and those of deleted
+ * organisations. Copies that nobody used lately go too, where the store has the file.
+ */
+export async function sweepExportFiles(db: Db, kept: KeptFiles): Promise<void> {
+  const found = await readdir(kept.folder, { withFileTypes: true }).catch(() => []);
   // The name of a folder is the id of its organisation.
   const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name as OrgId);
-  const organisations = new Set(
-    (
-      await db.sql<{ id: OrgId }[]>`
-      select id from organisations where id = any(${folders}) and deleted_at is null`
-    ).map(({ id }) => id),
-  );
+  const organisations = await existing(db, folders);
   for (const orgId of folders) {
-    const folder = join(exportsFolder(dataDir), orgId);
+    const folder = kept.folderOf(orgId);
     // The files are listed before the rows are read: each file found here has a row, unless it is to be removed.
-    const names = await readdir(folder);
-    const ids = new Set(organisations.has(orgId) ? await exportIds(db, orgId) : []);
+    const names = await readdir(folder).catch(() => []);
+    const rows = organisations.has(orgId) ? await exportRows(db, orgId) : [];
+    const ids = new Set(rows.map(({ id }) => id));
     for (const name of names) {
-      if (!ids.has(name.replace(/\..*$/, ''))) await rm(join(folder, name), { recursive: true, force: true });
+      if (!ids.has(idOf(name))) await rm(join(folder, name), { recursive: true, force: true });
     }
     // The empty folder of an existing organisation stays, because a file may be written there next.
     if (!organisations.has(orgId)) await rmdir(folder).catch(() => {});
+    else if (kept.isShared && names.length > 0)
+      await kept.orLater(async () => kept.settle(orgId, storedFiles(rows), await kept.stored(orgId)));
   }
 }
 
-async function exportIds(db: Db, orgId: OrgId): Promise<string[]> {
-  const found = await db.tenant(
-    orgId,
-    (tx) => tx<{ id: string }[]>`select id from exports where org_id = ${orgId}`,
+/** Removes files of exports without a row from the store. @throws as ObjectStore */
+export async function sweepStoredExports(db: Db, kept: KeptFiles): Promise<void> {
+  const found = await kept.organisations();
+  const organisations = await existing(db, found);
+  for (const orgId of found) {
+    const names = [...(await kept.stored(orgId)).keys()]; // before the rows, as above
+    const ids = new Set(organisations.has(orgId) ? (await exportRows(db, orgId)).map(({ id }) => id) : []);
+    await kept.remove(
+      orgId,
+      names.filter((name) => !ids.has(idOf(name))),
+    );
+  }
+}
+
+interface ExportRow {
+  id: string;
+  format: ExportFormat;
+  bytes: number | null;
+  sha256: string | null;
+}
+
+/** The files of exports that are in the store. */
+function storedFiles(rows: readonly ExportRow[]): KeptFile[] {
+  return rows.flatMap(({ sha256, bytes, ...row }) =>
+    sha256 === null || bytes === null ? [] : [{ name: exportName(row, sha256), bytes, sha256 }],
   );
-  return found.map(({ id }) => id);
+}
+
+function idOf(name: string): string {
+  return name.replace(/\..*$/, '');
+}
+
+/** Those of some organisations that are not deleted. */
+async function existing(db: Db, ids: readonly OrgId[]): Promise<Set<OrgId>> {
+  const found = await db.sql<{ id: OrgId }[]>`
+    select id from organisations where id = any(${[...ids]}) and deleted_at is null`;
+  return new Set(found.map(({ id }) => id));
+}
+
+function exportRows(db: Db, orgId: OrgId): Promise<ExportRow[]> {
+  return db.tenant(
+    orgId,
+    (tx) => tx<ExportRow[]>`select id, format, bytes, sha256 from exports where org_id = ${orgId}`,
+  );
 }

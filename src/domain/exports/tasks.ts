@@ -29,6 +29,16 @@ export interface ExportProgress {
   total: number | null;
 }
 
+/** What was made of an export. */
+export interface MadeExport {
+  rows: number;
+  bytes: number;
+  /** Of the file in the store; null: it is on the disk of its maker alone. */
+  sha256: string | null;
+  snapshotId: string | null;
+  asOf: Date;
+}
+
 /**
  * What the export job has to do: organisations with an export to make. `since` is when it became due, or when the
  * organisation's latest export began where that is later, so that organisations take turns.
@@ -88,11 +98,7 @@ export async function reportProgress(
  * Marks an export as completed and emits export.ready. Called when the file is complete.
  * @returns false when the export was deleted, or another process has taken it over
  */
-export async function completeExport(
-  db: Db,
-  task: ExportTask,
-  result: { rows: number; bytes: number; snapshotId: string | null; asOf: Date },
-): Promise<boolean> {
+export async function completeExport(db: Db, task: ExportTask, result: MadeExport): Promise<boolean> {
   const { orgId, id } = task;
   return db.tenant(orgId, async (tx) => {
     const isOurs = await changeMade(
@@ -100,7 +106,7 @@ export async function completeExport(
       'exports',
       task,
       tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
-        rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes},
+        rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes}, sha256 = ${result.sha256},
         snapshot_id = ${result.snapshotId}, data_as_of = ${result.asOf}`,
     );
     if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await findExport(tx, orgId, id));

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
-import { pinFolder, putFiles } from '../../pins/files.ts';
+import { type PinFile, putFiles, storeFiles } from '../../pins/files.ts';
 import { pinsTooLarge, type WrittenPin } from '../../pins/writer.ts';
+import type { KeptFiles } from '../../store/kept-files.ts';
 import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { versionsOfAnswers } from '../runs/versions/outdated.ts';
@@ -44,7 +46,7 @@ export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
 }
 
 /**
- * Puts the files of a pin in their place and lists it as READY, in this order: its files are complete when it is.
+ * Puts the files of a pin in their place, in the store too where there is one, and lists it as READY, in this order: its files are complete when it is.
  * @param staging the folder in which they were written
  * @param maxBytes the limit of the sizes of the files of all the organisation's pins together
  * @returns false when the pin was deleted, or another process has taken it over
@@ -52,13 +54,15 @@ export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
  */
 export async function completePin(
   db: Db,
-  dataDir: string,
+  kept: KeptFiles,
   task: PinTask,
   { snapshotId, asOf, schemaVersion, files }: WrittenPin,
   staging: string,
   maxBytes: number,
 ): Promise<boolean> {
   const { orgId, id } = task;
+  const pathOf = ({ name }: PinFile) => join(staging, `${name}.parquet`);
+  await storeFiles(kept, orgId, files, pathOf);
   // Locked, so that nobody removes a file meanwhile that no pin had before.
   return withOrganisationLock(db, orgId, async (tx) => {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -72,7 +76,9 @@ export async function completePin(
     if (!isOurs) return false;
     await insertPinFiles(tx, orgId, id, files);
     if ((await keptBytes(tx, orgId)) > maxBytes) throw pinsTooLarge(maxBytes);
-    await putFiles(pinFolder(dataDir, orgId), staging, files);
+    // Meanwhile another server may have removed one again that no pin had.
+    await storeFiles(kept, orgId, files, pathOf);
+    await putFiles(kept.folderOf(orgId), staging, files);
     return true;
   });
 }

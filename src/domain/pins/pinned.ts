@@ -14,7 +14,7 @@ interface FoundPin extends Pick<Pin, 'id' | 'name' | 'state' | 'reason'> {
   files: PinFile[];
 }
 
-/** The pins of the database, with their files in the data folder of this server. */
+/** The pins of the database, with their files in the data folder of this server, or in the store. */
 export class StoredPins implements PinnedSnapshots {
   readonly #db: Db;
   readonly #serving: PinServing;
@@ -44,7 +44,7 @@ export class StoredPins implements PinnedSnapshots {
         this.#log.error({ orgId, pin: pin.id, reason: error.message }, 'ALARM: a pin cannot be served');
         throw new AppError(
           'snapshot_gone',
-          `The files of the pin ${pin.name} are missing or damaged on this server: a backup of the database does not hold them. Put DATA_DIR/pins back, or delete the pin.`,
+          `The files of the pin ${pin.name} are missing or damaged: a backup of the database does not hold them. Put them back (DATA_DIR/pins, or the store), or delete the pin.`,
           { cause: error },
         );
       }

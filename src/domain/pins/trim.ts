@@ -2,8 +2,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { contentName, makeStaging, type PinFile, pinFolder, putFiles } from '../../pins/files.ts';
+import { keptFile, makeStaging, type PinFile, putFiles, storeFiles } from '../../pins/files.ts';
 import type { PinWriter } from '../../pins/writer.ts';
+import type { KeptFiles } from '../../store/kept-files.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { fileJson, insertPinFiles, removeUnusedPinFiles } from './stored.ts';
 
@@ -21,15 +22,15 @@ interface Trimmed {
  */
 export async function trimPins(
   db: Db,
-  dataDir: string,
+  kept: KeptFiles,
   writer: PinWriter,
   orgId: OrgId,
   signal: AbortSignal,
 ): Promise<number> {
   const { oldest, files } = await db.tenant(orgId, (tx) => outdated(tx, orgId));
   if (files.length === 0) return 0;
-  const folder = pinFolder(dataDir, orgId);
-  const staging = await makeStaging(dataDir, orgId, { id: newId(), tries: 1 });
+  const folder = kept.folderOf(orgId);
+  const staging = await makeStaging(folder, { id: newId(), tries: 1 });
   try {
     const trimmed: Trimmed[] = [];
     for (const before of files) {
@@ -37,18 +38,27 @@ export async function trimPins(
       const isOver = oldest === null || before.name.slice(-7) < oldest.slice(0, 7);
       const into = join(staging, before.sha256);
       if (!isOver) await mkdir(into);
-      const path = join(folder, contentName(before));
+      const path = isOver ? '' : await kept.fetch(orgId, keptFile(before));
       trimmed.push({
         before,
         after: isOver ? null : await writer.trim(orgId, path, before, oldest, { folder: into, signal }),
       });
     }
+    const remaining = new Map(
+      trimmed.flatMap(({ before, after }) => (after ? [[after, before.sha256]] : [])),
+    );
+    const store = () =>
+      storeFiles(kept, orgId, [...remaining.keys()], (after) =>
+        join(staging, remaining.get(after) as string, `${after.name}.parquet`),
+      );
+    await store();
     const touched = await withOrganisationLock(db, orgId, async (tx) => {
+      await store(); // as completePin()
       for (const { before, after } of trimmed)
         if (after) await putFiles(folder, join(staging, before.sha256), [after]);
       return replaceFiles(tx, orgId, trimmed);
     });
-    await removeUnusedPinFiles(db, dataDir, orgId);
+    await removeUnusedPinFiles(db, kept, orgId);
     return touched;
   } finally {
     await rm(staging, { recursive: true, force: true });
