@@ -73,9 +73,12 @@ export async function createApp(
   const servers = await Servers.join(database.db, limits, log);
   opened.defer(() => servers.close());
   let isDraining = false;
-  const { services, close } = openServices(jobs, limits, () => isDraining);
-  opened.defer(close);
   let runner: Runner | undefined;
+  const { services, close } = openServices(jobs, limits, {
+    isDraining: () => isDraining,
+    onChange: () => runner?.expect(),
+  });
+  opened.defer(close);
   const metrics = makeMetrics(config, {
     process: { db: database.db, runner: () => runner, publisher: () => publisher },
     reports: services.reports,
@@ -155,7 +158,11 @@ export async function openWorker(
   const jobs = await openJobContext(config, log, open, { lead });
   opened.defer(() => jobs.close());
   let isDraining = false;
-  const { services, close } = openServices(jobs, limits, () => isDraining);
+  // Jobs are the first thread's; they look at least once a second.
+  const { services, close } = openServices(jobs, limits, {
+    isDraining: () => isDraining,
+    onChange: () => {},
+  });
   opened.defer(close);
   const metrics = makeMetrics(config, { reports: services.reports });
   const server = await openServer(services, metrics);
@@ -188,7 +195,7 @@ const INGESTIONS = {
 function openServices(
   { database, services: { config, log, ...jobServices } }: OpenJobContext,
   limits: SharedArrayBuffer,
-  isDraining: () => boolean,
+  { isDraining, onChange }: Pick<Services, 'isDraining' | 'onChange'>,
 ): { services: Services; close(): Promise<void> } {
   const db = forRequests(database.db);
   const auth = new Auth(db, config.jwtSecret, log);
@@ -208,6 +215,7 @@ function openServices(
     ),
     ingestions: new ConcurrencyLimiter(INGESTIONS),
     isDraining,
+    onChange,
   };
   const close = async () => {
     await services.limits.close();

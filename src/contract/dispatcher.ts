@@ -243,6 +243,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     const call = new OperationCall(services, request, db, dispatch) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
+    if (access.writes) reply.then(services.onChange, () => {});
     if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));
     if (location === undefined && etag === undefined) return reply.then(responseOf);
     return reply.then((made) => withVersion(operation, request, made));

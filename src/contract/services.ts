@@ -8,6 +8,8 @@ import type { JobContext } from '../jobs/context.ts';
 export interface Services extends JobContext {
   version: string;
   writes: WriteCheck;
+  /** Called after a request that changes data: it may have made work due for the jobs of this process. */
+  onChange(): void;
   auth: Auth;
   limits: RateLimits;
   /** Limits how many ingestions are under way at once, and shares them between organisations. */

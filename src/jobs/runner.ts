@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
+import { ReachableNodes } from '../db/citus/reachable.ts';
 import { type Db, isConnectionError, type Sql } from '../db/client.ts';
 import type { Job, JobStats, Partition } from './job.ts';
 import {
@@ -20,6 +21,8 @@ export interface Runner {
   stats(): Promise<JobStats[]>;
   /** How many partitions this process finished working on, by kind of job. */
   readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
+  /** Says that something may be due now: where looks have become rare, the next ones come soon. */
+  expect(): void;
   /** Begins nothing new, waits for what is under way, gives the leases back. */
   stop(): Promise<void>;
 }
@@ -46,6 +49,8 @@ const POLL_MS = 250;
 const IDLE_CLUSTER_POLL_MS = 1_000;
 /** The pause between looks is at most this part of the time in which nothing was due. */
 const IDLE_PART = 8;
+/** A timer may end by so much less than it was set to. */
+const TIMER_MS = 10;
 /** Jobs of the clock need not begin on the dot. */
 const CLOCK_POLL_MS = 1_000;
 const RETRY_SCHEDULING_MS = 1_000;
@@ -79,6 +84,8 @@ class JobRunner implements Runner {
   /** Shows an operator which process works on something; it is unique to this runner. */
   readonly #holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   readonly #sql: Sql;
+  /** Asks for what is due while a node is away; null where Postgres is no cluster. */
+  readonly #nodes: ReachableNodes | null;
   /** A connection of its own: renewing leases must not wait for other statements. */
   readonly #renewing: Sql;
   /** Aborted when the runner is to stop. */
@@ -102,6 +109,9 @@ class JobRunner implements Runner {
     this.#longestPollMs = db.isCluster ? IDLE_CLUSTER_POLL_MS : POLL_MS;
     this.#sql = db.connect({ role: 'worker', max: 2 });
     this.#renewing = db.connect({ role: 'worker', max: 1 });
+    this.#nodes = db.isCluster
+      ? new ReachableNodes(this.#sql, () => db.connect({ role: 'worker', max: 1 }))
+      : null;
     this.ended = new Map(jobs.map(({ kind }) => [kind, { done: 0, failed: 0 }]));
     // A timer beside the renewals: a Postgres that is frozen keeps those waiting.
     this.#safetyCheck = setInterval(() => {
@@ -112,7 +122,12 @@ class JobRunner implements Runner {
   }
 
   stats(): Promise<JobStats[]> {
-    return Promise.all(this.#jobs.map((job) => jobStats(this.#sql, job)));
+    return Promise.all(this.#jobs.map((job) => this.#ask((sql) => jobStats(sql, job))));
+  }
+
+  /** Asks for what is due, of all organisations that can be reached. */
+  async #ask<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#nodes ? this.#nodes.ask(statement) : statement(this.#sql);
   }
 
   async stop(): Promise<void> {
@@ -126,7 +141,11 @@ class JobRunner implements Runner {
     await this.#renewal;
     // Leases that cannot be given back run out.
     await releaseAll(this.#sql, this.#holder).catch(() => {});
-    await Promise.all([this.#sql.end({ timeout: 1 }), this.#renewing.end({ timeout: 1 })]);
+    await Promise.all([
+      this.#sql.end({ timeout: 1 }),
+      this.#renewing.end({ timeout: 1 }),
+      this.#nodes?.end(),
+    ]);
   }
 
   /** Claims partitions of a job and works on them, up to its concurrency, until the runner is to stop. */
@@ -139,7 +158,9 @@ class JobRunner implements Runner {
       try {
         const most = concurrency - running;
         const claimed =
-          most > 0 ? await claimLeases(this.#sql, job, this.#holder, { most, leaseSeconds }) : [];
+          most > 0
+            ? await this.#ask((sql) => claimLeases(sql, job, this.#holder, { most, leaseSeconds }))
+            : [];
         if (claimed.length > 0) this.#dueAt = performance.now();
         for (const lease of claimed) {
           // This process lost its lease earlier and the abandoned work has not ended yet. The new lease runs out
@@ -154,8 +175,19 @@ class JobRunner implements Runner {
         if (!isConnectionError(error))
           this.#log.error({ job: job.kind, error }, 'due work could not be claimed');
       }
-      await this.#pause('due' in job ? this.#pollMs() : CLOCK_POLL_MS);
+      await ('due' in job ? this.#idle() : this.#pause(CLOCK_POLL_MS));
     }
+  }
+
+  expect(): void {
+    this.#dueAt = performance.now();
+  }
+
+  /** A pause between looks. A long one ends early when something is due meanwhile, or is expected to be. */
+  async #idle(): Promise<void> {
+    const begunAt = performance.now();
+    do await this.#pause(POLL_MS);
+    while (!this.#stopping.signal.aborted && performance.now() - begunAt < this.#pollMs() - TIMER_MS);
   }
 
   #pollMs(): number {

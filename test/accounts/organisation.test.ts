@@ -244,5 +244,12 @@ test('every table with an organisation goes with it: each reaches organisations 
     order by 1`;
   // Notes of changes outlive it until the next snapshot is without it. Leases are given back by who holds them, or
   // cleared with what is old; some are of no organisation.
-  assert.deepEqual([...loose], [{ table: 'changed_parts' }, { table: 'job_leases' }]);
+  const left = ['changed_parts', 'job_leases'];
+  // On a cluster these have no foreign key: the purge deletes them itself.
+  const { isCluster } = app.app.services.db;
+  const tables = isCluster ? ['api_key_index', ...left, 'sessions'] : left;
+  assert.deepEqual(
+    loose.map(({ table }) => table),
+    tables,
+  );
 });

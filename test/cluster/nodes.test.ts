@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect, type Sql } from '../../src/db/client.ts';
+import { startJobs } from '../../src/jobs/list.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { type Caller, callerWith } from '../support/caller.ts';
 import { proxyWorkers, withoutCluster } from '../support/cluster.ts';
+import { finishedExport } from '../support/exports.ts';
 import type { TcpProxy } from '../support/proxy.ts';
 
 let app: TestApp;
@@ -52,6 +55,19 @@ const counted = async (org: TestOrganisation) => {
   return json;
 };
 
+/** An organisation on the node behind each proxy. */
+async function organisationOnEach(): Promise<TestOrganisation[]> {
+  const byNode = new Map<number, TestOrganisation>();
+  for (let tries = 0; byNode.size < 2 && tries < 40; tries += 1) {
+    const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+    const [node] = await reader<{ port: number }[]>`
+      select nodeport as port from pg_dist_shard_placement
+      where shardid = get_shard_id_for_distribution_column('organisations', ${org.id}::text)`;
+    if (node) byNode.set(node.port, org);
+  }
+  return proxies.map(({ port }) => byNode.get(port)!);
+}
+
 test('wherever the way to a node is cut, a change and its note are committed together, or neither is', {
   skip: withoutCluster,
 }, async () => {
@@ -83,18 +99,53 @@ test('wherever the way to a node is cut, a change and its note are committed tog
   assert.equal((await counted(org)).data[0].total_count ?? runs.length, runs.length);
 });
 
+test('while a node is away, due work of the others is done and their members log in; its own is done when it is back', {
+  skip: withoutCluster,
+}, async () => {
+  const [away, near] = await organisationOnEach();
+  const [proxy] = proxies;
+  const callers = await Promise.all([away!, near!].map(async (org) => callerWith(app, await app.login(org))));
+  const newExport = async (call: Caller): Promise<string> => {
+    const { status, json, text } = await call('createExport', {
+      body: { report: 'BRANDS', format: 'CSV', parameters: {} },
+    });
+    assert.equal(status, 201, text);
+    return json.id;
+  };
+  const stateOf = async (call: Caller, id: string) => (await call('getExport', { ids: [id] })).json.state;
+  const [ofAway, ofNear] = callers;
+  const waiting = await newExport(ofAway!);
+  const early = await newExport(ofNear!);
+  await proxy!.refuse();
+  const jobs = startJobs(app.app.services);
+  let isAway = true;
+  try {
+    assert.equal((await finishedExport(ofNear!, early)).state, 'COMPLETED');
+    assert.equal((await finishedExport(ofNear!, await newExport(ofNear!))).state, 'COMPLETED');
+    // Every kind of look goes without the node.
+    assert.ok((await jobs.stats()).length > 10);
+
+    const me = await callerWith(app, await app.login(near!))('getMe');
+    assert.equal(me.status, 200, me.text);
+    assert.equal(me.json.organisation.id, near!.id);
+    const { email, password } = away!;
+    const refused = await app.call('POST', '/api/auth/login', { body: { email, password } });
+    assert.equal(refused.status, 503);
+
+    await proxy!.listen();
+    isAway = false;
+    await until(async () => (await stateOf(ofAway!, waiting)) === 'COMPLETED');
+    await app.login(away!);
+  } finally {
+    if (isAway) await proxy!.listen();
+    await jobs.stop();
+  }
+});
+
 test('while a node is away its organisations get 503 and the others answers; nothing is lost', {
   skip: withoutCluster,
 }, async () => {
-  const byNode = new Map<number, TestOrganisation>();
-  for (let tries = 0; byNode.size < 2 && tries < 40; tries += 1) {
-    const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-    const [node] = await reader<{ port: number }[]>`
-      select nodeport as port from pg_dist_shard_placement
-      where shardid = get_shard_id_for_distribution_column('organisations', ${org.id}::text)`;
-    if (node) byNode.set(node.port, org);
-  }
-  const [away, near] = proxies.map(({ port }) => byNode.get(port)!);
+  const [away, near] = await organisationOnEach();
   const [proxy] = proxies;
   const orgs = [away!, near!];
   for (const org of orgs) assert.equal((await send(org, 'before')).status, 200);

@@ -17,7 +17,8 @@ async function organisation(megabytes: number) {
     org.id,
     (tx) => tx`
       insert into webhook_messages (org_id, id, event, body)
-      select ${org.id}, 'msg_' || at, 'webhook.test', repeat('x', ${MB / 8}::integer) from generate_series(1, ${megabytes * 8}::integer) at`,
+      select o.id, 'msg_' || at, 'webhook.test', repeat('x', ${MB / 8}::integer)
+      from organisations o cross join generate_series(1, ${megabytes * 8}::integer) at where o.id = ${org.id}`,
   );
   const token = await app.login(org);
   const files = () => {

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
@@ -117,23 +118,24 @@ const CHANGES: Record<string, (world: World) => Promise<unknown>> = {
   },
   /** As retention does. */
   deleted: ({ org }) =>
-    app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`with deleted as (
-          delete from runs where ctid = any(array(select ctid from runs where org_id = ${org.id}
-            order by md5(id || ${String(below(1e9))}) limit ${1 + below(4)})) returning executed_at)
-        insert into dirty_parts (part, bucket, month)
-        select distinct 'runs', ${rootBucketOf(org.id)}, date_trunc('month', executed_at at time zone 'UTC')::date from deleted`,
-    ),
+    app.app.services.db.tenant(org.id, async (tx) => {
+      const deleted = await tx<{ executedAt: Date }[]>`
+        delete from runs where org_id = ${org.id} and ctid = any(array(
+          select ctid from runs where org_id = ${org.id}
+          order by md5(id || ${String(below(1e9))}) limit ${1 + below(4)})) returning executed_at as "executedAt"`;
+      await noteRunsChanged(
+        tx,
+        org.id,
+        deleted.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
+      );
+    }),
   /** To another time, maybe of another month. */
   moved: ({ org }) =>
     app.app.services.db.tenant(org.id, async (tx) => {
       await tx`update runs set executed_at = ${`${oneOf(DAYS)}T05:00:00Z`}
-        where ctid = (select ctid from runs where org_id = ${org.id}
+        where org_id = ${org.id} and ctid = (select ctid from runs where org_id = ${org.id}
           order by md5(id || ${String(below(1e9))}) limit 1)`;
-      await tx`insert into dirty_parts (part, bucket, month)
-        select 'runs', ${rootBucketOf(org.id)}, month::date
-        from unnest(array['2025-12-01', '2026-01-01', '2026-02-01']) as month`;
+      await noteRunsChanged(tx, org.id, ['2025-12-01', '2026-01-01', '2026-02-01']);
     }),
 };
 

@@ -12,6 +12,7 @@ import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
+import { onCluster } from '../support/cluster.ts';
 
 let app: TestApp;
 let org: TestOrganisation;
@@ -46,7 +47,9 @@ test('an export makes no new snapshot when nothing changed, and confirms the cur
   assert.ok(checked! > asOf);
 });
 
-test('what is committed after an export began is in the next snapshot', async () => {
+test('what is committed after an export began is in the next snapshot', {
+  skip: onCluster('the writer copies whole rows, which Citus does by COPY, and that not under policies'),
+}, async () => {
   const { db } = app.app.services;
   const before = await visibilityTotal();
   await app.ingest(org, runs(2));

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import { type Db, promptly, type Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { verifyPassword } from './passwords.ts';
 import { endSessions, findAccount } from './users.ts';
@@ -14,6 +14,9 @@ const REFRESH_TOKEN_DAYS = 30;
 export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;
 /** For so long a browser may present a used token again: its tabs share one, and a page that is left loses the answer. */
 const GRACE_SECONDS = 15;
+
+/** Organisations that a login looks for on the nodes of a cluster that can be reached. */
+const MOST_TRIED = 10;
 
 /** How a client keeps the refresh token of a session: it gets it in the body, or its browser in a cookie. */
 export type SessionWay = 'body' | 'cookie';
@@ -198,13 +201,45 @@ export async function continueSession(
   return state;
 }
 
+/** The organisation that a login is for: the first that the user became a member of. */
 async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
-  const [membership] = await db.asUser(
-    userId,
-    (tx) => tx<{ orgId: OrgId }[]>`
-      select org_id as "orgId" from memberships where user_id = ${userId} order by created_at, org_id limit 1`,
+  try {
+    const [membership] = await db.asUser(
+      userId,
+      (tx) => tx<{ orgId: OrgId }[]>`
+        select org_id as "orgId" from memberships where user_id = ${userId} order by created_at, org_id limit 1`,
+    );
+    return membership?.orgId;
+  } catch (error) {
+    if (!db.isCluster) throw error;
+    const reached = await reachedOrganisation(db, userId);
+    // Perhaps the membership is on the node that is away.
+    if (reached === undefined) throw error;
+    return reached;
+  }
+}
+
+/**
+ * Memberships are spread over the nodes of a cluster, and one of them may be away: an organisation on another in which the
+ * user has had a session, the latest first. Sessions are on the coordinator.
+ */
+async function reachedOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
+  const known = await promptly(
+    db.sql<{ orgId: OrgId }[]>`
+      select org_id as "orgId" from sessions where user_id = ${userId}
+      group by org_id order by max(created_at) desc limit ${MOST_TRIED}`,
   );
-  return membership?.orgId;
+  for (const { orgId } of known) {
+    const isMember = await db
+      .tenant(
+        orgId,
+        async (tx) =>
+          (await tx`select from memberships where org_id = ${orgId} and user_id = ${userId}`).length > 0,
+      )
+      .catch(() => false);
+    if (isMember) return orgId;
+  }
+  return undefined;
 }
 
 function newRefreshToken(): { refreshToken: string; hash: Buffer } {

@@ -49,13 +49,14 @@ export async function deleteUserWithoutOrganisation(tx: Tx, id: string): Promise
  * @throws AppError unauthorized
  */
 export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
-  return db.asUser(userId, async (tx) => {
+  const read = async (tx: Tx, isAlone: boolean): Promise<Me> => {
     const [user] = await tx<Me['user'][]>`
       select id, email, created_at as "createdAt" from users where id = ${userId}`;
     const organisations = await tx<(Me['organisation'] & Pick<Me, 'role'>)[]>`
       select o.id, o.name, o.plan, o.is_demo as "isDemo", o.created_at as "createdAt", m.role
       from memberships m join organisations o on o.id = m.org_id
-      where m.user_id = ${userId} order by m.created_at, o.id limit 1000`;
+      where m.user_id = ${userId} ${isAlone ? tx`and m.org_id = ${orgId}` : tx``}
+      order by m.created_at, o.id limit 1000`;
     const current = organisations.find(({ id }) => id === orgId);
     // Both existed when the token was checked, so one was deleted meanwhile.
     if (!user || !current) throw new AppError('unauthorized', 'A valid access token is required.');
@@ -66,7 +67,14 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
       role,
       organisations: organisations.map(({ id, name, role }) => ({ id, name, role })),
     };
-  });
+  };
+  try {
+    return await db.asUser(userId, (tx) => read(tx, false));
+  } catch (error) {
+    if (!db.isCluster || (error instanceof AppError && error.code === 'unauthorized')) throw error;
+    // The node of another organisation is away: those are left out meanwhile.
+    return db.tenant(orgId, (tx) => read(tx, true));
+  }
 }
 
 /**

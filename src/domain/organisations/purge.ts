@@ -37,16 +37,14 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
         // Skips rows that another process is purging at the same time.
         const batch = tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(
           select ctid from ${tx(table)} where org_id = ${orgId} limit ${most} for update skip locked))`;
+        // Months are not told by Postgres: a cluster returns columns alone.
         const deletedRows =
-          table === 'runs'
-            ? await tx<{ month: string }[]>`${batch} returning
-                to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM-DD') as month`
-            : await batch;
+          table === 'runs' ? await tx`${batch} returning executed_at as "executedAt"` : await batch;
         const { count } = deletedRows;
         await noteRunsChanged(
           tx,
           orgId,
-          deletedRows.map(({ month }) => month),
+          deletedRows.map((row) => `${(row['executedAt'] as Date).toISOString().slice(0, 7)}-01`),
         );
         const hasMore =
           count > 0 || (await tx`select from ${tx(table)} where org_id = ${orgId} limit 1`).length > 0;
