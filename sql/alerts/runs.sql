@@ -2,7 +2,8 @@
 -- the brand (or, with $competitor, that competitor of it), and the sum of the brand's sentiment in hundredths,
 -- with how many of those scores each reader made.
 --
--- Not from the daily rollup, which holds no prompts: an alert rule compares each prompt with itself.
+-- Not from the daily rollup, which holds no prompts: an alert rule compares each prompt with itself. Nobody's id is '':
+-- beside an outer join a cluster on Postgres 15 refuses a condition that is null for every row.
 select r.query_id as "queryId", cast(cast(r.executed_at as date) as text) as day,
        count(*) as runs,
        count(case when case when cast($competitor as text) is null then r.named
@@ -13,7 +14,7 @@ select r.query_id as "queryId", cast(cast(r.executed_at as date) as text) as day
        count(case when r.sentiment_reader = 'SENT' then 1 end) as "SENT"
 from snapshot.runs r
 left join snapshot.run_competitors c
-  on c.org_id = $org and c.brand_id = $brand and c.competitor_id = cast($competitor as text) and c.run_id = r.id
+  on c.org_id = $org and c.brand_id = $brand and c.competitor_id = coalesce(cast($competitor as text), '') and c.run_id = r.id
 where r.org_id = $org and r.brand_id = $brand
   and r.executed_at >= cast($start as date) and r.executed_at < cast($end as date) + interval '1 day'
   and (cast($platform as text) is null or r.platform = cast($platform as text))

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, isConnectionError } from '../db/client.ts';
 import { apiKeyHash, type Scope } from '../domain/accounts/api-keys.ts';
 import { KeyUse } from '../domain/accounts/key-use.ts';
 import type { MemberRole } from '../domain/accounts/sessions.ts';
@@ -133,14 +133,14 @@ export class Auth {
 }
 
 async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrincipal>> {
-  const rows = await db.sql<(Omit<KeyPrincipal, keyof RateCaller | 'cacheId'> & { hash: string })[]>`
+  const rows = await db.sql<(Omit<KeyPrincipal, keyof RateCaller | 'cacheId' | 'plan'> & { hash: string })[]>`
     select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
-           k.brand_ids as "brandIds", k.expires_at as "expiresAt", o.plan
-    from api_key_index k join organisations o on o.id = k.org_id
+           k.brand_ids as "brandIds", k.expires_at as "expiresAt"
+    from api_key_index k
     where k.hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
   return new Map(
-    rows.map(({ hash, ...key }) => [
+    (await withPlans(db, rows)).map(({ hash, ...key }) => [
       hash,
       {
         kind: 'key',
@@ -154,12 +154,12 @@ async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrinci
 }
 
 async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrincipal>> {
-  const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | 'cacheId'>[]>`
-    select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role, o.plan
-    from sessions s join organisations o on o.id = s.org_id
+  const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | 'cacheId' | 'plan'>[]>`
+    select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role
+    from sessions s
     where s.id = any(${ids}) and s.ended_at is null`;
   return new Map(
-    rows.map((row) => [
+    (await withPlans(db, rows)).map((row) => [
       row.sessionId,
       {
         kind: 'user',
@@ -171,4 +171,33 @@ async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrin
       },
     ]),
   );
+}
+
+/**
+ * Rows with the plans of their organisations; those whose organisation is gone are left out. It is no join, because on a
+ * distributed database keys and sessions are on the coordinator and organisations elsewhere. While a node is away its
+ * organisations are left out of many: who asks for one of them alone gets the error.
+ */
+async function withPlans<T extends { orgId: OrgId }>(
+  { sql }: Db,
+  rows: readonly T[],
+): Promise<(T & { plan: Plan })[]> {
+  const ids = [...new Set(rows.map(({ orgId }) => orgId))];
+  if (ids.length === 0) return [];
+  const read = (wanted: OrgId[]) =>
+    sql<{ id: OrgId; plan: Plan }[]>`select id, plan from organisations where id = any(${wanted})`;
+  let found: readonly { id: OrgId; plan: Plan }[];
+  try {
+    found = await read(ids);
+  } catch (error) {
+    if (ids.length === 1 || !isConnectionError(error)) throw error;
+    const each = await Promise.allSettled(ids.map((id) => read([id])));
+    found = each.flatMap((result) => (result.status === 'fulfilled' ? [...result.value] : []));
+    if (found.length === 0) throw error;
+  }
+  const plans = new Map(found.map(({ id, plan }) => [id, plan]));
+  return rows.flatMap((row) => {
+    const plan = plans.get(row.orgId);
+    return plan === undefined ? [] : [{ ...row, plan }];
+  });
 }

@@ -5,7 +5,7 @@ import { addBackupCommands } from './backup.ts';
 import { addExportCommand } from './export.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
-import { addMigrateCommand } from './migrate.ts';
+import { addDistributeCommand, addMigrateCommand } from './migrate.ts';
 import { addOrganisationCommands } from './organisations.ts';
 import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports/reports.ts';
@@ -31,6 +31,7 @@ export function createProgram(): Command {
       await import('../main.ts');
     });
   addMigrateCommand(program);
+  addDistributeCommand(program);
   addOrganisationCommands(program);
   addKeyCommands(program);
   addAnswerCommands(program);

@@ -91,6 +91,8 @@ function timeOf(text: string): Date {
 export interface Db {
   /** The most connections to Postgres, those of `connect` not counted. */
   readonly connections: number;
+  /** Whether Postgres is the coordinator of a Citus cluster, which cannot run every statement of plain Postgres. */
+  readonly isCluster: boolean;
   /** For the global tables, which are read before an organisation is known. */
   readonly sql: Sql;
   /** Another client, whose sessions are dropped with the others when Postgres falls silent. The caller ends it. */
@@ -114,8 +116,10 @@ export interface Db {
  */
 export async function openDb(url: string, max = 8): Promise<Db> {
   const sql = connect(url, { role: 'app', max });
-  const [role] = await sql<{ rolname: string; bypasses: boolean }[]>`
-    select rolname, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
+  const [role] = await sql<{ rolname: string; bypasses: boolean; isCluster: boolean }[]>`
+    select rolname, rolsuper or rolbypassrls as bypasses,
+      exists (select from pg_extension where extname = 'citus') as "isCluster"
+    from pg_roles where rolname = current_user`;
   if (role?.bypasses !== false) {
     await sql.end({ timeout: 1 });
     if (!role) throw new Error('The role of the session is not in pg_roles.');
@@ -141,6 +145,7 @@ export async function openDb(url: string, max = 8): Promise<Db> {
   heartbeat.watch(sql);
   return {
     connections: max,
+    isCluster: role.isCluster,
     sql,
     connect(options) {
       const client = connect(url, options);
@@ -226,12 +231,17 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether an error means that Postgres could not be reached or was going away. */
+/** What Citus says, by no code of its own, of a node that was lost in the middle of a transaction. */
+const LOST_NODE =
+  /^(failure on connection marked as essential|server closed the connection|connection not open|no connection to the server|could not (send|receive) data|could not commit transaction for shard|SSL )/;
+
+/** Whether an error means that Postgres, or the node of a cluster that is asked, could not be reached or was going away. */
 export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return false;
   // ENOENT is a missing socket when connecting, and any missing file otherwise.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
+  if (code === 'XX000') return LOST_NODE.test((error as Error).message);
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT|CONNECTION_|57P0|08|53300|3D000|25P0[34])/.test(
     code,
   );

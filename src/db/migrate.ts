@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { isDistributed, isHalfDistributed, stepsLeft } from './citus/steps.ts';
 import { connect, type Sql, sqlState, type Tx } from './client.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
@@ -48,18 +49,22 @@ const BEGINNING = /^### MIGRATION (\S+) \(UP\) ###/;
 /**
  * Brings the schema up to date. Several processes may call it at once: one works and the others wait. Each migration
  * is a transaction of its own, so that one which is stopped goes on with what is left.
- * @throws OperatorError if a migration that was applied was edited since or is unknown here
+ * @throws OperatorError if a migration that was applied was edited since or is unknown here, or the database is half distributed
  * @throws the error of Postgres if another session keeps a lock for over a minute
  */
 export async function migrate(url: string, log: Log, watch: MigrationWatch = {}): Promise<void> {
-  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
-  try {
-    await lockMigrations(sql, log, watch);
+  await withMigrationLock(url, log, watch, async (sql) => {
     await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
     await refuseEdited(sql);
+    if (await isHalfDistributed(sql))
+      throw new OperatorError(
+        'Distributing this database was stopped in the middle. Run `sightline distribute` again: it goes on with what is left.',
+      );
+    // Where shards are changed beside tables that are on every node, Citus asks for one connection to each node.
+    const onNodes = (await isDistributed(sql)) ? ' -c citus.multi_shard_modify_mode=sequential' : '';
     await withLockRetries(log, () =>
       runner({
-        databaseUrl: { connectionString: url, options: `-c lock_timeout=${LOCK_TIMEOUT_MS}` },
+        databaseUrl: { connectionString: url, options: `-c lock_timeout=${LOCK_TIMEOUT_MS}${onNodes}` },
         dir: fileURLToPath(new URL('migrations', SQL_FOLDER)),
         migrationsTable: 'migrations',
         direction: 'up',
@@ -77,10 +82,9 @@ export async function migrate(url: string, log: Log, watch: MigrationWatch = {})
       }),
     );
     await recordChecksums(sql);
+    if (await isDistributed(sql)) for (const { take } of await stepsLeft(sql)) await take(sql);
     await withLockRetries(log, () => replaceViews(sql));
-  } finally {
-    await sql.end();
-  }
+  });
 }
 
 /** What is pending where no migration is, and views that reports use with REPORT_ENGINE=postgres are of another version. */
@@ -101,6 +105,22 @@ export async function pendingMigrations(url: string): Promise<string[]> {
     const pending = migrationFiles().filter(({ name }) => !names.has(name));
     if (pending.length > 0) return pending.map(({ name }) => name);
     return (await viewsVersion(sql)) === currentViews() ? [] : [VIEWS];
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Does work while no other process migrates or distributes the database. @param work gets the session that has the lock */
+export async function withMigrationLock<T>(
+  url: string,
+  log: Log,
+  watch: MigrationWatch,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
+  try {
+    await lockMigrations(sql, log, watch);
+    return await work(sql);
   } finally {
     await sql.end();
   }

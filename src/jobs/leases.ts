@@ -12,7 +12,8 @@ export interface LeaseKey {
 const LONGEST_BACKOFF_SECONDS = 300;
 
 /**
- * Takes the leases of due partitions that nobody has, those that are due longest first.
+ * Takes the leases of due partitions that nobody has, those that are due longest first. What is due is found first, on its
+ * own: leases are on the coordinator of a distributed database, and rows elsewhere are not joined with them there.
  * @param most leases at most
  * @returns the partitions whose leases the holder has now
  */
@@ -23,13 +24,14 @@ export function claimLeases(
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): PromiseLike<LeaseKey[]> {
   return sql<LeaseKey[]>`
-    with due as (${duePartitions(sql, job)})
+    with due as materialized (${duePartitions(sql, job)}),
+    gone as materialized (select id from organisations where deleted_at is not null)
     insert into job_leases as l (org_id, kind, subject_id, holder, leased_until)
     select d.org_id, ${job.kind}, d.subject_id, ${holder}, now() + make_interval(secs => ${leaseSeconds})
     from due d
     where not exists (select from job_leases o where o.org_id = d.org_id and o.kind = ${job.kind}
                         and o.subject_id = d.subject_id and o.leased_until > now())
-      and not exists (select from organisations gone where gone.id = d.org_id and gone.deleted_at is not null)
+      and d.org_id not in (select id from gone)
     order by d.since, d.org_id, d.subject_id limit ${most}
     on conflict (org_id, kind, subject_id) do update set holder = excluded.holder, leased_until = excluded.leased_until
       where l.leased_until <= now()

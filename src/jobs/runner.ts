@@ -39,6 +39,13 @@ export interface LeaseTiming {
 
 const LEASE_TIMING: LeaseTiming = { leaseSeconds: 10, renewMs: 2_500, leaseSafetyMs: 9_000 };
 const POLL_MS = 250;
+/**
+ * On a cluster a look for what is due asks every node, and 13 kinds of job look all the time: where nothing was due for a
+ * while, looks become as rare as this.
+ */
+const IDLE_CLUSTER_POLL_MS = 1_000;
+/** The pause between looks is at most this part of the time in which nothing was due. */
+const IDLE_PART = 8;
 /** Jobs of the clock need not begin on the dot. */
 const CLOCK_POLL_MS = 1_000;
 const RETRY_SCHEDULING_MS = 1_000;
@@ -57,7 +64,7 @@ interface LeasedPartition {
 
 /** Runs jobs until `stop`: looks for partitions with something due, takes their leases and renews them meanwhile. */
 export function startRunner(
-  db: Pick<Db, 'connect'>,
+  db: Pick<Db, 'connect' | 'isCluster'>,
   jobs: readonly Job[],
   log: Log,
   timing: LeaseTiming = LEASE_TIMING,
@@ -83,12 +90,16 @@ class JobRunner implements Runner {
   readonly #renewal: Promise<void>;
   readonly #safetyCheck: NodeJS.Timeout;
   #renewedAt = performance.now();
+  readonly #longestPollMs: number;
+  /** When something was due last: what one job does is often what another waits for. */
+  #dueAt = performance.now();
   readonly ended: Map<string, { done: number; failed: number }>;
 
-  constructor(db: Pick<Db, 'connect'>, jobs: readonly Job[], log: Log, timing: LeaseTiming) {
+  constructor(db: Pick<Db, 'connect' | 'isCluster'>, jobs: readonly Job[], log: Log, timing: LeaseTiming) {
     this.#jobs = jobs;
     this.#log = log;
     this.#timing = timing;
+    this.#longestPollMs = db.isCluster ? IDLE_CLUSTER_POLL_MS : POLL_MS;
     this.#sql = db.connect({ role: 'worker', max: 2 });
     this.#renewing = db.connect({ role: 'worker', max: 1 });
     this.ended = new Map(jobs.map(({ kind }) => [kind, { done: 0, failed: 0 }]));
@@ -129,6 +140,7 @@ class JobRunner implements Runner {
         const most = concurrency - running;
         const claimed =
           most > 0 ? await claimLeases(this.#sql, job, this.#holder, { most, leaseSeconds }) : [];
+        if (claimed.length > 0) this.#dueAt = performance.now();
         for (const lease of claimed) {
           // This process lost its lease earlier and the abandoned work has not ended yet. The new lease runs out
           // and is claimed again.
@@ -142,8 +154,13 @@ class JobRunner implements Runner {
         if (!isConnectionError(error))
           this.#log.error({ job: job.kind, error }, 'due work could not be claimed');
       }
-      await this.#pause('due' in job ? POLL_MS : CLOCK_POLL_MS);
+      await this.#pause('due' in job ? this.#pollMs() : CLOCK_POLL_MS);
     }
+  }
+
+  #pollMs(): number {
+    const idleMs = performance.now() - this.#dueAt;
+    return Math.min(Math.max(POLL_MS, idleMs / IDLE_PART), this.#longestPollMs);
   }
 
   /** Works on a leased partition, counts the result and gives the lease back. */

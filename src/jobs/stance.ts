@@ -12,7 +12,7 @@ export function readDueStances({ db, secretBox, platforms, log }: JobContext): J
     kind: 'read-stances',
     // Each queue has up to four requests under way. Waiting for a platform's answer costs next to nothing here.
     concurrency: 32,
-    due: dueStances,
+    due: (sql) => dueStances(sql, db),
     async work({ orgId, subjectId, stopping, lost }) {
       const platform = subjectId as Platform;
       const sent = await readStances({ db, secretBox, platforms }, { orgId, platform, stopping, lost });

@@ -44,7 +44,7 @@ const statusOf = async (answer: TestAnswer) =>
 /** Lets 16 s go by since the use of each used token. */
 const age = () =>
   app.app.services.db
-    .sql`update refresh_tokens set used_at = used_at - interval '16 s' where used_at is not null`;
+    .sql`update refresh_tokens set used_at = ${new Date(Date.now() - 16_000)} where used_at is not null`;
 
 test('a login by cookie keeps the refresh token from script, for this path alone, as long as it lives', async () => {
   const answer = await login();

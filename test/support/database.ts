@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
+import { cloneClusterDatabase, createClusterDatabase, dropClusterDatabase, isOfCluster } from './cluster.ts';
 
 export const TEMPLATE_DATABASE = 'sightline_template';
 
@@ -10,7 +11,8 @@ export interface TestDatabase {
 }
 
 /**
- * A migrated database without rows, of its own for a test, in the Postgres that `npm test` started.
+ * A migrated database without rows, of its own for a test, in the Postgres that `npm test` started, or distributed over
+ * the cluster that it was given.
  * @param options.isEmpty without a schema too
  */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
@@ -18,6 +20,11 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   if (!server)
     throw new Error('Run tests by npm test, or npm test -- test/name.test.ts: it starts their Postgres.');
   const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = withDatabaseName(server, name);
+  if (isOfCluster(server)) {
+    await (isEmpty ? createClusterDatabase(name) : cloneClusterDatabase(name));
+    return { url, drop: () => dropClusterDatabase(name) };
+  }
   const sql = postgres(server, { max: 1, onnotice: () => {} });
   try {
     await sql.unsafe(`create database ${name} template ${isEmpty ? 'template1' : TEMPLATE_DATABASE}`);
@@ -25,7 +32,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
     await sql.end({ timeout: 5 });
   }
   return {
-    url: withDatabaseName(server, name),
+    url,
     async drop() {
       const admin = postgres(server, { max: 1, onnotice: () => {} });
       await admin.unsafe(`drop database if exists ${name} with (force)`);

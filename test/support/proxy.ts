@@ -21,12 +21,20 @@ export interface TcpProxy {
 }
 
 /**
+ * Decides what becomes of bytes that a client sent: carried on (as when it does nothing else), held back as long as its
+ * promise takes, or dropped with the connection, `cut`, before or after the rest is done.
+ */
+export type Watch = (bytes: Buffer, connection: { cut(): void }) => Promise<void> | void;
+
+/**
  * @param target the port connections go to, asked anew for each; null while there is nothing
  * @param listener made for each connection, gets what its client sends
+ * @param watch sees all that clients send, before it is carried
  */
 export async function startProxy(
   target: () => number | null,
   listener?: () => (bytes: Buffer) => void,
+  watch?: Watch,
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
@@ -50,7 +58,8 @@ export async function startProxy(
         sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
+      if (from === socket && watch) carryWatched(socket, upstream, watch);
+      else from.pipe(to);
     }
   };
   const hold = (socket: Socket) => {
@@ -99,4 +108,14 @@ export async function startProxy(
   };
   await proxy.listen();
   return proxy;
+}
+
+function carryWatched(socket: Socket, upstream: Socket, watch: Watch): void {
+  let turn = Promise.resolve();
+  socket.on('data', (bytes: Buffer) => {
+    turn = turn.then(async () => {
+      await watch(bytes, { cut: () => socket.resetAndDestroy() });
+      if (!socket.destroyed) upstream.write(bytes);
+    });
+  });
 }

@@ -165,7 +165,7 @@ export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<vo
   await db.tenant(orgId, async (tx) => {
     const { name, revokedAt } = await findApiKey(tx, orgId, id);
     if (revokedAt !== null) return;
-    await tx`update api_key_index set revoked_at = coalesce(revoked_at, now())
+    await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now()))
       where org_id = ${orgId} and key_id = ${id}`;
     await auditKey(tx, actor, 'revokeApiKey', id, { name });
   });

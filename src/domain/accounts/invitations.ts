@@ -18,16 +18,16 @@ const DAYS = 7;
 /** The organisation's id without dashes, by which the tenant is known before the hash is looked up; then 256 random bits. */
 const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
 
-const state = (tx: Tx) => tx`
+const state = (tx: Tx, orgId: OrgId) => tx`
   case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
        when expires_at <= now() then 'EXPIRED'
        -- The inviter has left or lost its role at the moment of the invitation, so that nothing revoked it.
-       when not exists (select from memberships m where m.org_id = invitations.org_id and m.user_id = invitations.invited_by
+       when not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = invitations.invited_by
                           and (m.role = 'OWNER' or m.role = 'ADMIN' and invitations.role <> 'OWNER')) then 'REVOKED'
        else 'PENDING' end`;
 
-const columns = (tx: Tx) => tx`
-  id, email, role, ${state(tx)} as state, invited_by as "invitedBy", created_at as "createdAt",
+const columns = (tx: Tx, orgId: OrgId) => tx`
+  id, email, role, ${state(tx, orgId)} as state, invited_by as "invitedBy", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 /** A page of invitations, newest first. */
@@ -37,9 +37,9 @@ export async function listInvitations(
   { state: filter, ...page }: Page & { state?: Invitation['state'] | undefined },
 ): Promise<Paged<Invitation>> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
+    const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx, orgId)} = ${value}`)}`;
     return selectPage<Invitation>(tx, page, {
-      columns: columns(tx),
+      columns: columns(tx, orgId),
       from: tx`invitations`,
       where: matching,
       order: newestFirst(tx),
@@ -74,13 +74,14 @@ export async function createInvitation(
       where m.org_id = ${orgId} and u.email = ${address}`;
     if (member) throw new AppError('conflict', 'email: this address is a member already.');
     const [pending] = await tx`
-      select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx)} = 'PENDING'`;
+      select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx, orgId)} = 'PENDING'`;
     if (pending)
       throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
-    const [invitation] = await tx<[Invitation]>`
+    const id = newId();
+    await tx`
       insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
-      values (${orgId}, ${newId()}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)
-      returning ${columns(tx)}`;
+      values (${orgId}, ${id}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)`;
+    const invitation = await findInvitation(tx, orgId, id);
     await audit(tx, actor, {
       action: 'createInvitation',
       targetType: 'invitation',
@@ -148,14 +149,14 @@ export async function acceptInvitation(
 
 async function findInvitation(tx: Tx, orgId: OrgId, id: string, lock?: 'for update'): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
-    select ${columns(tx)} from invitations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
+    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
   if (!invitation) throw notFound('invitation');
   return invitation;
 }
 
 async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
-    select ${columns(tx)} from invitations where org_id = ${orgId} and token_hash = ${hashOf(token)} for update`;
+    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and token_hash = ${hashOf(token)} for update`;
   if (invitation?.state !== 'PENDING') throw notUsable();
   return invitation;
 }

@@ -91,7 +91,7 @@ export async function removeMember(
     const { email, role } = await lockMember(tx, actor, userId);
     if (role === 'OWNER') await refuseLastOwner(tx, orgId);
     await tx`delete from memberships where org_id = ${orgId} and user_id = ${userId}`;
-    await tx`update sessions set ended_at = coalesce(ended_at, now()) where org_id = ${orgId} and user_id = ${userId}`;
+    await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where org_id = ${orgId} and user_id = ${userId}`;
     await audit(tx, actor, {
       action: 'removeMember',
       targetType: 'member',

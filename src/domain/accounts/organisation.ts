@@ -53,8 +53,8 @@ export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): P
       throw invalidField('name', "name must be the organisation's name, to confirm the deletion.");
     }
     await tx`update organisations set deleted_at = now() where id = ${orgId}`;
-    await tx`update api_key_index set revoked_at = coalesce(revoked_at, now()) where org_id = ${orgId}`;
-    await tx`update sessions set ended_at = coalesce(ended_at, now()) where org_id = ${orgId}`;
+    await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now())) where org_id = ${orgId}`;
+    await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where org_id = ${orgId}`;
     await tx`delete from invitations where org_id = ${orgId}`;
     const members = await tx<
       { id: string }[]

@@ -110,7 +110,7 @@ export async function switchOrganisation(
 export async function endSession(db: Db, actor: Actor, sessionId: string): Promise<SessionWay> {
   return db.tenant(actor.orgId, async (tx) => {
     const [session] = await tx<{ way: SessionWay }[]>`
-      update sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId} returning ${wayOf(tx)} as way`;
+      update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId} returning ${wayOf(tx)} as way`;
     await audit(tx, actor, { action: 'logout', targetType: 'session', targetId: sessionId });
     return session?.way ?? 'body';
   });
@@ -182,7 +182,7 @@ export async function continueSession(
     const { sessionId, userId, isLive, isUsed, isUsedJustNow } = token;
     const isAgain = isUsed && isUsedJustNow && way === 'cookie';
     if (isUsed && !isAgain)
-      await tx`update sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId}`;
+      await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId}`;
     if (!isLive || (isUsed && !isAgain)) return null;
     if (isAgain) {
       const [unused] = await tx`

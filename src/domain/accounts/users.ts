@@ -40,8 +40,8 @@ export async function deleteUserWithoutOrganisation(tx: Tx, id: string): Promise
   // A transaction that makes it a member meanwhile locks the user too: after it commits, the membership is seen below.
   await tx`select from users where id = ${id} for update`;
   await tx.unsafe(`set local app.user_id = '${id}'`);
-  await tx`delete from users u where id = ${id}
-    and not exists (select from memberships m where m.user_id = u.id)`;
+  const [membership] = await tx`select from memberships where user_id = ${id} limit 1`;
+  if (!membership) await tx`delete from users where id = ${id}`;
 }
 
 /**

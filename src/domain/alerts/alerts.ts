@@ -113,7 +113,7 @@ export async function acknowledgeAlert(db: Db, actor: Actor, id: string): Promis
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     await lockActiveAlert(tx, orgId, id);
-    await tx`update alerts set acknowledged_at = coalesce(acknowledged_at, now()),
+    await tx`update alerts set acknowledged_at = coalesce(acknowledged_at, (select now())),
         acknowledged_by = coalesce(acknowledged_by, ${actor.id})
       where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, { action: 'acknowledgeAlert', targetType: 'alert', targetId: id });

@@ -85,7 +85,7 @@ async function conclude(
     values (${orgId}, ${rule.id}, ${data.versionId}, ${data.content}, ${today}::text::date, ${version}::text::timestamptz,
             ${next.calmSince}::text::date, ${next.quietUntil}::text::date)
     on conflict (org_id, rule_id) do update set snapshot_id = excluded.snapshot_id, data = excluded.data,
-      day = excluded.day, rule_updated_at = excluded.rule_updated_at, evaluated_at = now(),
+      day = excluded.day, rule_updated_at = excluded.rule_updated_at, evaluated_at = excluded.evaluated_at,
       calm_since = excluded.calm_since, quiet_until = excluded.quiet_until`;
 }
 

@@ -181,10 +181,10 @@ export async function rulesToEvaluate(
 ): Promise<DueRule[]> {
   const rows = await tx<(AlertRule & Omit<DueRule, 'rule'>)[]>`
     select ${columns(tx)}, updated_at::text as version,
-      (select a.competitor_id from alerts a where a.org_id = r.org_id and a.rule_id = r.id and a.state = 'ACTIVE') as watched
+      (select a.competitor_id from alerts a where a.org_id = ${orgId} and a.rule_id = r.id and a.state = 'ACTIVE') as watched
     from alert_rules r
     where org_id = ${orgId} and is_active and not exists (
-      select from alert_rule_states s where s.org_id = r.org_id and s.rule_id = r.id and s.rule_updated_at = r.updated_at
+      select from alert_rule_states s where s.org_id = ${orgId} and s.rule_id = r.id and s.rule_updated_at = r.updated_at
         and (s.snapshot_id > ${versionId} or (s.data = ${content} and s.day >= ${today}::text::date)))
     order by id`;
   return rows.map(({ version, watched, ...rule }) => ({ rule, version, watched }));

@@ -165,7 +165,7 @@ export async function writeBrand(tx: Tx, orgId: OrgId, brand: BrandRow): Promise
   await tx`update brands set name = ${brand.name}, website = ${brand.website}, description = ${brand.description},
       industry = ${brand.industry}, aliases = ${brand.aliases}, case_sensitive = ${brand.caseSensitive},
       ignored_phrases = ${brand.ignoredPhrases}, count_inside_longer_names = ${brand.countInsideLongerNames},
-      archived_at = case when ${brand.archived} then coalesce(archived_at, now()) end, updated_at = now()
+      archived_at = case when ${brand.archived} then coalesce(archived_at, (select now())) end, updated_at = now()
     where org_id = ${orgId} and id = ${brand.id}`;
 }
 

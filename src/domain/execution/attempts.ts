@@ -195,15 +195,15 @@ export async function recoverInterrupted(db: Db, orgId: OrgId, platform: Platfor
     const ended = tx`state = case when ${isLast} then 'FAILED' else 'QUEUED' end,
       failure = case when ${isLast} then ${`It was sent ${MAX_ATTEMPTS} times, and the worker ended each time before an answer was kept.`} end,
       failure_reason = case when ${isLast} then 'INTERRUPTED' end,
-      executed_at = case when ${isLast} then now() else executed_at end,
-      due_at = case when ${isLast} then null else now() end`;
+      executed_at = case when ${isLast} then (select now()) else executed_at end,
+      due_at = case when ${isLast} then null else (select now()) end`;
     const runs = await tx<{ id: string; state: string }[]>`
       update runs set ${ended} where ${abandoned} returning id, state`;
     const trials = await tx`update trial_runs set ${ended} where ${abandoned}`;
     if (runs.length + trials.count === 0) return 0;
     await tx`update run_attempts a set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
         error = 'It was sent; the worker ended before the answer was kept.',
-        next_attempt_at = case when a.ordinal < ${MAX_ATTEMPTS} then now() end
+        next_attempt_at = case when a.ordinal < ${MAX_ATTEMPTS} then (select now()) end
       where a.org_id = ${orgId} and a.platform = ${platform} and a.outcome is null
         and a.stance_run_id is null`;
     await emitFailed(

@@ -80,13 +80,13 @@ async function keepRun(
       };
   await lockCircuit(tx, orgId, prompt.platform);
   const { condition } = rowUnderWay(tx, orgId, prompt);
-  const [run] = await tx<{ month: string }[]>`
+  const [run] = await tx<{ executedAt: Date }[]>`
     update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
       failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
       language = ${isUnread(outcome) ? null : outcome.language}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
       output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
-    where ${condition} returning to_char(executed_at at time zone 'UTC', 'YYYY-MM-01') as month`;
+    where ${condition} returning executed_at as "executedAt"`;
   if (!run) return false;
   await recordAnswered(tx, orgId, prompt, answer);
   if (isUnread(outcome)) {
@@ -94,7 +94,7 @@ async function keepRun(
     return true;
   }
   await writeExtractions(tx, orgId, [{ runId, brandId, extraction: outcome }]);
-  await noteRunsChanged(tx, orgId, [run.month]);
+  await noteRunsChanged(tx, orgId, [`${run.executedAt.toISOString().slice(0, 7)}-01`]);
   await emitCompleted(tx, orgId, [runId]);
   return true;
 }

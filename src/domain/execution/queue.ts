@@ -71,9 +71,9 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
            q.country, q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval", q.schedule_anchor as anchor,
            q.schedule_set_at as "setAt", b.archived_at is not null as "isArchived",
            coalesce(${given}::timestamptz, now()) as now
-    from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
+    from queries q join brands b on b.org_id = ${orgId} and b.id = q.brand_id
     where q.org_id = ${orgId} and q.scheduled_at <= coalesce(${given}::timestamptz, now())
-      and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+      and not exists (select from runs r where r.org_id = ${orgId} and r.query_id = q.id and r.due_at is not null)
     order by q.scheduled_at, q.id limit ${SCHEDULED_AT_ONCE} for no key update of q`;
   if (due.length === 0) return 0;
   const occurrences = due.map((query) => ({ ...query, ...occurrenceAt(query, query.now) }));
@@ -141,9 +141,9 @@ async function countMissed(
   if (counts.size === 0) return;
   await tx`
     insert into missed_runs as m (org_id, day, brand_id, platform, count)
-    select ${orgId}, w.day, w.brand_id, w.platform, w.count
-    from ${rows(tx, [...counts.values()])} as w(day date, brand_id text, platform text, count integer)
-    order by w.day, w.brand_id, w.platform
+    select o.id, w.day, w.brand_id, w.platform, w.count
+    from organisations o cross join ${rows(tx, [...counts.values()])} as w(day date, brand_id text, platform text, count integer)
+    where o.id = ${orgId} order by w.day, w.brand_id, w.platform
     on conflict (org_id, day, brand_id, platform) do update set count = m.count + excluded.count`;
 }
 
@@ -161,9 +161,9 @@ async function insertRuns(
   const inserted = await tx<{ id: string; queryId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, country, executed_at, source,
                       planned_at, missed, due_at, give_up_at)
-    select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.planned_at,
+    select o.id, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.planned_at,
            ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
-    from ${rows(
+    from organisations o cross join ${rows(
       tx,
       runs.map((run) => ({
         id: run.id,
@@ -178,6 +178,7 @@ async function insertRuns(
       })),
     )} as r(id text, query_id text, brand_id text, platform text, query_text text, country text,
             planned_at timestamptz, missed integer, due_at timestamptz)
+    where o.id = ${orgId}
     on conflict (org_id, query_id) where due_at is not null do nothing
     returning id, query_id as "queryId"`;
   return new Map(inserted.map(({ id, queryId }) => [queryId, id]));
@@ -199,11 +200,11 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
   return tx<Runnable[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", q.country, now() as now,
            q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",
-           exists (select from integrations i where i.org_id = q.org_id and i.type = q.platform and i.is_active)
+           exists (select from integrations i where i.org_id = ${orgId} and i.type = q.platform and i.is_active)
              as "hasIntegration",
-           exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+           exists (select from runs r where r.org_id = ${orgId} and r.query_id = q.id and r.due_at is not null)
              as "isUnderWay"
-    from queries q join brands b on b.org_id = q.org_id and b.id = q.brand_id
+    from queries q join brands b on b.org_id = ${orgId} and b.id = q.brand_id
     where q.org_id = ${orgId} and ${matching} order by q.id for no key update of q`;
 }
 

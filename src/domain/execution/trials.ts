@@ -18,7 +18,7 @@ const MOST_OPEN = 20;
 /** Characters of each answer that a list shows: a trial has up to seven answers of any length. */
 const LISTED_CHARACTERS = 500;
 
-const columns = (tx: Tx, answer = tx`r.answer`) => tx`
+const columns = (tx: Tx, orgId: OrgId, answer = tx`r.answer`) => tx`
   t.id, t.brand_id as "brandId", t.query_text as "queryText", t.created_at as "createdAt",
   (select coalesce(json_agg(json_build_object(
             'platform', r.platform, 'state', r.state, 'model', r.model, 'answer', ${answer}, 'answerTruncated', ${answer} is distinct from r.answer, 'failure', r.failure,
@@ -26,8 +26,8 @@ const columns = (tx: Tx, answer = tx`r.answer`) => tx`
             'executedAt', to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'attempts', r.attempts)
           order by r.platform), '[]')
-   from (select r.*, ${attempts(tx, tx`a.org_id = r.org_id and a.trial_id = r.trial_id and a.platform = r.platform`)}
-         from trial_runs r) r where r.org_id = t.org_id and r.trial_id = t.id) as runs`;
+   from (select r.*, ${attempts(tx, tx`a.org_id = ${orgId} and a.trial_id = r.trial_id and a.platform = r.platform`)}
+         from trial_runs r) r where r.org_id = ${orgId} and r.trial_id = t.id) as runs`;
 
 /** A page of trials, the latest first, with the beginning of each answer. */
 export async function listTrials(
@@ -38,7 +38,7 @@ export async function listTrials(
   return db.tenant(orgId, async (tx) => {
     const matching = tx`t.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`t.brand_id = ${value}`)}`;
     return selectPage<Trial>(tx, page, {
-      columns: tx`${columns(tx, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
+      columns: tx`${columns(tx, orgId, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
       from: tx`trials t`,
       where: matching,
       order: [{ by: tx`t.id`, descending: true }],
@@ -72,8 +72,8 @@ export async function createTrial(db: Db, actor: Actor, input: TrialInput): Prom
     const id = newId();
     await tx`insert into trials (org_id, id, brand_id, query_text) values (${orgId}, ${id}, ${brandId}, ${queryText})`;
     await tx`insert into trial_runs (org_id, trial_id, platform, state, due_at, give_up_at)
-      select ${orgId}, ${id}, platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
-      from unnest(${platforms}::text[]) as platform`;
+      select o.id, ${id}, p.platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
+      from organisations o cross join unnest(${platforms}::text[]) as p(platform) where o.id = ${orgId}`;
     await audit(tx, actor, {
       action: 'createTrial',
       targetType: 'trial',
@@ -108,7 +108,7 @@ export async function cancelTrial(db: Db, actor: Actor, id: string): Promise<Tri
 async function findTrial(tx: Tx, orgId: OrgId, id: string): Promise<Trial> {
   const [trial] = await tx<
     Trial[]
-  >`select ${columns(tx)} from trials t where t.org_id = ${orgId} and t.id = ${id}`;
+  >`select ${columns(tx, orgId)} from trials t where t.org_id = ${orgId} and t.id = ${id}`;
   if (!trial) throw notFound('trial');
   return trial;
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
 import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
@@ -54,8 +55,8 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
     format: ExportFormat;
     report: ExportReport | null;
     brand: string | null;
-    start: string;
-    end: string;
+    start: Date;
+    end: Date;
     breakdown: ExportBreakdown | null;
   }
   const [begun] = await db.tenant(
@@ -63,12 +64,13 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
     (tx) => tx<Begun[]>`
       update exports set state = 'RUNNING', tries = tries + 1, started_at = now(), rows_written = 0, rows_total = null
       where org_id = ${orgId} and id = (${nextToMake(tx, 'exports', orgId)})
-      returning id, tries, format, report, brand_id as brand, start_date::text as start, end_date::text as "end",
+      returning id, tries, format, report, brand_id as brand, start_date as start, end_date as "end",
         breakdown`,
   );
   if (!begun) return null;
-  const { id, tries, format, report, ...asked } = begun;
-  return { orgId, id, tries, format, report: report === null ? null : { id: report, ...asked } };
+  const { id, tries, format, report, start, end, ...asked } = begun;
+  if (report === null) return { orgId, id, tries, format, report };
+  return { orgId, id, tries, format, report: { id: report, start: dayOf(start), end: dayOf(end), ...asked } };
 }
 
 /** Stores the progress of an export. @returns false when it was deleted, or another process has taken it over */

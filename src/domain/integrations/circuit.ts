@@ -96,7 +96,7 @@ async function pause(
 ): Promise<void> {
   await tx`update platform_lanes set paused_until = now() + make_interval(secs => ${seconds}), pause_reason = ${reason}
     where org_id = ${orgId} and platform = ${platform}
-      and coalesce(paused_until, now()) <= now() + make_interval(secs => ${seconds})`;
+      and coalesce(paused_until, (select now())) <= now() + make_interval(secs => ${seconds})`;
 }
 
 /** Records that a pause is over, because something is sent. */

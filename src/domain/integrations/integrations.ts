@@ -138,7 +138,7 @@ export async function updateIntegration(
       await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings, ...stance })}::text::jsonb,
           last_check = null, config_version = config_version + 1,
           stance_since = case when ${settings.stance?.enabled ?? null}::boolean is null then stance_since
-                              when ${settings.stance?.enabled ?? null}::boolean then coalesce(stance_since, now()) end
+                              when ${settings.stance?.enabled ?? null}::boolean then coalesce(stance_since, (select now())) end
         where org_id = ${orgId} and id = ${id}`;
       await resetCircuit(tx, orgId, type);
     }

@@ -69,8 +69,9 @@ async function writeMessages(tx: Tx, orgId: OrgId, messages: readonly NewMessage
     JSON.stringify({ type: event, timestamp: now, data: payload }),
   );
   await tx`insert into webhook_messages (org_id, id, event, body, created_at)
-    select ${orgId}, id, event, body, ${now}
-    from unnest(${ids}::text[], ${kinds}::text[], ${bodies}::text[]) as m (id, event, body)`;
+    select o.id, m.id, m.event, m.body, ${now}
+    from organisations o cross join unnest(${ids}::text[], ${kinds}::text[], ${bodies}::text[]) as m (id, event, body)
+    where o.id = ${orgId}`;
 }
 
 /** Writes PENDING deliveries of messages to webhooks, in this order. @returns the ids of the deliveries, in order */
@@ -83,10 +84,12 @@ export async function insertDeliveries(
   const ids = deliveries.map(() => newId());
   const webhookIds = deliveries.map(({ webhookId }) => webhookId);
   const messageIds = deliveries.map(({ messageId }) => messageId);
+  // Nothing conflicts: see `rows` for why that is said.
   await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id)
     select ${orgId}, id, webhook_id, message_id
     from unnest(${ids}::text[], ${webhookIds}::text[], ${messageIds}::text[])
       with ordinality as d (id, webhook_id, message_id, place)
-    order by place`;
+    order by place
+    on conflict do nothing`;
   return ids;
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
-import { noteBrandsChanged } from '../../snapshots/changes.ts';
+import { noteBrandsChanged, noteRunsChanged } from '../../snapshots/changes.ts';
 
 /**
  * The largest tables, with the number of rows that one transaction deletes at most. Observations, mentions and
- * citations are deleted with their run, rows of all other tables with the organisation (foreign keys on delete cascade).
+ * citations are deleted with their run, rows of other tables with the organisation (foreign keys on delete cascade).
  */
 const BATCH_SIZES = {
   runs: 500,
@@ -37,13 +37,17 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
         // Skips rows that another process is purging at the same time.
         const batch = tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(
           select ctid from ${tx(table)} where org_id = ${orgId} limit ${most} for update skip locked))`;
-        const { count } =
+        const deletedRows =
           table === 'runs'
-            ? await tx`with deleted as (${batch} returning executed_at), noted as (
-                insert into changed_parts (org_id, part, month)
-                select distinct ${orgId}, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from deleted)
-                select from deleted`
+            ? await tx<{ month: string }[]>`${batch} returning
+                to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM-DD') as month`
             : await batch;
+        const { count } = deletedRows;
+        await noteRunsChanged(
+          tx,
+          orgId,
+          deletedRows.map(({ month }) => month),
+        );
         const hasMore =
           count > 0 || (await tx`select from ${tx(table)} where org_id = ${orgId} limit 1`).length > 0;
         return { deleted: count, hasMore };
@@ -55,6 +59,9 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
   if (stopping?.aborted) return;
   await db.tenant(orgId, async (tx) => {
     await noteBrandsChanged(tx, orgId);
+    // Not left to foreign keys: on a distributed database these are on the coordinator, and the organisation is not.
+    await tx`delete from sessions where org_id = ${orgId}`;
+    await tx`delete from api_key_index where org_id = ${orgId}`;
     await tx`delete from organisations where id = ${orgId} and deleted_at is not null`;
   });
 }

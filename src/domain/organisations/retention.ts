@@ -20,8 +20,8 @@ interface TenantRetention extends Retention {
   table: string;
   /** The column of the primary key besides org_id. */
   key: string;
-  /** The condition on the rows `t` that have expired; `before` is now less keptMs. */
-  expired(tx: Tx, before: Date): ReturnType<Tx>;
+  /** The condition on the rows `t` of an organisation that have expired; `before` is now less keptMs. */
+  expired(tx: Tx, before: Date, orgId: OrgId): ReturnType<Tx>;
 }
 
 /** A rule for rows that belong to no organisation. */
@@ -64,9 +64,9 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       why: 'the same as their deliveries',
       table: 'webhook_messages',
       key: 'id',
-      expired: (tx, before) =>
+      expired: (tx, before, orgId) =>
         tx`t.id < ${`msg_${idBefore(before).replaceAll('-', '')}`} and t.created_at < ${before}
-          and not exists (select from webhook_deliveries d where d.org_id = t.org_id and d.message_id = t.id)`,
+          and not exists (select from webhook_deliveries d where d.org_id = ${orgId} and d.message_id = t.id)`,
     },
     {
       what: 'Slack messages that have ended',
@@ -91,9 +91,9 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       why: 'no report counts them',
       table: 'trials',
       key: 'id',
-      expired: (tx, before) =>
+      expired: (tx, before, orgId) =>
         tx`t.id < ${idBefore(before)} and t.created_at < ${before} and not exists (
-          select from trial_runs r where r.org_id = t.org_id and r.trial_id = t.id and r.state in ('QUEUED', 'RUNNING'))`,
+          select from trial_runs r where r.org_id = ${orgId} and r.trial_id = t.id and r.state in ('QUEUED', 'RUNNING'))`,
     },
     {
       what: 'requests to platforms that have an outcome',
@@ -168,5 +168,5 @@ export async function purgeExpired(
 
 function purgeTenant(tx: Tx, orgId: OrgId, { table, key, expired }: TenantRetention, before: Date) {
   return tx`delete from ${tx(table)} where org_id = ${orgId} and ${tx(key)} in (
-    select t.${tx(key)} from ${tx(table)} t where t.org_id = ${orgId} and ${expired(tx, before)} limit ${BATCH})`;
+    select t.${tx(key)} from ${tx(table)} t where t.org_id = ${orgId} and ${expired(tx, before, orgId)} limit ${BATCH})`;
 }

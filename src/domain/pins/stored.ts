@@ -22,8 +22,10 @@ export async function insertPinFiles(
   files: readonly PinFile[],
 ): Promise<void> {
   await tx`insert into pin_files (org_id, pin_id, name, sha256, bytes, rows, first_day)
-    select ${orgId}, ${pinId}, f.name, f.sha256, f.bytes, f.rows, f."firstDay"::date
-    from ${rows(tx, [...files])} as f(name text, sha256 text, bytes bigint, rows bigint, "firstDay" text)`;
+    select o.id, ${pinId}, f.name, f.sha256, f.bytes, f.rows, f."firstDay"::date
+    from organisations o
+    cross join ${rows(tx, [...files])} as f(name text, sha256 text, bytes bigint, rows bigint, "firstDay" text)
+    where o.id = ${orgId}`;
 }
 
 /** Removes the files of an organisation that none of its pins needs; all of them where it is deleted. */

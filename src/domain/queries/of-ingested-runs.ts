@@ -50,8 +50,10 @@ export async function findOrMakeQueries(
     const made = missing.map(([, run], at) => ({ ...queryRow(run), branded: branded[at]?.branded }));
     await tx`
       insert into queries (org_id, id, brand_id, platform, query_text, branded)
-      select ${orgId}, w.id, w.brand_id, w.platform, w.query_text, w.branded
-      from ${rows(tx, made)} as w(id text, brand_id text, platform text, query_text text, branded boolean)
+      select o.id, w.id, w.brand_id, w.platform, w.query_text, w.branded
+      from organisations o
+      cross join ${rows(tx, made)} as w(id text, brand_id text, platform text, query_text text, branded boolean)
+      where o.id = ${orgId}
       on conflict do nothing`;
     await noteBrandsChanged(tx, orgId);
     await find();

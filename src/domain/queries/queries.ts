@@ -143,8 +143,9 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
     if (missing > 0) {
       await takeFromQuota(tx, orgId, plan, 'queries', { more: missing });
       await tx`insert into queries (org_id, id, brand_id, platform, query_text, country, branded, tags)
-        select ${orgId}, w.id, ${brandId}, w.platform, w.text, ${country}, w.branded, ${tags}::text[]
-        from ${rows(tx, wanted)} as w(id text, platform text, text text, branded boolean)
+        select o.id, w.id, ${brandId}, w.platform, w.text, ${country}, w.branded, ${tags}::text[]
+        from organisations o cross join ${rows(tx, wanted)} as w(id text, platform text, text text, branded boolean)
+        where o.id = ${orgId}
         on conflict do nothing`;
       await noteBrandsChanged(tx, orgId);
       const details = { brandId, platforms, country, tags, created: missing };
@@ -280,7 +281,7 @@ async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = fa
       scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
       schedule_anchor = ${scheduledAt === null || isRescheduled ? scheduledAt : tx`schedule_anchor`},
       schedule_set_at = ${scheduledAt === null ? null : isRescheduled ? tx`now()` : tx`schedule_set_at`},
-      archived_at = case when ${archived} then coalesce(archived_at, now()) end, updated_at = now()
+      archived_at = case when ${archived} then coalesce(archived_at, (select now())) end, updated_at = now()
     where org_id = ${orgId} and id = ${query.id}`;
 }
 

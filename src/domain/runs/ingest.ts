@@ -214,10 +214,10 @@ async function insertRuns(
   const inserted = await tx<{ externalId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
                       country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version)
-    select ${orgId}, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
+    select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
            r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION},
            ${lexiconVersion}
-    from ${rows(
+    from organisations o cross join ${rows(
       tx,
       runs.map((run) => ({
         id: run.id,
@@ -237,6 +237,7 @@ async function insertRuns(
     )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
                executed_at timestamptz, model text, country text, answer text, language text,
                sentiment_score smallint, content_hash text)
+    where o.id = ${orgId}
     on conflict (org_id, external_id) do nothing
     returning external_id as "externalId"`;
   return new Set(inserted.map(({ externalId }) => externalId));

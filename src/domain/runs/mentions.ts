@@ -30,8 +30,8 @@ export interface MentionFilter extends RunFilter {
 }
 
 /** A mention m with its correction k applied, its run r, observation o and citation c. */
-const columns = (tx: Tx) => tx`
-  m.id, ${brand(tx)} as brand, ${sourceType(tx)} as "sourceType",
+const columns = (tx: Tx, orgId: OrgId) => tx`
+  m.id, ${brand(tx, orgId)} as brand, ${sourceType(tx)} as "sourceType",
   c.source_name as "sourceName", c.url as "sourceUrl", c.title, o.snippet, r.platform,
   ${sentiment(tx)} as sentiment, coalesce(k.sentiment, o.sentiment)::float8 / 100 as "sentimentScore",
   ${reader(tx)} as "sentimentReader", r.executed_at as "discoveredAt",
@@ -51,8 +51,8 @@ const source = (tx: Tx) => tx`
   left join mention_corrections k on k.org_id = m.org_id and k.mention_id = m.id`;
 
 // No join: without statistics Postgres went through all brands for each mention (61 brands, 600 mentions: over 15 s).
-const brand = (tx: Tx) => tx`(select json_build_object('id', b.id, 'name', b.name) from brands b
-  where b.org_id = m.org_id and b.id = m.brand_id)`;
+const brand = (tx: Tx, orgId: OrgId) => tx`(select json_build_object('id', b.id, 'name', b.name) from brands b
+  where b.org_id = ${orgId} and b.id = m.brand_id)`;
 // As in sql/snapshot/mentions.sql.
 const sourceType = (tx: Tx) => tx`coalesce(k.source_type, c.source_type, 'AI_ANSWER')`;
 const reader = (tx: Tx) =>
@@ -91,7 +91,7 @@ export async function listMentions(
         select id, executed_at, ${position} as "listPosition"
         from (${isOfCorrections(filter) ? corrected : latest}) matching where ${isAfter} order by ${orderBy} ${limits})
       select found.*, p."listPosition" from page p
-      cross join lateral (select ${columns(tx)} ${source(tx)} where m.org_id = ${orgId} and m.id = p.id offset 0) found
+      cross join lateral (select ${columns(tx, orgId)} ${source(tx)} where m.org_id = ${orgId} and m.id = p.id offset 0) found
       order by p.executed_at desc, p.id`;
     const all = isOfCorrections(filter) ? corrected : allMatching(tx, orgId, filter, ofMentions);
     return pageOf<Mention>(selected, filter, await countRows(tx, tx`(${all}) found`));
@@ -183,7 +183,7 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
         insert into mention_corrections (org_id, mention_id, run_id, sentiment, source_type, dismissed, note, corrected_by)
         values (${orgId}, ${id}, ${known.runId}, ${hundredths}, ${sourceType}, ${dismissed}, ${note}, ${actor.id})
         on conflict (org_id, mention_id) do update set sentiment = excluded.sentiment, source_type = excluded.source_type,
-          dismissed = excluded.dismissed, note = excluded.note, corrected_by = excluded.corrected_by, corrected_at = now()`;
+          dismissed = excluded.dismissed, note = excluded.note, corrected_by = excluded.corrected_by, corrected_at = excluded.corrected_at`;
     }
     await noteRunsChanged(tx, orgId, [`${new Date(known.discoveredAt).toISOString().slice(0, 7)}-01`]);
     await audit(tx, actor, {
@@ -206,7 +206,7 @@ async function lockMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
 async function findMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
   const [mention] = await tx<
     Mention[]
-  >`select ${columns(tx)} ${source(tx)} where m.org_id = ${orgId} and m.id = ${id}`;
+  >`select ${columns(tx, orgId)} ${source(tx)} where m.org_id = ${orgId} and m.id = ${id}`;
   if (!mention) throw notFound('mention');
   return mention;
 }

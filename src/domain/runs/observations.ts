@@ -61,18 +61,24 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
   const written = Promise.all([
     tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, sentiment_reader, snippet,
                                  named_as, naming_rule, extraction_version)
-       select ${orgId}, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.sentiment_reader, o.snippet,
+       select g.id, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.sentiment_reader, o.snippet,
               o.named_as, o.naming_rule, ${EXTRACTION_VERSION}
-       from ${rows(tx, observations)} as o(run_id text, subject_id text, kind text, named boolean, position integer,
-                                           sentiment smallint, sentiment_reader text, snippet text, named_as text,
-                                           naming_rule text)`,
+       from organisations g
+       cross join ${rows(tx, observations)} as o(run_id text, subject_id text, kind text, named boolean, position integer,
+                                                 sentiment smallint, sentiment_reader text, snippet text, named_as text,
+                                                 naming_rule text)
+       where g.id = ${orgId}`,
     tx`insert into citations (org_id, run_id, ordinal, url, title, domain, source_type, source_name)
-       select ${orgId}, c.run_id, c.ordinal, c.url, c.title, c.domain, c.source_type, c.source_name
-       from ${rows(tx, citations)} as c(run_id text, ordinal smallint, url text, title text, domain text,
-                                        source_type text, source_name text)`,
+       select g.id, c.run_id, c.ordinal, c.url, c.title, c.domain, c.source_type, c.source_name
+       from organisations g
+       cross join ${rows(tx, citations)} as c(run_id text, ordinal smallint, url text, title text, domain text,
+                                              source_type text, source_name text)
+       where g.id = ${orgId}`,
     tx`insert into mentions (org_id, id, run_id, brand_id, ordinal)
-       select ${orgId}, m.id, m.run_id, m.brand_id, m.ordinal
-       from ${rows(tx, mentions)} as m(id text, run_id text, brand_id text, ordinal smallint)`,
+       select g.id, m.id, m.run_id, m.brand_id, m.ordinal
+       from organisations g
+       cross join ${rows(tx, mentions)} as m(id text, run_id text, brand_id text, ordinal smallint)
+       where g.id = ${orgId}`,
   ]);
   const ids = runs.map(({ runId }) => runId);
   await Promise.all([written, followExtractions(tx, orgId, ids)]);

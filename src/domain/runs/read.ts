@@ -74,9 +74,9 @@ const instant = (tx: Tx, time: ReturnType<Tx>) =>
   tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The completed run of the same query that comes right before or after run r. */
-const neighbour = (tx: Tx, isBeyond: ReturnType<Tx>, direction: ReturnType<Tx>) => tx`(
+const neighbour = (tx: Tx, orgId: OrgId, isBeyond: ReturnType<Tx>, direction: ReturnType<Tx>) => tx`(
   select beside.id from runs beside
-  where beside.org_id = r.org_id and beside.query_id = r.query_id and beside.state = 'COMPLETED'
+  where beside.org_id = ${orgId} and beside.query_id = r.query_id and beside.state = 'COMPLETED'
     and (beside.executed_at, beside.id) ${isBeyond} (r.executed_at, r.id)
   order by beside.executed_at ${direction}, beside.id ${direction} limit 1)`;
 
@@ -115,9 +115,9 @@ export async function getRun(
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
              r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
              r.cost_micros::float8 / 1000000 as "costUsd",
-             ${attempts(tx, tx`a.org_id = r.org_id and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
+             ${attempts(tx, tx`a.org_id = ${orgId} and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
              r.lexicon_version as "namesVersion", r.language,
-             ${neighbour(tx, tx`<`, tx`desc`)} as "previousRunId", ${neighbour(tx, tx`>`, tx`asc`)} as "nextRunId"
+             ${neighbour(tx, orgId, tx`<`, tx`desc`)} as "previousRunId", ${neighbour(tx, orgId, tx`>`, tx`asc`)} as "nextRunId"
       ${source(tx)} where r.org_id = ${orgId} and r.id = ${id} and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}`;
     if (!run) throw notFound('run');
     // First the run's brand, then the other subjects in the order in which the answer names them.

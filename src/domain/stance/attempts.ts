@@ -245,8 +245,8 @@ export async function recoverReadings(db: Db, orgId: OrgId, platform: Platform):
     const interrupted = await tx<{ attemptId: string }[]>`
       update stance_readings set state = case when tries >= ${MAX_TRIES} then 'FALLBACK' else 'PENDING' end,
         reason = case when tries >= ${MAX_TRIES} then 'INTERRUPTED' end,
-        due_at = case when tries < ${MAX_TRIES} then now() end,
-        finished_at = case when tries >= ${MAX_TRIES} then now() end
+        due_at = case when tries < ${MAX_TRIES} then (select now()) end,
+        finished_at = case when tries >= ${MAX_TRIES} then (select now()) end
       where org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'
       returning attempt_id as "attemptId"`;
     if (interrupted.length === 0) return;

@@ -73,7 +73,7 @@ export async function enqueueHistory(
         where i.org_id = ${orgId} and i.stance_since is not null and i.is_active
         order by w.id
         on conflict (org_id, run_id) do update set state = 'PENDING', platform = excluded.platform, is_history = true,
-            due_at = now(), give_up_at = null, tries = 0, strikes = 0, reason = null
+            due_at = excluded.due_at, give_up_at = null, tries = 0, strikes = 0, reason = null
           where s.due_at is null`;
       return count;
     });

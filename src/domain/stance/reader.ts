@@ -33,14 +33,8 @@ const MOST_COUNTED = 1_000;
  * be of a million readings and this is asked several times a second: 1 ms beside 60,000 of them. With `exists`, or
  * without an order, Postgres chose a plan that read them all.
  */
-export const dueStances = (sql: Sql) => sql`
-  with recursive queues as (
-    (select org_id, platform from stance_readings where due_at is not null order by org_id, platform limit 1)
-    union all
-    select n.org_id, n.platform from queues q cross join lateral (
-      select s.org_id, s.platform from stance_readings s
-      where s.due_at is not null and (s.org_id, s.platform) > (q.org_id, q.platform)
-      order by s.org_id, s.platform limit 1) n)
+export const dueStances = (sql: Sql, { isCluster }: Pick<Db, 'isCluster'>) => sql`
+  with ${isCluster ? queuesOnNodes(sql) : queues(sql)}
   select q.org_id, q.platform as subject_id, greatest(d.since, l.stance_served_at) as since, d.depth
   from queues q
   left join platform_lanes l on l.org_id = q.org_id and l.platform = q.platform
@@ -58,6 +52,18 @@ export const dueStances = (sql: Sql) => sql`
     or (select s.state from stance_readings s
         where s.org_id = q.org_id and s.platform = q.platform and s.due_at is not null and s.state = 'PENDING'
           and s.give_up_at <= now() limit 1) is not null)`;
+
+const queues = (sql: Sql) => sql`recursive queues as (
+  (select org_id, platform from stance_readings where due_at is not null order by org_id, platform limit 1)
+  union all
+  select n.org_id, n.platform from queues q cross join lateral (
+    select s.org_id, s.platform from stance_readings s
+    where s.due_at is not null and (s.org_id, s.platform) > (q.org_id, q.platform)
+    order by s.org_id, s.platform limit 1) n)`;
+
+/** A cluster knows no such walk over its nodes: there each reads the index of what is due. */
+const queuesOnNodes = (sql: Sql) => sql`queues as (
+  select org_id, platform from stance_readings where due_at is not null group by org_id, platform)`;
 
 /**
  * Has the readings that are due in a queue made, see serveQueue.

@@ -16,10 +16,11 @@ export type ReadSubject = Asked & StanceScore;
 /** Whether an observation `o` is one that a model reads: what was sent with a run stays. */
 const isRead = (tx: Tx) => tx`o.named and o.sentiment_reader is distinct from 'SENT'`;
 
-/** The name of the subject of an observation `o` of an organisation. */
-const nameOf = (tx: Tx) => tx`coalesce(
-  (select b.name from brands b where b.org_id = o.org_id and b.id = o.subject_id),
-  (select c.name from competitors c where c.org_id = o.org_id and c.id = o.subject_id))`;
+/** The name of the subject of an observation `o` of the organisation: a brand's or a competitor's, whose ids differ. */
+const nameOf = (tx: Tx, orgId: OrgId) => tx`(
+  select b.name from brands b where b.org_id = ${orgId} and b.id = o.subject_id
+  union all
+  select c.name from competitors c where c.org_id = ${orgId} and c.id = o.subject_id)`;
 
 /**
  * Follows what was just extracted from runs, in the same transaction: scores that a model gave the same names earlier
@@ -32,7 +33,7 @@ export async function followExtractions(tx: Tx, orgId: OrgId, runIds: string[]):
       select r.org_id, r.id, i.type, now(), now() + make_interval(days => ${GIVE_UP_DAYS})
       from integrations i join runs r on r.org_id = i.org_id and greatest(r.created_at, r.executed_at) >= i.stance_since
       where i.org_id = ${orgId} and i.stance_since is not null and i.is_active and r.id = any(${runIds})
-        and exists (select from observations o where o.org_id = r.org_id and o.run_id = r.id and ${isRead(tx)})
+        and exists (select from observations o where o.org_id = ${orgId} and o.run_id = r.id and ${isRead(tx)})
       order by r.id
       on conflict (org_id, run_id) do nothing`,
     tx`update stance_readings s
@@ -41,8 +42,8 @@ export async function followExtractions(tx: Tx, orgId: OrgId, runIds: string[]):
       from integrations i
       where i.org_id = ${orgId} and i.stance_since is not null and i.is_active
         and s.org_id = i.org_id and s.run_id = any(${runIds}) and s.due_at is null and s.asked is not null
-        and exists (select from observations o where o.org_id = s.org_id and o.run_id = s.run_id and ${isRead(tx)}
-          and not s.asked @> jsonb_build_array(jsonb_build_object('subjectId', o.subject_id, 'name', ${nameOf(tx)})))`,
+        and exists (select from observations o where o.org_id = ${orgId} and o.run_id = s.run_id and ${isRead(tx)}
+          and not s.asked @> jsonb_build_array(jsonb_build_object('subjectId', o.subject_id, 'name', ${nameOf(tx, orgId)})))`,
     applyScores(tx, orgId, runIds),
   ]);
 }
@@ -54,7 +55,7 @@ async function applyScores(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void
     cross join lateral jsonb_to_recordset(s.result) as read("subjectId" text, name text, score smallint)
     where s.org_id = ${orgId} and s.run_id = any(${runIds}) and s.result is not null
       and o.org_id = s.org_id and o.run_id = s.run_id and o.subject_id = read."subjectId" and ${isRead(tx)}
-      and read.name = ${nameOf(tx)}`;
+      and read.name = ${nameOf(tx, orgId)}`;
 }
 
 /** Whom a run names now, without those whose score was sent with it; its answer. */
@@ -65,9 +66,9 @@ export async function namedIn(
 ): Promise<{ answer: string; named: Named[] }> {
   const [run] = await tx<{ answer: string; named: Named[] }[]>`
     select r.answer, coalesce((
-      select json_agg(json_build_object('subjectId', o.subject_id, 'name', ${nameOf(tx)}, 'namedAs', o.named_as,
+      select json_agg(json_build_object('subjectId', o.subject_id, 'name', ${nameOf(tx, orgId)}, 'namedAs', o.named_as,
                                         'snippet', o.snippet) order by o.subject_id)
-      from observations o where o.org_id = r.org_id and o.run_id = r.id and ${isRead(tx)}), '[]') as named
+      from observations o where o.org_id = ${orgId} and o.run_id = r.id and ${isRead(tx)}), '[]') as named
     from runs r where r.org_id = ${orgId} and r.id = ${runId}`;
   if (!run) throw new Error('A run is gone, and its reading is not.');
   return run;

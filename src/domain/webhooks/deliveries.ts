@@ -16,10 +16,10 @@ type WebhookReplay = components['schemas']['WebhookReplay'];
 /** Deliveries that one replay makes at most. */
 const REPLAY_LIMIT = 1000;
 
-const columns = (tx: Tx) => tx`
+const columns = (tx: Tx, orgId: OrgId) => tx`
   d.id, d.webhook_id as "webhookId", d.message_id as "messageId", m.event, d.state,
-  (select count(*) from webhook_attempts a where a.org_id = d.org_id and a.delivery_id = d.id) as "attemptCount",
-  (select a.status from webhook_attempts a where a.org_id = d.org_id and a.delivery_id = d.id
+  (select count(*) from webhook_attempts a where a.org_id = ${orgId} and a.delivery_id = d.id) as "attemptCount",
+  (select a.status from webhook_attempts a where a.org_id = ${orgId} and a.delivery_id = d.id
    order by a.ordinal desc limit 1) as "lastStatus",
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.finished_at as "finishedAt",
   d.reason`;
@@ -60,7 +60,7 @@ export async function listWebhookDeliveries(
         select d.id, d.created_at, ${position} as "listPosition" from ${found} where ${matching} and ${isAfter}
         order by ${orderBy} ${limits})
       select found.*, p."listPosition" from page p
-      cross join lateral (select ${columns(tx)} from ${tables(tx)} where d.org_id = ${orgId} and d.id = p.id offset 0) found
+      cross join lateral (select ${columns(tx, orgId)} from ${tables(tx)} where d.org_id = ${orgId} and d.id = p.id offset 0) found
       order by p.created_at desc, p.id desc`;
     return pageOf<WebhookDelivery>(selected, page, await countRows(tx, tx`${found} where ${matching}`));
   });
@@ -155,7 +155,7 @@ export async function replayWebhookDeliveries(
         and d.created_at >= ${times.from}::timestamptz and d.created_at < ${times.to}::timestamptz
         and ${ifGiven(tx, event, (value) => tx`m.event = ${value}`)}
         and not exists (select from webhook_deliveries later
-          where later.org_id = d.org_id and later.message_id = d.message_id and later.webhook_id = d.webhook_id
+          where later.org_id = ${orgId} and later.message_id = d.message_id and later.webhook_id = d.webhook_id
             and (later.created_at, later.id) > (d.created_at, d.id))
       order by d.message_id limit ${REPLAY_LIMIT}`;
     const replayed = found.length;
@@ -185,7 +185,7 @@ async function insertDelivery(tx: Tx, orgId: OrgId, webhookId: string, messageId
 
 async function findDelivery(tx: Tx, orgId: OrgId, webhookId: string, id: string): Promise<WebhookDelivery> {
   const [delivery] = await tx<WebhookDelivery[]>`
-    select ${columns(tx)} from ${tables(tx)}
+    select ${columns(tx, orgId)} from ${tables(tx)}
     where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.id = ${id}`;
   if (!delivery) throw notFound('delivery');
   return delivery;

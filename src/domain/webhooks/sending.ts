@@ -132,7 +132,7 @@ async function beginAttempt(
            w.failing_since is not null as "isFailing",
            coalesce(w.failing_since < now() - make_interval(days => ${giveUpDays}), false) as "isGivenUp",
            (select coalesce(max(a.ordinal), 0) + 1 from webhook_attempts a
-            where a.org_id = d.org_id and a.delivery_id = d.id) as ordinal
+            where a.org_id = ${orgId} and a.delivery_id = d.id) as ordinal
     from webhook_deliveries d
     join webhook_messages m on m.org_id = d.org_id and m.id = d.message_id
     join webhooks w on w.org_id = d.org_id and w.id = d.webhook_id
@@ -239,7 +239,7 @@ async function record(
   const delay = isTaken || disabledReason ? null : retryDelaySeconds(failedBefore + 1, outcome.retryAfter);
   const lags = lagsBy(outcome);
   if (lags !== attempt.lags || isTaken === attempt.isFailing)
-    await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, now())`}
+    await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, (select now()))`}
         where org_id = ${orgId} and id = ${webhookId}`;
   if (disabledReason) await disableWebhook(tx, orgId, webhookId, disabledReason);
   // Only while this attempt is the latest: meanwhile the delivery may have been given up, or attempted by another worker.

@@ -109,7 +109,7 @@ export async function nextRuns(
       with next as (
         select r.id, octet_length(r.answer) + coalesce(
                  (select sum(octet_length(c.url) + coalesce(octet_length(c.title), 0))
-                  from citations c where c.org_id = r.org_id and c.run_id = r.id), 0) as bytes
+                  from citations c where c.org_id = ${orgId} and c.run_id = r.id), 0) as bytes
         from runs r
         where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED'
           ${isSecondPart ? tx`and r.id <= ${from}` : tx``}
@@ -125,10 +125,10 @@ export async function nextRuns(
              r.extraction_version as "extractionVersion", r.lexicon_version as "lexiconVersion",
              to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-01') as month,
              r.extraction_version < ${EXTRACTION_VERSION} and exists (
-               select from observations o where o.org_id = r.org_id and o.run_id = r.id and o.named
+               select from observations o where o.org_id = ${orgId} and o.run_id = r.id and o.named
                  and o.subject_id = any(${reducedSubjects}::text[])) as "namedReduced",
              coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
-                       from citations c where c.org_id = r.org_id and c.run_id = r.id), '[]') as citations
+                       from citations c where c.org_id = ${orgId} and c.run_id = r.id), '[]') as citations
       from fitting f join runs r on r.org_id = ${orgId} and r.id = f.id
       order by r.id`,
   );

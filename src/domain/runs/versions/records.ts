@@ -34,12 +34,13 @@ export async function recordBatch(
     insert into extractions as e (org_id, id, brand_id, version_before, version_after, started_at, touched_at, answers,
                                   changed, named_gained, named_lost, competitors_gained, competitors_lost, scores_moved,
                                   scores_unknown, positions_changed)
-    select ${orgId}, ${id}, b.brand_id, b.version_before, ${EXTRACTION_VERSION}, ${startedAt}, now(), b.answers, b.changed,
+    select o.id, ${id}, b.brand_id, b.version_before, ${EXTRACTION_VERSION}, ${startedAt}, now(), b.answers, b.changed,
            b.named_gained, b.named_lost, b.competitors_gained, b.competitors_lost, b.scores_moved, b.scores_unknown,
            b.positions_changed
-    from ${rows(tx, batch)} as b(brand_id text, version_before smallint, answers integer, changed integer,
+    from organisations o cross join ${rows(tx, batch)} as b(brand_id text, version_before smallint, answers integer, changed integer,
            named_gained integer, named_lost integer, competitors_gained integer, competitors_lost integer,
            scores_moved integer, scores_unknown integer, positions_changed integer)
+    where o.id = ${orgId}
     order by b.brand_id
     on conflict (org_id, id, brand_id) do update set
       version_before = least(e.version_before, excluded.version_before), touched_at = excluded.touched_at,

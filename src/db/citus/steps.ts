@@ -1,0 +1,232 @@
+import type { Sql, Tx } from '../client.ts';
+
+/**
+ * Where a table of a distributed database is: its rows spread over the nodes by organisation, a copy on every node, or on
+ * the coordinator alone.
+ */
+type Place = 'spread' | 'everywhere' | 'coordinator';
+
+/** A change that brings a database nearer to being distributed. Each is a transaction of its own, or harmless twice. */
+export interface Step {
+  /** What it does, a line for the operator. */
+  what: string;
+  take(sql: Sql): Promise<void>;
+}
+
+interface Table {
+  name: string;
+  place: Place;
+  /** Where it is now; a table that Citus does not know is on the coordinator. */
+  current: Place;
+}
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/** Foreign keys that were dropped for the time in which tables move; gone when they are all back. */
+const KEPT_KEYS = 'dropped_foreign_keys';
+/** The roles that the program acts as: the coordinator logs in to other nodes as the role of the session. */
+const ROLES = ['sightline_app', 'sightline_export', 'sightline_worker'];
+/** The column that places a row of a table whose rows are spread: their shards are colocated. */
+const columnOf = (table: string) => (table === 'organisations' ? 'id' : 'org_id');
+
+/** Whether the database is distributed, to the end. */
+export async function isDistributed(sql: Sql): Promise<boolean> {
+  const [row] = await sql<
+    { is: boolean }[]
+  >`select to_regprocedure('tenant_table_rules(text)') is not null as is`;
+  return row?.is === true;
+}
+
+/** Whether the database is being distributed, or that was stopped in the middle: foreign keys are missing. */
+export async function isHalfDistributed(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ is: boolean }[]>`select to_regclass(${`public.${KEPT_KEYS}`}) is not null as is`;
+  return row?.is === true;
+}
+
+/** What is left to do until the database is distributed, in order; empty where nothing is. */
+export async function stepsLeft(sql: Sql): Promise<Step[]> {
+  const tables = await placesOf(sql);
+  const placeOf = new Map(tables.map(({ name, place }) => [name, place]));
+  const moving = tables.filter(({ place, current }) => place !== current);
+  const moves = new Set(moving.map(({ name }) => name));
+  const { keys, kept } = await foreignKeysOf(sql);
+  const dropped = keys.filter(({ table, referenced }) => moves.has(table) || moves.has(referenced));
+  return [
+    ...(await settingSteps(sql)),
+    ...(await roleSteps(sql)),
+    ...(dropped.length > 0 ? [dropStep(dropped)] : []),
+    ...moving.map(moveStep),
+    ...[...kept, ...dropped].map((key) =>
+      restoreStep(key, placeOf.get(key.table) === 'coordinator' && placeOf.get(key.referenced) === 'spread'),
+    ),
+    ...(await functionSteps(sql)),
+    ...(dropped.length > 0 || (await isHalfDistributed(sql)) ? [forgetStep] : []),
+  ];
+}
+
+/**
+ * All tables of the program. What a table is follows from its form: one whose primary key begins with org_id and that has
+ * row-level security is a tenant's.
+ */
+function placesOf(sql: Sql): Promise<Table[]> {
+  return sql<Table[]>`
+    select c.relname as name,
+      case when c.relname = 'organisations' then 'spread'
+           when c.relname = 'users' then 'everywhere'
+           when c.relrowsecurity and exists (
+             select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+             where i.indrelid = c.oid and i.indisprimary and a.attname = 'org_id') then 'spread'
+           else 'coordinator' end as place,
+      case p.partmethod when 'h' then 'spread' else case when p.repmodel = 't' then 'everywhere' else 'coordinator' end end as current
+    from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and c.relowner = (select relowner from pg_class where oid = 'public.organisations'::regclass)
+    order by c.relname <> 'organisations', c.relname <> 'users', c.relname`;
+}
+
+type Reference = ForeignKey & { referenced: string };
+
+async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; kept: Reference[] }> {
+  const keys = await sql<Reference[]>`
+    select t.relname as table, k.conname as name, r.relname as referenced, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class r on r.oid = k.confrelid
+    where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+    order by t.relname, k.conname`;
+  const kept = (await isHalfDistributed(sql))
+    ? await sql<Reference[]>`
+        select "table", name, referenced, definition from ${sql(KEPT_KEYS)} order by "table", name`
+    : [];
+  return { keys: [...keys], kept: [...kept] };
+}
+
+/** The organisation that a transaction is bound to is known on the other nodes too, where the policies are. */
+async function settingSteps(sql: Sql): Promise<Step[]> {
+  const [row] = await sql<{ name: string; isSet: boolean }[]>`
+    select current_database() as name, exists (
+      select from pg_db_role_setting s where s.setdatabase = d.oid and s.setrole = 0
+        and 'citus.propagate_set_commands=local' = any(s.setconfig)) as "isSet"
+    from pg_database d where d.datname = current_database()`;
+  if (row === undefined || row.isSet) return [];
+  return [
+    {
+      what: 'settings of a transaction hold on all nodes',
+      async take(sql) {
+        await sql`alter database ${sql(row.name)} set citus.propagate_set_commands = 'local'`;
+      },
+    },
+  ];
+}
+
+async function roleSteps(sql: Sql): Promise<Step[]> {
+  const roles = await sql<{ name: string }[]>`
+    select rolname as name from pg_roles where rolname = any(${ROLES}) and not rolcanlogin order by rolname`;
+  return roles.map(({ name }) => ({
+    what: `role ${name}: may log in, as the coordinator does at other nodes`,
+    async take(sql) {
+      await sql`alter role ${sql(name)} login`;
+    },
+  }));
+}
+
+function dropStep(keys: Reference[]): Step {
+  return {
+    what: `${keys.length} foreign keys: dropped until their tables are in their places`,
+    async take(sql) {
+      await sql.begin(async (tx) => {
+        await tx`create table if not exists ${tx(KEPT_KEYS)} (
+          "table" text, name text, referenced text, definition text, primary key ("table", name))`;
+        for (const { table, name, referenced, definition } of keys) {
+          await tx`insert into ${tx(KEPT_KEYS)} values (${table}, ${name}, ${referenced}, ${definition}) on conflict do nothing`;
+          await tx`alter table ${tx(table)} drop constraint ${tx(name)}`;
+        }
+      });
+    },
+  };
+}
+
+function moveStep({ name, place }: Table): Step {
+  if (place === 'everywhere')
+    return {
+      what: `table ${name}: a copy on every node`,
+      async take(sql) {
+        await sql`select create_reference_table(${name})`;
+      },
+    };
+  return {
+    what: `table ${name}: spread over the nodes by organisation`,
+    async take(sql) {
+      await sql.begin(async (tx) => {
+        // Forced policies bind the owner too, who then may not copy rows into the shards.
+        const [table] = await tx<{ isForced: boolean; isFilled: boolean }[]>`
+          select relforcerowsecurity as "isForced" from pg_class where oid = ${name}::regclass`;
+        if (table?.isForced) await tx`alter table ${tx(name)} no force row level security`;
+        await tx`select create_distributed_table(${name}, ${columnOf(name)},
+          colocate_with => ${name === 'organisations' ? 'none' : 'organisations'})`;
+        // The rows have been copied; those that are left behind would be hidden, and take their room for ever.
+        await tx`select truncate_local_data_after_distributing_table(${name})`;
+        if (table?.isForced) await tx`alter table ${tx(name)} force row level security`;
+      });
+    },
+  };
+}
+
+/** @param isImpossible a foreign key from the coordinator to rows elsewhere: the program deletes in its place */
+function restoreStep({ table, name, definition }: ForeignKey, isImpossible: boolean): Step {
+  const forget = (tx: Sql | Tx) =>
+    tx`delete from ${tx(KEPT_KEYS)} where "table" = ${table} and name = ${name}`;
+  if (isImpossible)
+    return {
+      what: `foreign key ${name} of ${table}: left out, deletes of the program take its place`,
+      async take(sql) {
+        await forget(sql);
+      },
+    };
+  return {
+    what: `foreign key ${name} of ${table}: added again`,
+    async take(sql) {
+      await sql.begin(async (tx) => {
+        await tx`set local citus.multi_shard_modify_mode = 'sequential'`;
+        await tx.unsafe(`alter table "${table}" add constraint "${name}" ${definition}`);
+        await forget(tx as unknown as Tx);
+      });
+    },
+  };
+}
+
+const forgetStep: Step = {
+  what: 'foreign keys are back',
+  async take(sql) {
+    await sql`drop table ${sql(KEPT_KEYS)}`;
+  },
+};
+
+/**
+ * Migrations make a table a tenant's by `tenant_table`: from now on that spreads it too, so that the foreign keys which the
+ * migration adds after it find their tables in their places.
+ */
+async function functionSteps(sql: Sql): Promise<Step[]> {
+  const [row] = await sql<
+    { has: boolean }[]
+  >`select to_regprocedure('tenant_table_rules(text)') is not null as has`;
+  if (row?.has) return [];
+  return [
+    {
+      what: 'tables of later migrations are spread as they are made',
+      async take(sql) {
+        await sql.begin(async (tx) => {
+          await tx`alter function tenant_table(text) rename to tenant_table_rules`;
+          await tx.unsafe(`
+            create function tenant_table(name text) returns void language plpgsql as $$
+            begin
+              perform create_distributed_table(name, 'org_id', colocate_with => 'organisations');
+              perform tenant_table_rules(name);
+            end $$`);
+        });
+      },
+    },
+  ];
+}
