@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const STOP_DEADLINE_MS = 30_000;
+const STOP_DEADLINE_MS = 60_000;
 
 /** What a member of the fleet runs. */
 export interface Command {

@@ -64,8 +64,10 @@ export async function createApp(
     workers?.follow(now);
   };
   const open = () => openDatabase(config, log, { onMoved: onDatabaseMoved });
+  let publisher: Publisher | undefined;
+  const isHeld = () => config.store !== null && !publisher?.isSettled();
   await checkStore(config, log);
-  const jobs = await openJobContext(config, log, open, { onServing });
+  const jobs = await openJobContext(config, log, open, { onServing, isHeld });
   opened.defer(() => jobs.close());
   const { database } = jobs;
   const { memory: limits, close: closeLimits } = await openRateCounters(config.dataDir, log);
@@ -85,7 +87,6 @@ export async function createApp(
   });
   if (config.workers > 1) workers = new WorkerPool({ config, url: database.url, limits, served }, log);
   const server = workers ?? (await openServer(services, metrics));
-  let publisher: Publisher | undefined;
   let metricsServer: Awaited<ReturnType<typeof openMetrics>> | undefined;
   let isListening = false;
   const toClose = opened.move();

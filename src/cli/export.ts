@@ -15,7 +15,7 @@ export function addExportCommand(program: Command): void {
       `
 Makes a snapshot every SNAPSHOT_INTERVAL_SECONDS. It needs the servers' DATABASE_URL and SNAPSHOT_STORE (with its AWS_…
 variables), and a DATA_DIR of its own or that of a server. As many may run as you like, beside servers with EXPORT=inside
-too: one works at a time, and after kill -9 another goes on at the next interval. METRICS_PORT serves metrics.
+too: one works at a time, and after kill -9 another goes on within an interval and 10 s. METRICS_PORT serves metrics.
 SIGTERM ends it with 0; what it was making is thrown away.`,
     )
     .action(exportRepeatedly);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeStartFailure } from '../app/start-failures.ts';
 import { readConfig } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
+import type { Publisher } from '../snapshots/publishing/publisher.ts';
 import { FAILED, say, stopRequested } from './terminal.ts';
 
 export function addWorkCommand(program: Command): void {
@@ -33,13 +34,15 @@ async function work(): Promise<void> {
   const log = createLog(config.logLevel);
   await using opened = new AsyncDisposableStack();
   const open = () => openDatabase(config, log, { onMoved: () => process.exit(FAILED) });
-  const { database, services, close } = await openJobContext(config, log, open).catch((error) => {
+  let follower: Publisher | null = null;
+  const isHeld = () => config.store !== null && !follower?.isSettled();
+  const { database, services, close } = await openJobContext(config, log, open, { isHeld }).catch((error) => {
     throw describeStartFailure(error, config);
   });
   opened.defer(close);
   // Jobs read snapshots, which come from the store where there is one.
   const settings = publisherSettings(config, database.url, false);
-  const follower = settings && startPublisher(settings, log);
+  follower = settings && startPublisher(settings, log);
   opened.defer(async () => follower?.stop());
   const sweeping = sweepOwnFolders(services);
   opened.defer(() => sweeping.stop());

@@ -19,7 +19,8 @@ export interface Paged<Row> {
   next: string | null;
 }
 
-type Fragment = postgres.PendingQuery<postgres.Row[]>;
+/** A piece of SQL, to be put into a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** What rows are ordered by, from the first on. No value is null, and no two rows have all values alike. */
 export type Order = readonly OrderKey[];

@@ -19,7 +19,7 @@ const missing = [
 
 test('servers of the version before are replaced one by one behind HAProxy without a failed request', {
   skip: missing.length > 0 ? missing.join(', ') : false,
-  timeout: 300_000,
+  timeout: 900_000,
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-upgrade-'));
   const { url: databaseUrl, drop } = await createTestDatabase({ isEmpty: true });

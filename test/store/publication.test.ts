@@ -19,7 +19,8 @@ import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { readCurrent, readManifest, snapshotsFolder, verifySnapshot } from '../../src/snapshots/manifest.ts';
 import { type PublishOptions, publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
-import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
+import { type PublisherSettings, startPublisher } from '../../src/snapshots/publishing/publisher.ts';
+import { dueAfterAnother } from '../../src/snapshots/publishing/turns.ts';
 import { Publication } from '../../src/snapshots/sharing/publication.ts';
 import { PublishedMeanwhile } from '../../src/snapshots/sharing/shared-snapshots.ts';
 import { Sharing } from '../../src/snapshots/sharing/sharing.ts';
@@ -28,6 +29,9 @@ import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
 
 /** The long form: STORE_KILLS=20. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 4);
+
+/** As src/snapshots/publishing/publish-lock.ts has it. */
+const PUBLISH_LOCK = 7_203_115;
 
 let app: TestApp;
 let org: TestOrganisation;
@@ -222,6 +226,31 @@ test('what no kept snapshot names leaves the store', { skip: skipWithoutS3 }, as
   for (const sha256 of now) assert.ok(existsSync(join(objectsFolder(), sha256)));
   unlinkSync(young);
   await checkNext(newFolder());
+});
+
+test('a publisher goes on within seconds where another is late, or dies at work', {
+  timeout: 300_000,
+}, async () => {
+  for (const seconds of [1, 30, 300, 3_600]) {
+    const lateMs = dueAfterAnother(seconds * 1000) - seconds * 1000;
+    assert.ok(lateMs >= Math.min(seconds * 100, 5_000) && lateMs <= Math.min(seconds * 200, 10_000));
+  }
+  const dataDir = newFolder();
+  const options = { url: app.databaseUrl, dataDir, keepMinutes: 15 };
+  await publishSnapshot({ ...options, log, wait: true });
+  await owner`update snapshot_state set publisher_at = null`; // that of the tests before has ended
+  const other = connect(app.databaseUrl, { role: 'export', max: 1, isLasting: true });
+  await other`select pg_advisory_lock(${PUBLISH_LOCK})`;
+  const publisher = startPublisher({ ...options, intervalSeconds: 3_600, logLevel: 'silent' }, log);
+  try {
+    const turns = () => publisher.beat()?.turns;
+    await until(() => (turns()?.left ?? 0) > 0, 120_000);
+    await other.end({ timeout: 1 });
+    await until(() => (turns()?.confirmed ?? 0) > 0, 120_000); // of an hour
+  } finally {
+    await publisher.stop();
+    await other.end({ timeout: 1 });
+  }
 });
 
 test('servers that do not share their snapshots do not replace each other for ever', async () => {

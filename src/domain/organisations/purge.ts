@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../base/ids.ts';
-import type { Db, Sql } from '../../db/client.ts';
+import type { Db, Sql, Tx } from '../../db/client.ts';
+import type { Fragment } from '../../db/page.ts';
 import { noteBrandsChanged, noteRunsChanged } from '../../snapshots/changes.ts';
 
 /**
@@ -35,17 +36,9 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
     while (!stopping?.aborted) {
       const { deleted, hasMore } = await db.tenant(orgId, async (tx) => {
         // Skips rows that another process is purging at the same time.
-        const batch = tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(
-          select ctid from ${tx(table)} where org_id = ${orgId} limit ${most} for update skip locked))`;
-        // Months are not told by Postgres: a cluster returns columns alone.
-        const deletedRows =
-          table === 'runs' ? await tx`${batch} returning executed_at as "executedAt"` : await batch;
-        const { count } = deletedRows;
-        await noteRunsChanged(
-          tx,
-          orgId,
-          deletedRows.map((row) => `${(row['executedAt'] as Date).toISOString().slice(0, 7)}-01`),
-        );
+        const rows = tx`from ${tx(table)} where org_id = ${orgId} limit ${most} for update skip locked`;
+        const count =
+          table === 'runs' ? await deleteRuns(tx, orgId, rows) : await deleteRows(tx, table, orgId, rows);
         const hasMore =
           count > 0 || (await tx`select from ${tx(table)} where org_id = ${orgId} limit 1`).length > 0;
         return { deleted: count, hasMore };
@@ -62,4 +55,25 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
     await tx`delete from api_key_index where org_id = ${orgId}`;
     await tx`delete from organisations where id = ${orgId} and deleted_at is not null`;
   });
+}
+
+/** @param rows which ones, from `from` on */
+async function deleteRows(tx: Tx, table: string, orgId: OrgId, rows: Fragment): Promise<number> {
+  const { count } =
+    await tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(select ctid ${rows}))`;
+  return count;
+}
+
+/** The same with the notes of their months, which Postgres names: dates of the program do not reach as far. */
+async function deleteRuns(tx: Tx, orgId: OrgId, rows: Fragment): Promise<number> {
+  const chosen = await tx<{ id: string; month: string }[]>`
+    select id, to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM-DD') as month ${rows}`;
+  const ids = chosen.map(({ id }) => id);
+  const { count } = await tx`delete from runs where org_id = ${orgId} and id = any(${ids})`;
+  await noteRunsChanged(
+    tx,
+    orgId,
+    chosen.map(({ month }) => month),
+  );
+  return count;
 }

@@ -14,16 +14,15 @@ import { Sharing } from '../sharing/sharing.ts';
 import { type PublishedSnapshot, type PublishOptions, publishSnapshot } from './publish.ts';
 import { BEAT_MS, type Beat, type PublisherSettings } from './publisher.ts';
 import { TurnCounts } from './turn-counts.ts';
+import { dueAfterAnother } from './turns.ts';
 
 /** How often the store is asked for another snapshot. */
 const FOLLOW_MS = 250;
-/** A publisher leaves an interval out when another has published within so many of them. */
-const OTHERS_INTERVALS = 1.1;
 /** Publishers of another place are gone when they are silent for so many intervals, and this long. */
 const SILENT_INTERVALS = 5;
 const SILENT_MS = 120_000;
-/** A store that was away is tried again after this, or after an interval. */
-const AWAY_MS = 5_000;
+/** Where the store was away, or another is at work that may die of it, it is tried again after this, or an interval. */
+const RETRY_MS = 5_000;
 
 let moves = 0;
 let exports = 0; // publications, or looks at the store, that succeeded
@@ -41,15 +40,19 @@ process.on('SIGTERM', () => process.exit(0));
 async function run(settings: PublisherSettings): Promise<never> {
   const { dataDir, keepMinutes, publishes = true, store } = settings;
   const log = createLog(settings.logLevel);
-  setInterval(() => {
+  let follower: Follower | null = null;
+  const beat = () => {
+    const isSettled = follower?.isSettled ?? !store;
     const residentBytes = process.memoryUsage.rss();
-    process.send?.({ moves, exports, turns: counts.turns, residentBytes } satisfies Beat);
-  }, BEAT_MS);
+    process.send?.({ moves, exports, isSettled, turns: counts.turns, residentBytes } satisfies Beat);
+  };
+  setInterval(beat, BEAT_MS);
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
   const sharing = store ? new Sharing(store) : null;
-  const follower = sharing && new Follower(sharing.snapshots, folder, { keepMinutes, log, onProgress });
-  if (follower) await follower.step();
+  follower = sharing && new Follower(sharing.snapshots, folder, { keepMinutes, log, onProgress });
+  await follower?.step();
+  beat();
   const publisher = publishes ? new Repeatedly(settings, folder, sharing, log) : null;
   for (;;) {
     if (publisher) await publisher.publishIfDue();
@@ -100,6 +103,7 @@ class Repeatedly {
       exports += 1;
       counts.note(made);
       if (made) await this.#published(made);
+      else if (this.#waiting !== 'standby') this.#retry();
     } catch (error) {
       this.#failed(error as Error);
     }
@@ -111,8 +115,7 @@ class Repeatedly {
     const isOthers = asOf !== null && asOf !== this.#asOf && (this.#asOf !== null || this.#options.sharing);
     if (!isOthers || (await refusedCurrent(this.#folder)) !== null) return false;
     const ageMs = Math.max(0, Date.now() - Date.parse(asOf));
-    // They would else all try at once where one has ended.
-    const leftMs = this.#intervalMs * (OTHERS_INTERVALS + Math.random() / 10) - ageMs;
+    const leftMs = dueAfterAnother(this.#intervalMs) - ageMs;
     if (leftMs <= 0) return false;
     this.next = performance.now() + leftMs;
     counts.note(null);
@@ -124,6 +127,10 @@ class Repeatedly {
     if (this.#waiting === 'store') this.#log.info({}, 'the store of snapshots can be reached again');
     this.#waiting = null;
     if (made.isNew) this.#log.info(made, 'published a snapshot');
+  }
+
+  #retry(): void {
+    this.next = performance.now() + Math.min(this.#intervalMs, RETRY_MS);
   }
 
   #standBy(): void {
@@ -142,7 +149,7 @@ class Repeatedly {
       if (this.#waiting !== 'store')
         this.#log.warn({ reason: error.message }, 'nothing is published: the store of snapshots fails');
       this.#waiting = 'store';
-      this.next = performance.now() + Math.min(this.#intervalMs, AWAY_MS);
+      this.#retry();
     } else if (error instanceof PublishedMeanwhile && this.#options.sharing) {
       this.#log.info({}, 'another publisher was faster; this snapshot is thrown away');
     } else {

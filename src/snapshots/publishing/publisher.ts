@@ -44,6 +44,8 @@ export interface Beat {
   moves: number;
   /** Publications that succeeded, or looks at the store where it does not publish. */
   exports: number;
+  /** Whether the local snapshot is what the store has, or that cannot be had for now. */
+  isSettled: boolean;
   turns: Turns;
   /** Resident memory of its process. */
   residentBytes: number;
@@ -70,6 +72,8 @@ export interface Publisher {
   ends(): number;
   /** What its process has told last; its counts begin anew with each process. null: nothing yet. */
   beat(): Beat | null;
+  /** Whether servers may begin to serve the local snapshot: an older one would lead their clients back. */
+  isSettled(): boolean;
   stop(): Promise<void>;
 }
 
@@ -84,6 +88,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
   let isStopping = false;
   let ends = 0;
   let last: Beat | null = null;
+  let isSettled = false;
 
   const start = () => {
     const own = fork(fileURLToPath(new URL('./publisher-process.ts', import.meta.url)), {
@@ -96,6 +101,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
     });
     own.on('message', (beat: Beat) => {
       last = beat;
+      isSettled ||= beat.isSettled;
       if (beat.exports > 0) restart.reset();
     });
     // 'error' instead of 'exit' where it could not even be started.
@@ -117,6 +123,8 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
     pid: () => child.pid,
     ends: () => ends,
     beat: () => last,
+    // One that dies may never come so far.
+    isSettled: () => isSettled || ends > 0,
     async stop() {
       isStopping = true;
       restart.cancel();

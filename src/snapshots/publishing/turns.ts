@@ -8,6 +8,15 @@ import { SCHEMA_VERSION } from '../manifest.ts';
 
 const PLACE = 'PLACE';
 
+/** A publisher is late, and another goes on, when its next snapshot is so much later than an interval; and this at most. */
+const LATE_INTERVALS = 0.1;
+const LATE_MS = 5_000;
+
+/** How long after another's snapshot one is due here. Not the same for all, or all would try at once. @returns ms */
+export function dueAfterAnother(intervalMs: number): number {
+  return intervalMs + Math.min(intervalMs * LATE_INTERVALS, LATE_MS) * (1 + Math.random());
+}
+
 /** The name of a folder of snapshots: that of its own, wherever it is mounted. Made once. */
 export async function placeOf(folder: string): Promise<string> {
   const path = join(folder, PLACE);

@@ -44,6 +44,8 @@ export interface CatalogLinks {
   onServing?: (served: Served) => void;
   /** Whether snapshots come from a store that other servers share: what is not here may be there. */
   isFollowing?: boolean;
+  /** Whether the first snapshot is to be waited for: the local one may be older than what other servers serve. */
+  isHeld?: () => boolean;
 }
 
 /** The snapshot that a server serves. */
@@ -148,7 +150,8 @@ export class Catalog {
   }
 
   async #poll(): Promise<void> {
-    const { lead } = this.#links;
+    const { lead, isHeld } = this.#links;
+    if (this.#current === null && isHeld?.()) return;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
     if (published !== null && this.#links.isFollowing) await this.#refusals.forgetRepaired(published);

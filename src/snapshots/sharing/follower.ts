@@ -11,6 +11,8 @@ import { answerFound, answerGone, wantedSnapshots } from './wanted.ts';
 /** A store that is away, or has something damaged, is asked again after this. */
 const AWAY_MS = 2_000;
 const CLEAR_MS = 60_000;
+/** A server that starts serves what it has after this, where the store says nothing or has something damaged: reads go on. */
+const HELD_MS = 5_000;
 
 /** Keeps the local copy of the current snapshot as the store has it. */
 export class Follower {
@@ -25,6 +27,9 @@ export class Follower {
   #clearedAt = Number.NEGATIVE_INFINITY;
   /** The failure that was logged; null: the last step succeeded. */
   #failure: string | null = null;
+  readonly #startedAt = performance.now();
+  #movedAt = this.#startedAt;
+  #isSettled = false;
 
   /** @param folder of the snapshots @param onProgress called as files come in */
   constructor(
@@ -36,7 +41,18 @@ export class Follower {
     this.#shared = shared;
     this.#keepMinutes = options.keepMinutes;
     this.#log = options.log;
-    this.#copy = new LocalCopy(folder, shared, options.log, options.onProgress);
+    const onProgress = () => {
+      this.#movedAt = performance.now();
+      options.onProgress();
+    };
+    this.#copy = new LocalCopy(folder, shared, options.log, onProgress);
+  }
+
+  /** Whether the local copy has once been as the store has it, or cannot be for now. */
+  get isSettled(): boolean {
+    const sinceMs = performance.now() - (this.#failure === null ? this.#movedAt : this.#startedAt);
+    this.#isSettled ||= sinceMs > HELD_MS;
+    return this.#isSettled;
   }
 
   /** One look at the store, and what follows from it. Failures are logged once, and tried again later. */
@@ -44,6 +60,7 @@ export class Follower {
     if (performance.now() < this.#notBefore) return;
     try {
       await this.#follow();
+      this.#isSettled = true;
       await this.#fetchWanted();
       await this.#clear();
       if (this.#failure !== null) this.#log.info({}, 'the store of snapshots is followed again');

@@ -76,6 +76,7 @@ export class LocalCopy {
     const sources = await this.#contents();
     const damaged: SnapshotFile[] = [];
     await eachOf(files, DOWNLOADS, async (file) => {
+      this.#onProgress();
       const path = join(folder, file.name);
       if ((await stat(path).catch(() => null))?.size === file.bytes) return;
       const temporary = join(folder, `.${file.name}.${this.#mark}`);
