@@ -19,6 +19,8 @@ const RETRY_MS = 1_000;
 const MOST_ROWS = 500;
 /** What a server holds in memory counts when this much, seconds, is missing in Postgres: less is how long statements take. */
 const MARGIN_SECONDS = 1;
+/** A clock that was set forward is followed by so much at each settlement, seconds. */
+const CLOCK_DRIFT = 0.001;
 /** Of a limit, this part divided by the number of servers is what one may let pass that the others have not heard of. */
 const UNSETTLED_PART = 1 / 4;
 const NO_LIMIT = 2 ** 31 - 1;
@@ -80,6 +82,8 @@ export class Settlement {
   /** Of the settlement under way; resolves when it has ended or takes too long. */
   #awaited = Promise.withResolvers<void>();
   #lastAloneAt = performance.now();
+  /** How far the clock of Postgres is ahead of this process's own, seconds; null: not known yet. */
+  #clockAhead: number | null = null;
 
   constructor(
     link: Link,
@@ -160,11 +164,15 @@ export class Settlement {
 
   #lookForOthers(): void {
     if (this.isShared) {
-      if (this.#timer === null && Object.values(this.#changed).some(({ size }) => size > 0)) this.#begin();
+      if (this.#timer === null && (this.#isAway || this.#hasChanged())) this.#begin();
     } else if (performance.now() - this.#lastAloneAt >= ALONE_MS) {
       this.#lastAloneAt = performance.now();
       this.#begin();
     }
+  }
+
+  #hasChanged(): boolean {
+    return Object.values(this.#changed).some(({ size }) => size > 0);
   }
 
   #schedule(): void {
@@ -183,8 +191,7 @@ export class Settlement {
       // Not before all of it has ended: requests that found Postgres away don't wait for this settlement.
       if (hasAnswered) this.#noteBack();
       this.#awaited.resolve();
-      if (this.#timer === null && this.isShared && Object.values(this.#changed).some(({ size }) => size > 0))
-        this.#schedule();
+      if (this.#timer === null && this.isShared && this.#hasChanged()) this.#schedule();
     });
   }
 
@@ -194,10 +201,17 @@ export class Settlement {
     if (!this.isShared) this.#forgetFull();
     const buckets = this.isShared ? this.#claim('keys', 'sessions', 'accounts', 'addresses') : [];
     const done: boolean[] = [];
-    for (const claims of chunksOf(days))
-      done.push(await this.#attempt(claims, () => this.#settleDays(claims)));
-    for (const claims of chunksOf(buckets))
-      done.push(await this.#attempt(claims, () => this.#settleBuckets(claims)));
+    const attempt = async (claims: Claim[], send: () => Promise<void>) => {
+      // Each failure may have taken as long as a lost connection is waited for: the rest is told the next time.
+      if (done.includes(false)) this.#giveBack(claims);
+      else done.push(await this.#attempt(claims, send));
+    };
+    for (const claims of chunksOf(days)) await attempt(claims, () => this.#settleDays(claims));
+    for (const claims of chunksOf(buckets)) await attempt(claims, () => this.#settleBuckets(claims));
+    // Whether Postgres is back, where nothing is to be told.
+    const { sql } = this.#link;
+    if (done.length === 0 && this.#isAway && this.isShared)
+      done.push(await this.#attempt([], async () => void (await promptly(sql`select 1`))));
     return done.length > 0 && !done.includes(false);
   }
 
@@ -236,14 +250,19 @@ export class Settlement {
       return true;
     } catch (error) {
       this.#noteAway(error);
-      for (const { table, index } of claims) {
-        this.#countersOf(table).settled(index, 0);
-        this.#changed[table].add(index);
-      }
+      this.#giveBack(claims);
       return false;
     } finally {
       clearTimeout(late);
       clearImmediate(reading);
+    }
+  }
+
+  /** Has claims claimed again later. */
+  #giveBack(claims: Claim[]): void {
+    for (const { table, index } of claims) {
+      this.#countersOf(table).settled(index, 0);
+      this.#changed[table].add(index);
     }
   }
 
@@ -266,24 +285,29 @@ export class Settlement {
   async #settleBuckets(claims: Claim[]): Promise<void> {
     const now = process.hrtime.bigint();
     const told = claims.map(({ table, index, id, uses }) => {
-      const interval = Number(this.#interval);
-      const used = Math.max(0, Number(this.#buckets[table as BucketTable].load(index) - now));
+      const counters = this.#buckets[table as BucketTable];
+      // Without what was used since it was claimed, which is told the next time.
+      const since = BigInt(Math.max(0, counters.unsettled(index) - uses)) * this.#interval;
+      const used = Math.max(0, Number(counters.load(index) - now - since));
       // Of uses of long ago, tokens have come back meanwhile.
-      const taken = uses === 0 ? 0 : Math.min(uses, Math.ceil(used / interval)) * interval;
-      return { owner: id, used: used / SECOND, taken: taken / SECOND };
+      const interval = Number(this.#interval);
+      const taken = Math.min(uses, Math.ceil(used / interval)) * interval;
+      const fullAt = this.#clockAhead === null ? null : (Number(now) + used) / SECOND + this.#clockAhead;
+      return { owner: id, used: used / SECOND, taken: taken / SECOND, full_at: fullAt };
     });
     const { sql } = this.#link;
     // In one order, so that servers don't wait for each other in a circle.
-    const settled = await sql<{ owner: string; used: number }[]>`
+    const settled = await sql<{ owner: string; used: number; at: number }[]>`
       with told as materialized (
-        select * from ${rows(sql, told)} as t(owner bigint, used float8, taken float8) order by owner)
+        select * from ${rows(sql, told)} as t(owner bigint, used float8, taken float8, full_at float8) order by owner)
       insert into rate_buckets as b (owner, full_at)
-      select owner, now() + make_interval(secs => used) from told order by owner
+      select owner, coalesce(to_timestamp(full_at), now() + make_interval(secs => used)) from told order by owner
       on conflict (owner) do update set full_at = case when b.full_at <= now() then excluded.full_at
         else greatest(
           b.full_at + (select make_interval(secs => taken) from told where told.owner = b.owner),
           excluded.full_at - make_interval(secs => ${MARGIN_SECONDS}::float8)) end
-      returning owner::text, extract(epoch from full_at - now())::float8 as used`;
+      returning owner::text, extract(epoch from full_at - now())::float8 as used, extract(epoch from now())::float8 as at`;
+    this.#noteClock(now, settled[0]?.at);
     const usedOf = new Map(settled.map(({ owner, used }) => [owner, used]));
     for (const { table, index, owner, id, uses } of claims) {
       const counters = this.#buckets[table as BucketTable];
@@ -297,7 +321,9 @@ export class Settlement {
 
   async #settleDays(claims: Claim[]): Promise<void> {
     const told = claims.map(({ table, index, id, uses }) => {
-      const counted = this.#days[table as DayTable].count(index);
+      const { counters } = this.#days[table as DayTable];
+      const since = Math.max(0, counters.unsettled(index) - uses);
+      const counted = Math.max(0, this.#days[table as DayTable].count(index) - since);
       // Those of the day before are not today's.
       return { owner: id, taken: Math.min(uses, counted), counted };
     });
@@ -318,6 +344,18 @@ export class Settlement {
       days.raise(index, (countOf.get(id) ?? 0) + Math.max(0, days.counters.unsettled(index) - uses));
       days.counters.settled(index, uses);
     }
+  }
+
+  /**
+   * Learns how far the clock of Postgres is ahead of this process's own, from the statement that was there soonest. Only
+   * with it is a time of this server's the same there, however long a statement is on its way.
+   * @param sent ns @param at when Postgres began the statement, seconds
+   */
+  #noteClock(sent: bigint, at: number | undefined): void {
+    if (at === undefined) return;
+    const ahead = at - Number(sent) / SECOND;
+    const known = this.#clockAhead ?? Number.POSITIVE_INFINITY;
+    this.#clockAhead = Math.min(ahead, known + CLOCK_DRIFT);
   }
 
   #countersOf(table: SettledTable): SharedCounters {

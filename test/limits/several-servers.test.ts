@@ -225,10 +225,13 @@ test('nothing is limited too early, wherever requests go; what is left is told a
   }
   const { key: other } = await organisation();
   for (let at = 0; at < 20; at += 1) await report(first, other);
-  await report(second, other); // settles, and so hears of the 20
-  await sleep(200);
-  const { headers } = await post(second, '/api/customer/v1/reports/brands', { key: other });
-  const left = Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  // The first one settles, and so hears of the 20.
+  let left = BURST;
+  for (let tries = 0; tries < 8 && left >= BURST - 10; tries += 1) {
+    await sleep(tries * 100);
+    const { headers } = await post(second, '/api/customer/v1/reports/brands', { key: other });
+    left = Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  }
   assert.ok(left < BURST - 10, `${left} are left`);
 });
 
