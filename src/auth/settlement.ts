@@ -176,7 +176,11 @@ export class Settlement {
   }
 
   #schedule(): void {
-    this.#timer = setTimeout(() => this.#begin(), this.#isAway ? RETRY_MS : GATHER_MS).unref();
+    const begin = () => {
+      this.#timer = null; // also where a settlement is under way: its end looks for what is left
+      this.#begin();
+    };
+    this.#timer = setTimeout(begin, this.#isAway ? RETRY_MS : GATHER_MS).unref();
   }
 
   /** One settlement at a time: while Postgres is frozen, what was sent may still take effect. */
