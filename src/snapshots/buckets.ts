@@ -52,8 +52,8 @@ export interface RunsOfMonth {
 }
 
 /**
- * A bucket with more runs in a month is split: reading and writing a part of that many took about as long as all else that
- * a publication does.
+ * A bucket with more runs in a month is split: a change has all of its month read and written, also for the other
+ * organisations in it.
  */
 export const MOST_RUNS = 40_000;
 

@@ -15,7 +15,7 @@ import {
 
 /**
  * Months of a bucket that have a serving file, the newest: a report over 90 days touches four. Older ones are read from
- * their Parquet files: the same rows take half the room, and a change does not have them written twice.
+ * their Parquet files, so that they take no room twice, and a change does not have them written twice.
  */
 const SERVED_MONTHS = 4;
 

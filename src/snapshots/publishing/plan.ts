@@ -91,7 +91,9 @@ export async function planSnapshot(
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
   const { identity: database, lastSnapshotId } = state;
   const follows = succession(state.now, database, lastSnapshotId, current?.manifest ?? null);
-  const layout = follows.previous ? new Buckets(follows.previous.buckets) : bucketsFor(await allRuns(tx));
+  // Counted once, where everything is read without an earlier layout.
+  const runs = follows.previous ? null : await allRuns(tx);
+  const layout = follows.previous ? new Buckets(follows.previous.buckets) : bucketsFor(runs ?? []);
   const { notes: seen, noted } = await readNotes(tx, layout);
   const dirty = distinct(noted.map(({ part }) => part));
   const plan = {
@@ -110,7 +112,7 @@ export async function planSnapshot(
     current?.manifest.database === database &&
     [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
   if (!current || !isKnown) {
-    const parts = await allParts(tx, layout);
+    const parts = await allParts(tx, layout, runs ?? (await allRuns(tx)));
     return { ...plan, isConfirmed: false, base: null, parts, buckets: [...layout.names] };
   }
   const { manifest: base } = current;
@@ -227,9 +229,8 @@ function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name
 }
 
 /** Every part that has rows. */
-async function allParts(tx: Tx, layout: Buckets): Promise<Part[]> {
+async function allParts(tx: Tx, layout: Buckets, runs: readonly RunsOfMonth[]): Promise<Part[]> {
   const organisations = await tx<{ id: string }[]>`select id from organisations`;
-  const runs = await allRuns(tx);
   return distinct([
     ...organisations.map(({ id }) => ({ part: 'brands' as const, bucket: layout.of(id), month: null })),
     ...runs.map(({ orgId, month }) => ({ part: 'runs' as const, bucket: layout.of(orgId), month })),
