@@ -15,6 +15,7 @@ import { forRequests, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
 import { handlers } from '../handlers/handlers.ts';
+import { refuseUnusablePorts } from '../http/ports.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { startJobs } from '../jobs/list.ts';
 import { sweepOwnFolders } from '../jobs/retention.ts';
@@ -72,7 +73,7 @@ export async function createApp(
   const { database } = jobs;
   const { memory: limits, close: closeLimits } = await openRateCounters(config.dataDir, log);
   opened.defer(closeLimits);
-  const servers = await Servers.join(database.db, limits, log);
+  const servers = new Servers(database.db, limits, log);
   opened.defer(() => servers.close());
   let isDraining = false;
   let runner: Runner | undefined;
@@ -98,7 +99,9 @@ export async function createApp(
     metricsPort: () => metricsServer?.port,
     isServing: () => (workers ? workers.isServing() : services.reports.current() !== null),
     async listen() {
-      await servers.announced();
+      // A server that cannot listen takes nothing of what the others may let pass.
+      await refuseUnusablePorts(config);
+      await servers.join();
       isListening = true;
       const address = await server.listen(config);
       const publishes = config.export === 'inside' && config.snapshotIntervalSeconds > 0;

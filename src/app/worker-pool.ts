@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -81,10 +80,9 @@ export class WorkerPool {
     this.#log = log;
   }
 
-  /** Starts as many as WORKERS. @throws when one cannot start, or the port is taken */
+  /** Starts as many as WORKERS, on a port that nobody has (`refuseUnusablePorts`). @throws when one cannot start */
   async listen(): Promise<AddressInfo> {
-    const { workers, port, host } = this.#settings.config;
-    if (port !== 0) await refuseTaken(port, host);
+    const { workers, port } = this.#settings.config;
     for (let at = 0; at < workers; at += 1) this.#workers.push(this.#start(new RestartWithBackoff()));
     await Promise.all(this.#workers.map((worker) => replyOf(worker, 'opened')));
     let address: AddressInfo | null = null;
@@ -239,13 +237,4 @@ async function replyOf<Type extends WorkerReply['type']>(
   type: Type,
 ): Promise<ReplyOf<Type>> {
   return (await awaitedReply(worker, type).promise) as ReplyOf<Type>;
-}
-
-/** @throws when another server listens on the port: sockets that share one would share it with that server as well */
-function refuseTaken(port: number, host: string): Promise<void> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(port, host, () => probe.close(() => done()));
-  });
 }

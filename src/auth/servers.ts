@@ -22,32 +22,28 @@ export class Servers {
   readonly #count: Int32Array;
   readonly #id = randomUUID();
   #timer: NodeJS.Timeout | undefined;
-  #beating = Promise.resolve();
+  /** The last beat; null before it joins. */
+  #beating: Promise<void> | null = null;
   #isClosed = false;
   #beats = 0;
   /** When it came and when it last looked for others, by the clock of the database. */
   #joinedAt: string | null = null;
   #lookedAt: string | null = null;
 
-  /** @param memory of the counters, where all threads find the number of servers */
-  static async join(db: Db, memory: SharedArrayBuffer, log: Log): Promise<Servers> {
-    const servers = new Servers(db, memory, log);
-    await servers.#beating;
-    return servers;
-  }
-
-  private constructor(db: Db, memory: SharedArrayBuffer, log: Log) {
+  /** Nobody knows of it until `join`. @param memory of the counters, where all threads find the number of servers */
+  constructor(db: Db, memory: SharedArrayBuffer, log: Log) {
     this.#db = db;
     this.#log = log;
     this.#count = serverCount(memory);
-    this.#beating = this.#beat();
   }
 
   /**
    * Resolves when every other server knows of this one and has told its counts, so that requests may come; at once where
    * there are none. One that died is waited for until it is gone.
    */
-  async announced(): Promise<void> {
+  async join(): Promise<void> {
+    this.#beating = this.#beat();
+    await this.#beating;
     const { sql } = this.#db;
     const deadline = performance.now() + GONE_MS;
     while (Atomics.load(this.#count, 0) > 1 && performance.now() < deadline) {
@@ -65,6 +61,7 @@ export class Servers {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    if (this.#beating === null) return;
     await this.#beating;
     await promptly(this.#db.sql`delete from servers where id = ${this.#id}`, BEAT_MS).catch(() => {});
   }
