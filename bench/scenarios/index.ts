@@ -9,6 +9,7 @@ import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
 import { publish } from './publish.ts';
+import { size } from './size.ts';
 import { snapshotConsistency } from './snapshot-consistency.ts';
 import { start } from './start.ts';
 import { storage } from './storage.ts';
@@ -33,6 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   largestAgainstPostgres,
   smallAgainstPostgres,
   growth,
+  size,
   start,
   snapshotConsistency,
   publish,

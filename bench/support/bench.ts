@@ -35,7 +35,7 @@ export class Bench {
   readonly cluster: Cluster;
   readonly #copies = new Map<string, Copy>();
   #server: Program | null = null;
-  #smaller: Bench | null = null;
+  readonly #smaller = new Map<number, Bench>();
   #closing: Promise<void> | null = null;
 
   constructor(settings: Settings, folder: string, cluster: Cluster, dataset: Dataset) {
@@ -138,8 +138,9 @@ export class Bench {
   /** The benchmark over fewer runs, for what takes minutes over all runs and is measured many times. */
   async ofScale(scale: number): Promise<Bench> {
     if (scale >= this.settings.scale) return this;
-    this.#smaller ??= await openData({ ...this.settings, scale });
-    return this.#smaller;
+    const known = this.#smaller.get(scale) ?? (await openData({ ...this.settings, scale }));
+    this.#smaller.set(scale, known);
+    return known;
   }
 
   close(): Promise<void> {
@@ -150,7 +151,7 @@ export class Bench {
   async #close(): Promise<void> {
     closeConnections();
     await stopAll();
-    await this.#smaller?.close();
+    for (const smaller of this.#smaller.values()) await smaller.close();
     for (const name of this.#copies.keys()) await this.drop(name);
     opened.delete(this.cluster);
     await this.cluster.release();

@@ -39,7 +39,7 @@ export class Changes {
     return chosen;
   }
 
-  /** Changes the sentiment of every run of the parts, and notes the parts in the dirty log as the program does. */
+  /** Changes the sentiment of every run of the parts, and notes the parts as the program does. */
   async changeRuns(parts: RunsPart[]): Promise<void> {
     await this.#sql.begin(async (tx) => {
       for (const { bucket, month } of parts) {
@@ -50,8 +50,28 @@ export class Changes {
             and cast(r.executed_at at time zone 'UTC' as date) >= ${month}::date
             and cast(r.executed_at at time zone 'UTC' as date) < ${month}::date + interval '1 month'
             and o.org_id = r.org_id and o.run_id = r.id and o.kind = 'BRAND'`;
-        await tx`insert into dirty_parts (part, bucket, month) values ('runs', ${bucket}, ${month})`;
+        await tx`insert into changed_parts (org_id, part, month)
+          select id, 'runs', ${month}::date from organisations where right(id, 1) = ${bucket}`;
       }
+    });
+  }
+
+  /** A run of an organisation's newest month that names the brand. */
+  async newestRun(orgId: OrgId): Promise<{ id: string; month: string }> {
+    const [run] = await this.#sql<{ id: string; month: string }[]>`
+      select r.id, date_trunc('month', r.executed_at at time zone 'UTC')::date::text as month
+      from runs r join observations o on o.org_id = r.org_id and o.run_id = r.id and o.kind = 'BRAND' and o.sentiment < 10000
+      where r.org_id = ${orgId} order by r.executed_at desc limit 1`;
+    if (!run) throw new Error(`The organisation ${orgId} has no run that names its brand.`);
+    return run;
+  }
+
+  /** Changes the sentiment of one run, and notes its part as the program does. */
+  async changeRun(orgId: OrgId, { id, month }: { id: string; month: string }, by: number): Promise<void> {
+    await this.#sql.begin(async (tx) => {
+      await tx`update observations set sentiment = sentiment + ${by}::int
+        where org_id = ${orgId} and run_id = ${id} and kind = 'BRAND'`;
+      await tx`insert into changed_parts (org_id, part, month) values (${orgId}, 'runs', ${month}::date)`;
     });
   }
 
@@ -59,7 +79,7 @@ export class Changes {
   async renameBrands(orgId: OrgId, version: number): Promise<void> {
     await this.#sql.begin(async (tx) => {
       await tx`update brands set name = split_part(name, ' · ', 1) || ' · ' || ${version}::int where org_id = ${orgId}`;
-      await tx`insert into dirty_parts (part, bucket) values ('brands', ${orgId.slice(-1)})`;
+      await tx`insert into changed_parts (org_id, part) values (${orgId}, 'brands')`;
     });
   }
 

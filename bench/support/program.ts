@@ -21,6 +21,8 @@ export interface Program {
   cpuSeconds(): number | null;
   /** Bytes of its resident memory. */
   residentBytes(): number;
+  /** The most that was ever; null when it has ended. */
+  peakBytes(): number | null;
   stop(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export async function startProgram(
   env: Record<string, string>,
   profileFolder?: string,
 ): Promise<Program> {
-  const child = spawnProgram(script, env, profileFolder);
+  const child = spawnProgram(script, env, { profileFolder });
   const url = await address(child, script);
   return { url, ...describe(child) };
 }
@@ -46,12 +48,12 @@ export async function startProgram(
 export function spawnProgram(
   script: string,
   env: Record<string, string>,
-  profileFolder?: string,
+  { args = [], profileFolder }: { args?: string[]; profileFolder?: string | undefined } = {},
 ): ChildProcess {
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const child = spawn(
     process.execPath,
-    [...profiling, '--import', import.meta.resolve('tsx/esm'), fileURLToPath(new URL(script, ROOT))],
+    [...profiling, '--import', import.meta.resolve('tsx/esm'), fileURLToPath(new URL(script, ROOT)), ...args],
     // Not in the repository's folder: a .env file there is somebody's own.
     {
       cwd: tmpdir(),
@@ -71,6 +73,7 @@ export function describe(child: ChildProcess): Omit<Program, 'url'> {
     child,
     cpuSeconds: () => cpuSeconds(pid),
     residentBytes: () => residentBytes(pid),
+    peakBytes: () => memoryOf(pid, 'VmHWM'),
     stop: () => stop(child),
   };
 }
@@ -110,9 +113,20 @@ function cpuSeconds(pid: number): number | null {
 }
 
 function residentBytes(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  if (kilobytes === undefined) throw new Error(`The memory of process ${pid} is unknown.`);
-  return Number(kilobytes) * 1024;
+  const bytes = memoryOf(pid, 'VmRSS');
+  if (bytes === null) throw new Error(`The memory of process ${pid} is unknown.`);
+  return bytes;
+}
+
+/** Null of a process that has ended. */
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status) ?? [];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
 }
 
 export function freePort(): Promise<number> {

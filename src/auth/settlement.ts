@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { clearImmediate, setImmediate, setInterval, setTimeout } from 'node:timers';
 import type { Log } from '../base/log.ts';
-import { promptly, type Sql } from '../db/client.ts';
-import { rows } from '../db/rows.ts';
 import { type DayCounts, dayNumber } from './day-counts.ts';
+import { RatesInPostgres, type RateTables } from './rates-in-postgres.ts';
 import { type SharedCounters, serverCount } from './shared-counters.ts';
 
 /** The time in which uses are gathered, so that a server sends at most 50 statements of each kind a second, whatever it serves. */
@@ -17,14 +15,9 @@ const ANSWER_MS = 1_000;
 const RETRY_MS = 1_000;
 /** The most rows of one statement. */
 const MOST_ROWS = 500;
-/** What a server holds in memory counts when this much, seconds, is missing in Postgres: less is how long statements take. */
-const MARGIN_SECONDS = 1;
-/** A clock that was set forward is followed by so much at each settlement, seconds. */
-const CLOCK_DRIFT = 0.001;
 /** Of a limit, this part divided by the number of servers is what one may let pass that the others have not heard of. */
 const UNSETTLED_PART = 1 / 4;
 const NO_LIMIT = 2 ** 31 - 1;
-const SECOND = 1e9;
 
 export type BucketTable = 'keys' | 'sessions' | 'accounts' | 'addresses';
 export type DayTable = 'organisationDays' | 'sessionDays';
@@ -40,10 +33,7 @@ interface Claim {
   uses: number;
 }
 
-/** @property secret the same for all servers */
-export interface Link {
-  sql: Sql;
-  secret: string;
+export interface Link extends RateTables {
   log: Log;
 }
 
@@ -53,12 +43,10 @@ export interface Link {
  * it has not settled are few (`most`); a request that would be one more waits for the next settlement. So servers let pass
  * at most (servers − 1) × `most` more than a limit has, and refuse nothing that it has. Only uses are told, nothing is
  * reserved: a server that is killed takes nothing along. Of a server alone nothing waits.
- *
- * In Postgres a bucket becomes the later of what it is there plus the new uses, and of what it is here; the two are the
- * same but where Postgres lost its row or a server was alone.
  */
 export class Settlement {
-  readonly #link: Link;
+  readonly #log: Log;
+  readonly #rates: RatesInPostgres;
   readonly #servers: Int32Array;
   /** The time in which a bucket of a key or session gets a token, ns. */
   readonly #interval: bigint;
@@ -82,8 +70,6 @@ export class Settlement {
   /** Of the settlement under way; resolves when it has ended or takes too long. */
   #awaited = Promise.withResolvers<void>();
   #lastAloneAt = performance.now();
-  /** How far the clock of Postgres is ahead of this process's own, seconds; null: not known yet. */
-  #clockAhead: number | null = null;
 
   constructor(
     link: Link,
@@ -92,7 +78,8 @@ export class Settlement {
     buckets: Record<BucketTable, SharedCounters>,
     days: Record<DayTable, DayCounts>,
   ) {
-    this.#link = link;
+    this.#log = link.log;
+    this.#rates = new RatesInPostgres(link);
     this.#servers = serverCount(memory);
     this.#interval = interval;
     this.#buckets = buckets;
@@ -131,27 +118,10 @@ export class Settlement {
   async takeExactly(
     table: BucketTable,
     owner: bigint,
-    { interval, capacity }: { interval: bigint; capacity: bigint },
+    limit: { interval: bigint; capacity: bigint },
     used: bigint,
   ): Promise<{ used: bigint; isTaken: boolean } | null> {
-    const { sql } = this.#link;
-    const id = this.#idOf(table, owner);
-    const seconds = (ns: bigint) => sql`make_interval(secs => ${Number(ns) / SECOND}::float8)`;
-    const known = sql`now() + ${seconds(used)}`;
-    const margin = sql`make_interval(secs => ${MARGIN_SECONDS}::float8)`;
-    try {
-      const [taken] = await promptly(sql<{ used: number }[]>`
-        insert into rate_buckets as b (owner, full_at) values (${id}, ${known} + ${seconds(interval)})
-        on conflict (owner) do update set full_at = greatest(b.full_at, now(), ${known} - ${margin}) + ${seconds(interval)}
-        where greatest(b.full_at, now(), ${known} - ${margin}) + ${seconds(interval)} <= now() + ${seconds(capacity)}
-        returning extract(epoch from full_at - now())::float8 as used`);
-      if (taken) return { used: nanoseconds(taken.used), isTaken: true };
-      const [full] = await promptly(sql<{ used: number }[]>`
-        select extract(epoch from full_at - now())::float8 as used from rate_buckets where owner = ${id}`);
-      return { used: nanoseconds(full?.used ?? 0), isTaken: false };
-    } catch {
-      return null;
-    }
+    return this.#rates.take(this.#rates.idOf(table, owner), limit, used).catch(() => null);
   }
 
   /** Settles what is left, if Postgres answers. */
@@ -213,9 +183,8 @@ export class Settlement {
     for (const claims of chunksOf(days)) await attempt(claims, () => this.#settleDays(claims));
     for (const claims of chunksOf(buckets)) await attempt(claims, () => this.#settleBuckets(claims));
     // Whether Postgres is back, where nothing is to be told.
-    const { sql } = this.#link;
     if (done.length === 0 && this.#isAway && this.isShared)
-      done.push(await this.#attempt([], async () => void (await promptly(sql`select 1`))));
+      done.push(await this.#attempt([], () => this.#rates.ask()));
     return done.length > 0 && !done.includes(false);
   }
 
@@ -228,7 +197,7 @@ export class Settlement {
         if (uses === null) continue; // another thread is settling it, and this one comes back to it
         this.#changed[table].delete(index);
         const owner = counters.ownerAt(index);
-        claims.push({ table, index, owner, id: this.#idOf(table, owner), uses });
+        claims.push({ table, index, owner, id: this.#rates.idOf(table, owner), uses });
       }
     }
     return claims;
@@ -273,7 +242,7 @@ export class Settlement {
   #noteAway(error?: unknown): void {
     if (!this.#isAway && this.isShared) {
       this.#isAwayTold = true;
-      this.#link.log.warn({ error }, 'the database does not answer: this server limits rates by itself');
+      this.#log.warn({ error }, 'the database does not answer: this server limits rates by itself');
     }
     this.#isAway = true;
     this.#awaited.resolve();
@@ -283,42 +252,25 @@ export class Settlement {
     this.#isAway = false;
     if (!this.#isAwayTold) return;
     this.#isAwayTold = false;
-    this.#link.log.info('rate limits are shared by the servers again');
+    this.#log.info('rate limits are shared by the servers again');
   }
 
   async #settleBuckets(claims: Claim[]): Promise<void> {
     const now = process.hrtime.bigint();
     const told = claims.map(({ table, index, id, uses }) => {
       const counters = this.#buckets[table as BucketTable];
-      // Without what was used since it was claimed, which is told the next time.
-      const since = BigInt(Math.max(0, counters.unsettled(index) - uses)) * this.#interval;
-      const used = Math.max(0, Number(counters.load(index) - now - since));
+      const used = counters.load(index) - now - this.#usedSince(counters, index, uses);
       // Of uses of long ago, tokens have come back meanwhile.
-      const interval = Number(this.#interval);
-      const taken = Math.min(uses, Math.ceil(used / interval)) * interval;
-      const fullAt = this.#clockAhead === null ? null : (Number(now) + used) / SECOND + this.#clockAhead;
-      return { owner: id, used: used / SECOND, taken: taken / SECOND, full_at: fullAt };
+      const most = (used + this.#interval - 1n) / this.#interval;
+      const taken = this.#interval * (most < BigInt(uses) ? most : BigInt(uses));
+      return used > 0n ? { id, used, taken } : { id, used: 0n, taken: 0n };
     });
-    const { sql } = this.#link;
-    // In one order, so that servers don't wait for each other in a circle.
-    const settled = await sql<{ owner: string; used: number; at: number }[]>`
-      with told as materialized (
-        select * from ${rows(sql, told)} as t(owner bigint, used float8, taken float8, full_at float8) order by owner)
-      insert into rate_buckets as b (owner, full_at)
-      select owner, coalesce(to_timestamp(full_at), now() + make_interval(secs => used)) from told order by owner
-      on conflict (owner) do update set full_at = case when b.full_at <= now() then excluded.full_at
-        else greatest(
-          b.full_at + (select make_interval(secs => taken) from told where told.owner = b.owner),
-          excluded.full_at - make_interval(secs => ${MARGIN_SECONDS}::float8)) end
-      returning owner::text, extract(epoch from full_at - now())::float8 as used, extract(epoch from now())::float8 as at`;
-    this.#noteClock(now, settled[0]?.at);
-    const usedOf = new Map(settled.map(({ owner, used }) => [owner, used]));
+    const usedOf = await this.#rates.settleBuckets(told, now);
     for (const { table, index, owner, id, uses } of claims) {
       const counters = this.#buckets[table as BucketTable];
       if (counters.ownerAt(index) !== owner) continue;
-      const unsettled = BigInt(Math.max(0, counters.unsettled(index) - uses)) * this.#interval;
       // As of when it was sent: a later time would add the statement's to the bucket at each settlement.
-      raise(counters, index, now + nanoseconds(usedOf.get(id) ?? 0) + unsettled);
+      raise(counters, index, now + (usedOf.get(id) ?? 0n) + this.#usedSince(counters, index, uses));
       counters.settled(index, uses);
     }
   }
@@ -329,19 +281,10 @@ export class Settlement {
       const since = Math.max(0, counters.unsettled(index) - uses);
       const counted = Math.max(0, this.#days[table as DayTable].count(index) - since);
       // Those of the day before are not today's.
-      return { owner: id, taken: Math.min(uses, counted), counted };
+      return { id, taken: Math.min(uses, counted), counted };
     });
-    const { sql } = this.#link;
     const day = new Date(dayNumber() * 86_400_000).toISOString().slice(0, 10);
-    const settled = await sql<{ owner: string; requests: number }[]>`
-      with told as materialized (
-        select * from ${rows(sql, told)} as t(owner bigint, taken bigint, counted bigint) order by owner)
-      insert into rate_days as d (owner, day, requests)
-      select owner, ${day}::text::date, counted from told order by owner
-      on conflict (owner, day) do update set requests = greatest(
-        d.requests + (select taken from told where told.owner = d.owner), excluded.requests)
-      returning owner::text, requests`;
-    const countOf = new Map(settled.map(({ owner, requests }) => [owner, requests]));
+    const countOf = await this.#rates.settleDays(told, day);
     for (const { table, index, owner, id, uses } of claims) {
       const days = this.#days[table as DayTable];
       if (days.counters.ownerAt(index) !== owner) continue;
@@ -350,28 +293,15 @@ export class Settlement {
     }
   }
 
-  /**
-   * Learns how far the clock of Postgres is ahead of this process's own, from the statement that was there soonest. Only
-   * with it is a time of this server's the same there, however long a statement is on its way.
-   * @param sent ns @param at when Postgres began the statement, seconds
-   */
-  #noteClock(sent: bigint, at: number | undefined): void {
-    if (at === undefined) return;
-    const ahead = at - Number(sent) / SECOND;
-    const known = this.#clockAhead ?? Number.POSITIVE_INFINITY;
-    this.#clockAhead = Math.min(ahead, known + CLOCK_DRIFT);
+  /** What of a bucket was used since so many uses were claimed, which is told the next time; ns. */
+  #usedSince(counters: SharedCounters, index: number, uses: number): bigint {
+    return BigInt(Math.max(0, counters.unsettled(index) - uses)) * this.#interval;
   }
 
   #countersOf(table: SettledTable): SharedCounters {
     return table === 'organisationDays' || table === 'sessionDays'
       ? this.#days[table].counters
       : this.#buckets[table];
-  }
-
-  /** The name of a counter in Postgres: without the secret nobody can tell whose it is by trying. */
-  #idOf(table: SettledTable, owner: bigint): string {
-    const name = `${table} ${owner}`;
-    return createHmac('sha256', this.#link.secret).update(name).digest().readBigInt64LE(0).toString();
   }
 }
 
@@ -385,8 +315,4 @@ export function raise(counters: SharedCounters, index: number, fullAt: bigint): 
 
 function* chunksOf(claims: Claim[]): Generator<Claim[]> {
   for (let at = 0; at < claims.length; at += MOST_ROWS) yield claims.slice(at, at + MOST_ROWS);
-}
-
-function nanoseconds(seconds: number): bigint {
-  return BigInt(Math.round(seconds * SECOND));
 }
