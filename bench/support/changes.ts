@@ -57,21 +57,22 @@ export class Changes {
   }
 
   /** A run of an organisation's newest month that names the brand. */
-  async newestRun(orgId: OrgId): Promise<{ id: string; month: string }> {
-    const [run] = await this.#sql<{ id: string; month: string }[]>`
-      select r.id, date_trunc('month', r.executed_at at time zone 'UTC')::date::text as month
+  async newestRun(orgId: OrgId): Promise<{ id: string; day: string }> {
+    const [run] = await this.#sql<{ id: string; day: string }[]>`
+      select r.id, (r.executed_at at time zone 'UTC')::date::text as day
       from runs r join observations o on o.org_id = r.org_id and o.run_id = r.id and o.kind = 'BRAND' and o.sentiment < 10000
       where r.org_id = ${orgId} order by r.executed_at desc limit 1`;
     if (!run) throw new Error(`The organisation ${orgId} has no run that names its brand.`);
     return run;
   }
 
-  /** Changes the sentiment of one run, and notes its part as the program does. */
-  async changeRun(orgId: OrgId, { id, month }: { id: string; month: string }, by: number): Promise<void> {
+  /** Changes the sentiment of one run, and notes its day as the program does. */
+  async changeRun(orgId: OrgId, { id, day }: { id: string; day: string }, by: number): Promise<void> {
     await this.#sql.begin(async (tx) => {
       await tx`update observations set sentiment = sentiment + ${by}::int
         where org_id = ${orgId} and run_id = ${id} and kind = 'BRAND'`;
-      await tx`insert into changed_parts (org_id, part, month) values (${orgId}, 'runs', ${month}::date)`;
+      await tx`insert into changed_parts (org_id, part, month, day)
+        values (${orgId}, 'runs', date_trunc('month', ${day}::date), ${day}::date)`;
     });
   }
 

@@ -4,9 +4,10 @@ import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { describeFile, SCHEMA_VERSION } from '../snapshots/manifest.ts';
+import { type Days, daysOf, monthOf } from '../snapshots/periods.ts';
 import { ROW_GROUP } from '../snapshots/publishing/parts.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
-import type { Days, SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
+import type { SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
 import { PARTED, type PartedTable, TABLES } from '../snapshots/tables.ts';
 import type { PinFile } from './files.ts';
 
@@ -58,7 +59,7 @@ export class PinWriter {
         for (const { month, firstDay } of await this.#months(orgId, tables, table, signal)) {
           const name = month === null ? table : `${table}-${month.replace(/-01$/, '')}`;
           const columns = Object.keys(PARTED[table].columns).join(', ');
-          const rows = `select ${columns} from ${tables.from(table, daysOf(month))} m where org_id = $org${inMonth(table, month)}`;
+          const rows = `select ${columns} from ${tables.from(table, daysOfMonth(month))} m where org_id = $org${inMonth(table, month)}`;
           const file = await this.#copy(orgId, folder, name, table, rows, { org: orgId }, signal);
           if (file === null) continue;
           files.push({ ...file, firstDay });
@@ -145,9 +146,9 @@ export function tableOf(name: string): PartedTable {
   return table;
 }
 
-/** The days of a month, as far as a table's months are told apart by them. */
-function daysOf(month: string | null): Days | null {
-  return month === null ? null : { first: month, last: month };
+/** @param month its first day */
+function daysOfMonth(month: string | null): Days | null {
+  return month === null ? null : daysOf(monthOf(month));
 }
 
 function inMonth(table: PartedTable, month: string | null): string {

@@ -1,3 +1,5 @@
+import { divided, Periods } from './periods.ts';
+
 /** Organisations are spread over these by the last hex digit of their ids, which is random, until a bucket is split. */
 export const ROOT_BUCKETS = [...'0123456789abcdef'] as const;
 
@@ -44,16 +46,16 @@ export class Buckets {
   }
 }
 
-/** The runs of an organisation in a month. */
+/** The runs of an organisation in a month, YYYY-MM. */
 export interface RunsOfMonth {
   orgId: string;
-  month: string | null;
+  month: string;
   runs: number;
 }
 
 /**
- * A bucket with more runs in a month is split: a change has all of its month read and written, also for the other
- * organisations in it.
+ * A bucket with more runs in a period is split: a change has all of its period read and written, also for the other
+ * organisations in it. Of one that has a single organisation, months are divided.
  */
 export const MOST_RUNS = 40_000;
 
@@ -61,7 +63,7 @@ export const MOST_RUNS = 40_000;
 export function bucketsFor(counts: readonly RunsOfMonth[], most = MOST_RUNS): Buckets {
   const split = (bucket: string, within: readonly RunsOfMonth[]): string[] => {
     const organisations = new Set(within.map(({ orgId }) => orgId));
-    const months = new Map<string | null, number>();
+    const months = new Map<string, number>();
     for (const { month, runs } of within) months.set(month, (months.get(month) ?? 0) + runs);
     if (organisations.size < 2 || Math.max(0, ...months.values()) <= most) return [bucket];
     return splitBucket(bucket).flatMap((part) =>
@@ -77,6 +79,21 @@ export function bucketsFor(counts: readonly RunsOfMonth[], most = MOST_RUNS): Bu
         root,
         counts.filter(({ orgId }) => orgId.endsWith(root)),
       ),
+    ),
+  );
+}
+
+/** What the months of buckets are divided into for so much data. */
+export function periodsFor(counts: readonly RunsOfMonth[], layout: Buckets, most = MOST_RUNS): Periods {
+  const runs = new Map<string, { bucket: string; month: string; runs: number }>();
+  for (const { orgId, month, runs: more } of counts) {
+    const bucket = layout.of(orgId);
+    const key = `${bucket} ${month}`;
+    runs.set(key, { bucket, month, runs: (runs.get(key)?.runs ?? 0) + more });
+  }
+  return new Periods(
+    [...runs.values()].flatMap(({ bucket, month, runs }) =>
+      divided(month, runs, most).map((period) => ({ bucket, period })),
     ),
   );
 }

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { PERIOD, type Period } from './periods.ts';
 
 /** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
@@ -63,18 +64,19 @@ export function snapshotsFolder(dataDir: string): string {
 }
 
 /**
- * The serving file of a bucket, within a snapshot's folder: all but the rows that have a month, or the rows of one month.
- * @param month its first day, YYYY-MM-DD
+ * The serving file of a bucket, within a snapshot's folder: all but the rows that have a period, or the rows of one.
  */
-export function servingFile(bucket: string, month: string | null = null): string {
-  return `${month === null ? `base-${bucket}` : `runs-${bucket}-${month.slice(0, 7)}`}.duckdb`;
+export function servingFile(bucket: string, period: Period | null = null): string {
+  return `${period === null ? `base-${bucket}` : `runs-${bucket}-${period}`}.duckdb`;
 }
 
+const SERVING_FILE = new RegExp(`^(base|runs)-([0-9a-f]+)(?:-(${PERIOD}))?\\.duckdb$`);
+
 /** What a serving file is of; null for another file. */
-export function partOfServingFile(name: string): { bucket: string; month: string | null } | null {
-  const [, kind, bucket, month] = /^(base|runs)-([0-9a-f]+)(?:-(\d+-\d\d))?\.duckdb$/.exec(name) ?? [];
-  if (bucket === undefined || (kind === 'base') !== (month === undefined)) return null;
-  return { bucket, month: month === undefined ? null : `${month}-01` };
+export function partOfServingFile(name: string): { bucket: string; period: Period | null } | null {
+  const [, kind, bucket, period] = SERVING_FILE.exec(name) ?? [];
+  if (bucket === undefined || (kind === 'base') !== (period === undefined)) return null;
+  return { bucket, period: period ?? null };
 }
 
 /** A new id; ids grow with time. */

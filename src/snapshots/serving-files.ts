@@ -2,16 +2,8 @@ import { basename } from 'node:path';
 import { type SnapshotTable, snapshotSelect } from '../db/migrate.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { changesStatements } from './history/changes-files.ts';
-import {
-  byMonth,
-  MONTHLY,
-  PARTED,
-  type PartedTable,
-  partOfFile,
-  ROLLUP_TABLES,
-  ROLLUPS,
-  TABLES,
-} from './tables.ts';
+import { byTime, monthOf, type Period } from './periods.ts';
+import { DATED, PARTED, type PartedTable, partOfFile, ROLLUP_TABLES, ROLLUPS, TABLES } from './tables.ts';
 
 /**
  * Months of a bucket that have a serving file, the newest: a report over 90 days touches four. Older ones are read from
@@ -19,13 +11,15 @@ import {
  */
 const SERVED_MONTHS = 4;
 
-/** The months of a bucket that have a serving file, of all its months (YYYY-MM-DD). */
-export function servedMonths(months: Iterable<string>): string[] {
-  return [...new Set(months)].sort(byMonth).slice(-SERVED_MONTHS);
+/** The periods of a bucket that have a serving file, of all its periods: those of its newest months. */
+export function servedPeriods(periods: Iterable<Period>): Period[] {
+  const all = [...new Set(periods)].sort(byTime);
+  const months = [...new Set(all.map(monthOf))].slice(-SERVED_MONTHS);
+  return all.filter((period) => months.includes(monthOf(period)));
 }
 
 /**
- * The statements that make a bucket's serving file of what has no month, and of the sums and changes of all months.
+ * The statements that make a bucket's serving file of what has no period, and of the sums and changes of all periods.
  * @param alias under which the empty file is attached
  * @param partPaths of the bucket's part files. @param changePaths of its files of changes
  */
@@ -34,7 +28,7 @@ export function* baseStatements(
   partPaths: readonly string[],
   changePaths: readonly string[],
 ): Generator<string> {
-  // The tables with months are there, and empty: a report of a time without rows reads them.
+  // The tables with periods are there, and empty: a report of a time without rows reads them.
   yield* tableStatements(alias, TABLES, (table) =>
     PARTED[table].day === null ? pathsOf(table, partPaths) : [],
   );
@@ -48,18 +42,18 @@ export function* baseStatements(
   yield* changesStatements(alias, changePaths);
 }
 
-/** The statements that make the serving file of one month, as baseStatements. @param month YYYY-MM-DD */
-export function monthStatements(
+/** The statements that make the serving file of one period, as baseStatements. */
+export function periodStatements(
   alias: string,
   partPaths: readonly string[],
-  month: string,
+  period: Period,
 ): Generator<string> {
-  return tableStatements(alias, MONTHLY, (table) =>
-    pathsOf(table, partPaths).filter((path) => monthOf(path) === month),
+  return tableStatements(alias, DATED, (table) =>
+    pathsOf(table, partPaths).filter((path) => periodOf(path) === period),
   );
 }
 
-/** The statements that make all tables in one file. @param pathsOfTable part files of each, those of earlier months first */
+/** The statements that make all tables in one file. @param pathsOfTable part files of each, those of earlier periods first */
 export function* wholeStatements(
   alias: string,
   pathsOfTable: (table: PartedTable) => readonly string[],
@@ -86,15 +80,15 @@ function* tableStatements(
   }
 }
 
-/** The files of a table, those of earlier months first. */
+/** The files of a table, those of earlier periods first. */
 function pathsOf(table: SnapshotTable, paths: readonly string[]): string[] {
   return paths
     .filter((path) => basename(path).startsWith(`${table}-`))
-    .sort((a, b) => byMonth(monthOf(a), monthOf(b)));
+    .sort((a, b) => byTime(periodOf(a), periodOf(b)));
 }
 
-function monthOf(path: string): string {
-  return partOfFile(basename(path))?.month ?? '';
+function periodOf(path: string): Period {
+  return partOfFile(basename(path))?.period ?? '';
 }
 
 function selectOf(rollup: keyof typeof ROLLUPS, alias: string): string {

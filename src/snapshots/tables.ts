@@ -1,4 +1,5 @@
 import type { SnapshotTable } from '../db/migrate.ts';
+import { PERIOD, type Period } from './periods.ts';
 
 /** Tables that are summed up from the runs of a part, with their order. */
 export const ROLLUPS = {
@@ -14,7 +15,7 @@ interface TableParts {
   columns: Record<string, string>;
   /** The order of rows within a part, which makes queries read less. */
   order: string;
-  /** The day whose month is the row's part, as an expression of SQL; null: one part a bucket. */
+  /** The day whose period is the row's part, as an expression of SQL; null: one part a bucket. */
   day: string | null;
 }
 
@@ -108,20 +109,20 @@ export const PARTED: Record<PartedTable, TableParts> = {
   },
 };
 export const TABLES = Object.keys(PARTED) as PartedTable[];
-/** The tables with a part a month. */
-export const MONTHLY = TABLES.filter((table) => PARTED[table].day !== null);
+/** The tables with a part a period. */
+export const DATED = TABLES.filter((table) => PARTED[table].day !== null);
 
 /** A slice of the data that is written as a whole. */
 export interface Part {
   part: 'brands' | 'runs';
   bucket: string;
-  /** First day of the month, YYYY-MM-DD; null for brands. */
-  month: string | null;
+  /** Null for brands. */
+  period: Period | null;
 }
 
 /** The Parquet file of a table's part, e.g. runs-3-2026-11.parquet. */
-export function partFile(table: SnapshotTable, { bucket, month }: Part): string {
-  return `${[table, bucket, ...(month === null ? [] : [month.slice(0, 7)])].join('-')}.parquet`;
+export function partFile(table: SnapshotTable, { bucket, period }: Part): string {
+  return `${[table, bucket, ...(period === null ? [] : [period])].join('-')}.parquet`;
 }
 
 /** The files of a part: those of its tables, and of what is summed up from them. Empty ones are not written. */
@@ -137,15 +138,12 @@ export function isRollup(name: string): boolean {
   return ROLLUP_TABLES.some((table) => name.startsWith(`${table}-`));
 }
 
-/** Orders months (YYYY-MM-DD) by time: years past 9999 have more digits. */
-export function byMonth(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
-}
+const PART_FILE = new RegExp(`^([a-z_]+)-([0-9a-f]+)(?:-(${PERIOD}))?\\.parquet$`);
 
 /** The part that a file belongs to; null for a file that is of no part. */
 export function partOfFile(name: string): Part | null {
-  const [, table, bucket, month] = /^([a-z_]+)-([0-9a-f]+)(?:-(\d+-\d\d))?\.parquet$/.exec(name) ?? [];
+  const [, table, bucket, period] = PART_FILE.exec(name) ?? [];
   if (table === undefined || bucket === undefined) return null;
   const part = table in ROLLUPS ? 'runs' : PARTED[table as PartedTable]?.part;
-  return part === undefined ? null : { part, bucket, month: month ? `${month}-01` : null };
+  return part === undefined ? null : { part, bucket, period: period ?? null };
 }

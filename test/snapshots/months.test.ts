@@ -41,7 +41,7 @@ const manifest = (): Promise<Manifest> => readManifest(folder());
 const served = async () =>
   (await manifest()).files.flatMap(({ name }) => {
     const file = partOfServingFile(name);
-    return file?.bucket === bucket && file.month !== null ? [file.month.slice(0, 7)] : [];
+    return file?.bucket === bucket ? (file.period ?? []) : [];
   });
 /** Files of the bucket that are others than in a snapshot before. */
 async function changedSince({ files }: Manifest): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
@@ -94,7 +95,7 @@ async function keepRun(
     return true;
   }
   await writeExtractions(tx, orgId, [{ runId, brandId, extraction: outcome }]);
-  await noteRunsChanged(tx, orgId, [`${run.executedAt.toISOString().slice(0, 7)}-01`]);
+  await noteRunsChanged(tx, orgId, [dayOf(run.executedAt)]);
   await emitCompleted(tx, orgId, [runId]);
   return true;
 }

@@ -64,16 +64,16 @@ async function deleteRows(tx: Tx, table: string, orgId: OrgId, rows: Fragment): 
   return count;
 }
 
-/** The same with the notes of their months, which Postgres names: dates of the program do not reach as far. */
+/** The same with the notes of their days, which Postgres names: dates of the program do not reach as far. */
 async function deleteRuns(tx: Tx, orgId: OrgId, rows: Fragment): Promise<number> {
-  const chosen = await tx<{ id: string; month: string }[]>`
-    select id, to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM-DD') as month ${rows}`;
+  const chosen = await tx<{ id: string; day: string }[]>`
+    select id, to_char(executed_at at time zone 'UTC', 'YYYY-MM-DD') as day ${rows}`;
   const ids = chosen.map(({ id }) => id);
   const { count } = await tx`delete from runs where org_id = ${orgId} and id = any(${ids})`;
   await noteRunsChanged(
     tx,
     orgId,
-    chosen.map(({ month }) => month),
+    chosen.map(({ day }) => day),
   );
   return count;
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '../../base/days.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
@@ -243,7 +244,7 @@ async function insertRuns(
   return new Set(inserted.map(({ externalId }) => externalId));
 }
 
-/** Writes what follows from new runs: extractions, the months that changed, the audit log and events. */
+/** Writes what follows from new runs: extractions, the days that changed, the audit log and events. */
 async function recordCreated(
   tx: Tx,
   orgId: OrgId,
@@ -258,7 +259,7 @@ async function recordCreated(
   await noteRunsChanged(
     tx,
     orgId,
-    runs.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
+    runs.map(({ executedAt }) => dayOf(executedAt)),
   );
   if (actor && runs.length > 0)
     await audit(tx, actor, {

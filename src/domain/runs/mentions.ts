@@ -1,3 +1,4 @@
+import { dayOf } from '../../base/days.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -185,7 +186,7 @@ export async function updateMention(db: Db, actor: Actor, id: string, changes: C
         on conflict (org_id, mention_id) do update set sentiment = excluded.sentiment, source_type = excluded.source_type,
           dismissed = excluded.dismissed, note = excluded.note, corrected_by = excluded.corrected_by, corrected_at = excluded.corrected_at`;
     }
-    await noteRunsChanged(tx, orgId, [`${new Date(known.discoveredAt).toISOString().slice(0, 7)}-01`]);
+    await noteRunsChanged(tx, orgId, [dayOf(new Date(known.discoveredAt))]);
     await audit(tx, actor, {
       action: 'updateMention',
       targetType: 'mention',

@@ -129,7 +129,7 @@ async function writeChanged(
     await noteRunsChanged(
       tx,
       orgId,
-      written.map(({ run }) => run.month),
+      written.map(({ run }) => run.day),
     );
     return changed;
   });

@@ -96,16 +96,16 @@ export interface Reading {
  */
 export async function storeReading(tx: Tx, orgId: OrgId, runId: string, reading: Reading): Promise<void> {
   const { result, promptVersion, model, inputTokens, outputTokens, costMicros } = reading;
-  const [run] = await tx<{ month: string }[]>`
+  const [run] = await tx<{ day: string }[]>`
     with read as (
       update stance_readings set state = 'READ', due_at = null, finished_at = now(),
         result = ${JSON.stringify(result)}::text::jsonb, prompt_version = ${promptVersion}, model = ${model},
         input_tokens = ${inputTokens}, output_tokens = ${outputTokens}, cost_micros = ${costMicros}
       where org_id = ${orgId} and run_id = ${runId})
-    select to_char(executed_at at time zone 'UTC', 'YYYY-MM-01') as month
+    select to_char(executed_at at time zone 'UTC', 'YYYY-MM-DD') as day
     from runs where org_id = ${orgId} and id = ${runId}`;
   await applyScores(tx, orgId, [runId]);
-  if (run) await noteRunsChanged(tx, orgId, [run.month]);
+  if (run) await noteRunsChanged(tx, orgId, [run.day]);
 }
 
 /**

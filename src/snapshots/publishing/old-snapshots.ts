@@ -66,7 +66,7 @@ async function holdsDeleted(folder: string, id: string, current: Manifest): Prom
   for (const { name } of manifest.files.filter((file) => isBrands(file) && !kept.has(file.sha256))) {
     // The bucket may have been split since.
     const now = layout.within(partOfFile(name)?.bucket ?? '').flatMap((bucket) => {
-      const file = partFile('brands', { part: 'brands', bucket, month: null });
+      const file = partFile('brands', { part: 'brands', bucket, period: null });
       return current.files.some((other) => other.name === file) ? [join(folder, current.id, file)] : [];
     });
     if (now.length === 0 || (await hasOthers(join(folder, id, name), now))) return true;

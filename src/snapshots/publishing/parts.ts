@@ -5,7 +5,8 @@ import type { Tx } from '../../db/client.ts';
 import { snapshotSelect } from '../../db/migrate.ts';
 import { isUnreadableLine, unreadableLine } from '../../engine/duckdb-errors.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import { baseStatements, monthStatements } from '../serving-files.ts';
+import { daysOf, endOf, type Period } from '../periods.ts';
+import { baseStatements, periodStatements } from '../serving-files.ts';
 import { PARTED, type Part, type PartedTable, partFile, ROLLUP_TABLES, ROLLUPS, TABLES } from '../tables.ts';
 
 /** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */
@@ -200,21 +201,21 @@ export class PartWriter {
   }
 
   /**
-   * Writes a serving file of a bucket from the bucket's part files: of one month, or, with null, the one of what has no
-   * month. @param changes files of the bucket's changes
+   * Writes a serving file of a bucket from the bucket's part files: of one period, or, with null, the one of what has
+   * none. @param changes files of the bucket's changes
    */
   async serve(
     name: string,
-    month: string | null,
+    period: Period | null,
     partFiles: readonly string[],
     changes: readonly string[],
   ): Promise<void> {
     const path = (file: string) => join(this.#folder, file);
     await this.#duckdb.run(`attach ${sqlText(path(name))} as snapshot`);
     const statements =
-      month === null
+      period === null
         ? baseStatements('snapshot', partFiles.map(path), changes.map(path))
-        : monthStatements('snapshot', partFiles.map(path), month);
+        : periodStatements('snapshot', partFiles.map(path), period);
     for (const statement of statements) await this.#duckdb.run(statement);
     await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
   }
@@ -259,14 +260,14 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
 }
 
 /**
- * A SELECT of the rows of a table's part. Its organisations by their ids, and the times of a month, are what the index
- * runs_by_execution has: the SELECTs of tables with months read these of runs r, and end with a condition.
+ * A SELECT of the rows of a table's part. Its organisations by their ids, and the times of a period, are what the index
+ * runs_by_execution has: the SELECTs of tables with periods read these of runs r, and end with a condition.
  */
-function select(table: PartedTable, { bucket, month }: Part, organisations: OrganisationsOf): string {
+function select(table: PartedTable, { bucket, period }: Part, organisations: OrganisationsOf): string {
   const ids = `any(array[${organisations(bucket).map(sqlText).join(', ')}]::text[])`;
-  if (month === null) return `select * from (${snapshotSelect(table)}) published where org_id = ${ids}`;
+  if (period === null) return `select * from (${snapshotSelect(table)}) published where org_id = ${ids}`;
   return `${snapshotSelect(table)} and r.org_id = ${ids}
-    and r.executed_at >= '${month} 00:00Z' and r.executed_at < '${nextMonth(month)}'`;
+    and r.executed_at >= '${daysOf(period).first} 00:00Z' and r.executed_at < '${endOf(period)}'`;
 }
 
 /**
@@ -285,16 +286,4 @@ function copyOut(table: PartedTable, part: Part, organisations: OrganisationsOf,
 function fits(table: PartedTable): string {
   const texts = Object.entries(PARTED[table].columns).filter(([, type]) => type === 'VARCHAR');
   return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;
-}
-
-/** Postgres has no time from this year on. */
-const YEARS_END = 294_277;
-
-/** When the month after `day`'s begins, for Postgres. Not by Date: Postgres has years beyond its range. */
-function nextMonth(day: string): string {
-  const [, year, month] = (/^(\d+)-(\d\d)-01$/.exec(day) ?? []).map(Number);
-  if (year === undefined || month === undefined) throw new Error(`${day} is not the first day of a month.`);
-  const next = month === 12 ? [year + 1, 1] : [year, month + 1];
-  if (next[0] === YEARS_END) return 'infinity';
-  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-01 00:00Z`;
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/client.ts';
-import { Buckets, bucketsFor, type RunsOfMonth } from '../buckets.ts';
+import { Buckets, bucketsFor, periodsFor, type RunsOfMonth } from '../buckets.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import {
   isOfLineage,
@@ -18,7 +18,8 @@ import {
   servingFile,
   verifyFile,
 } from '../manifest.ts';
-import { servedMonths } from '../serving-files.ts';
+import { Periods } from '../periods.ts';
+import { servedPeriods } from '../serving-files.ts';
 import { isRollup, type Part, partOfFile } from '../tables.ts';
 
 /** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
@@ -53,6 +54,8 @@ export type Plan = {
   parts: Part[];
   /** All buckets of the snapshot. */
   layout: Buckets;
+  /** What their months are divided into. */
+  periods: Periods;
   /** Those whose serving files are made anew. */
   buckets: string[];
   /** Names of files that are made again because they are damaged. */
@@ -94,11 +97,13 @@ export async function planSnapshot(
   // Counted once, where everything is read without an earlier layout.
   const runs = follows.previous ? null : await allRuns(tx);
   const layout = follows.previous ? new Buckets(follows.previous.buckets) : bucketsFor(runs ?? []);
-  const { notes: seen, noted } = await readNotes(tx, layout);
+  const periods = follows.previous ? periodsOf(follows.previous) : periodsFor(runs ?? [], layout);
+  const { notes: seen, noted } = await readNotes(tx, layout, periods);
   const dirty = distinct(noted.map(({ part }) => part));
   const plan = {
     ...follows,
     layout,
+    periods,
     asOf: state.now.toISOString(),
     database,
     lastSnapshotId,
@@ -112,7 +117,7 @@ export async function planSnapshot(
     current?.manifest.database === database &&
     [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
   if (!current || !isKnown) {
-    const parts = await allParts(tx, layout, runs ?? (await allRuns(tx)));
+    const parts = await allParts(tx, plan, runs ?? (await allRuns(tx)));
     return { ...plan, isConfirmed: false, base: null, parts, buckets: [...layout.names] };
   }
   const { manifest: base } = current;
@@ -150,7 +155,7 @@ function succession(
 }
 
 /** The bucket that a file of a snapshot is of. @throws Error for the name of another file */
-function bucketOfFile(name: string): string {
+export function bucketOfFile(name: string): string {
   const bucket = partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
   if (bucket === undefined) throw new Error(`${name} is no file of a snapshot.`);
   return bucket;
@@ -186,60 +191,92 @@ async function damagedFiles(
   return damaged;
 }
 
+/** @property month YYYY-MM; null for brands. @property day YYYY-MM-DD; null where a version before noted the month alone */
+interface Noted {
+  part: Part['part'];
+  month: string | null;
+  day: string | null;
+}
+
 /** The notes of changes, with the parts that each is of. */
 export async function readNotes(
   tx: Tx,
   layout: Buckets,
+  periods: Periods,
 ): Promise<{ notes: Notes; noted: { id: string; part: Part }[] }> {
-  const changed = await tx<(Omit<Part, 'bucket'> & { orgId: string; id: string })[]>`
-    select org_id as "orgId", id, part, to_char(month, 'YYYY-MM-DD') as month from changed_parts`;
-  const dirty = await tx<(Part & { id: number })[]>`
-    select id, part, bucket, to_char(month, 'YYYY-MM-DD') as month from dirty_parts`;
+  const changed = await tx<(Noted & { orgId: string; id: string })[]>`
+    select org_id as "orgId", id, part, to_char(month, 'YYYY-MM') as month, to_char(day, 'YYYY-MM-DD') as day
+    from changed_parts`;
+  const dirty = await tx<(Noted & { id: number; bucket: string })[]>`
+    select id, part, bucket, to_char(month, 'YYYY-MM') as month, null as day from dirty_parts`;
+  const partsOf = (bucket: string, { part, month, day }: Noted): Part[] =>
+    month === null
+      ? [{ part, bucket, period: null }]
+      : periods.of(bucket, month, day).map((period) => ({ part, bucket, period }));
   const notes = {
     changed: changed.map(({ orgId, id }) => ({ orgId, id })),
     dirty: dirty.map(({ id }) => id),
   };
   const noted = [
-    ...changed.map(({ id, orgId, part, month }) => ({ id, part: { part, bucket: layout.of(orgId), month } })),
-    ...dirty.flatMap(({ id, part, bucket, month }) =>
-      layout.within(bucket).map((name) => ({ id: String(id), part: { part, bucket: name, month } })),
+    ...changed.flatMap((note) => partsOf(layout.of(note.orgId), note).map((part) => ({ id: note.id, part }))),
+    ...dirty.flatMap((note) =>
+      layout
+        .within(note.bucket)
+        .flatMap((bucket) => partsOf(bucket, note).map((part) => ({ id: String(note.id), part }))),
     ),
   ];
   return { notes, noted };
 }
 
 /**
- * Tells of a file in a changed bucket whether it is read for the new serving files: what has no month, sums of months, and
- * the months that a new one takes the serving file from, because reports read their part files from now on.
+ * Tells of a file in a changed bucket whether it is read for the new serving files: what has no period, sums of periods, and
+ * the periods that a new month takes the serving files from, because reports read their part files from now on.
  */
 function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
   const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));
   const stays = new Set<string>();
   for (const bucket of new Set(dirty.map((part) => part.bucket))) {
     const parts = [...files.flatMap(({ name }) => partOfFile(name) ?? []), ...dirty];
-    const months = parts.flatMap((part) => (part.bucket === bucket ? (part.month ?? []) : []));
-    for (const month of servedMonths(months)) stays.add(servingFile(bucket, month));
+    const periods = parts.flatMap((part) => (part.bucket === bucket ? (part.period ?? []) : []));
+    for (const period of servedPeriods(periods)) stays.add(servingFile(bucket, period));
   }
   return (name) => {
     const part = partOfFile(name);
-    if (part === null || part.month === null || isRollup(name)) return partOfServingFile(name) === null;
-    const serving = servingFile(part.bucket, part.month);
+    if (part === null || part.period === null || isRollup(name)) return partOfServingFile(name) === null;
+    const serving = servingFile(part.bucket, part.period);
     return served.has(serving) && !stays.has(serving);
   };
 }
 
-/** Every part that has rows. */
-async function allParts(tx: Tx, layout: Buckets, runs: readonly RunsOfMonth[]): Promise<Part[]> {
+/** What the months of a snapshot are divided into. */
+function periodsOf({ files }: Manifest): Periods {
+  return new Periods(
+    files.flatMap(({ name }) => {
+      const { bucket, period } = partOfFile(name) ?? {};
+      return bucket !== undefined && period ? [{ bucket, period }] : [];
+    }),
+  );
+}
+
+/** Every part that may have rows. */
+async function allParts(
+  tx: Tx,
+  { layout, periods }: Pick<Plan, 'layout' | 'periods'>,
+  runs: readonly RunsOfMonth[],
+): Promise<Part[]> {
   const organisations = await tx<{ id: string }[]>`select id from organisations`;
   return distinct([
-    ...organisations.map(({ id }) => ({ part: 'brands' as const, bucket: layout.of(id), month: null })),
-    ...runs.map(({ orgId, month }) => ({ part: 'runs' as const, bucket: layout.of(orgId), month })),
+    ...organisations.map(({ id }) => ({ part: 'brands' as const, bucket: layout.of(id), period: null })),
+    ...runs.flatMap(({ orgId, month }) => {
+      const bucket = layout.of(orgId);
+      return periods.of(bucket, month).map((period) => ({ part: 'runs' as const, bucket, period }));
+    }),
   ]);
 }
 
 function allRuns(tx: Tx): Promise<RunsOfMonth[]> {
   return tx<RunsOfMonth[]>`
-    select org_id as "orgId", to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM-DD') as month,
+    select org_id as "orgId", to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM') as month,
            count(*) as runs
     from runs group by 1, 2`;
 }
@@ -247,7 +284,7 @@ function allRuns(tx: Tx): Promise<RunsOfMonth[]> {
 function distinct(parts: Part[]): Part[] {
   return [
     ...new Map(
-      parts.map(({ part, bucket, month }) => [`${part} ${bucket} ${month}`, { part, bucket, month }]),
+      parts.map(({ part, bucket, period }) => [`${part} ${bucket} ${period}`, { part, bucket, period }]),
     ).values(),
   ];
 }

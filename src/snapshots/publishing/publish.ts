@@ -21,7 +21,7 @@ import { type BaseSnapshot, NotComplete, type Notes, planSnapshot, readableCurre
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
 import { PARTS_AT_ONCE, PartReader, type Transaction } from './read-parts.ts';
 import { serveParts } from './serve-parts.ts';
-import { bucketToSplit, splitSnapshot } from './split.ts';
+import { type Large, splitSnapshot, tooLarge } from './split.ts';
 import { noteTurn, placeOf, takeTurn } from './turns.ts';
 
 /** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
@@ -46,7 +46,7 @@ export interface PublishOptions {
   /** DuckDB's limit in MiB; 256 by default. */
   memoryMb?: number;
   log: Log;
-  /** A bucket with more runs in a month is split. */
+  /** A bucket with more runs in a period is split, or the period. */
   mostRuns?: number | undefined;
   /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
   wait?: boolean;
@@ -115,11 +115,11 @@ export async function publishSnapshot({
       });
       if (!changed.isNew) await shared?.confirm(changed.manifest, changed.asOf);
       if (changed.manifest.id !== changed.lastSnapshotId) await confirmSnapshot(sql, changed);
-      const bucket = await bucketToSplit(sql, changed.manifest, mostRuns);
+      const large = await tooLarge(sql, changed.manifest, mostRuns);
       const made =
-        bucket === null
+        large === null
           ? changed
-          : await publishSplit(sql, changed, bucket, { ...options, shared: await begin() });
+          : await publishSplit(sql, changed, large, { ...options, shared: await begin() });
       if (turns) await noteTurn(sql, place);
       await writeChecked(folder, made.manifest.id, made.asOf);
       await removeOld(folder, made.manifest, keepMinutes, log);
@@ -202,11 +202,11 @@ async function publishChanges(
   }
 }
 
-/** Splits a bucket by a snapshot with the same rows in other files. One at a time: others wait for the next publication. */
+/** Splits what is too large by a snapshot with the same rows in other files. One at a time: others wait for the next publication. */
 async function publishSplit(
   sql: Sql,
   published: Made,
-  bucket: string,
+  large: Large,
   { folder, memoryMb, lock, log, shared }: MakingOptions,
 ): Promise<Made> {
   const { manifest: base, asOf } = published;
@@ -215,19 +215,23 @@ async function publishSplit(
   const draft = await Draft.open(id, folder, memoryMb);
   try {
     await shared?.complete();
-    const { layout, ...files } = await splitSnapshot(base, bucket, draft, lock);
+    const { layout, ...files } = await splitSnapshot(base, large, draft, lock);
     const { database } = base;
     const expect = () => expectSnapshot(sql, id, base.id);
     const made = { database, asOf, buckets: layout.names, ...files };
     const manifest = await draft.publish(made, { lock, shared, expect });
-    log.info({ snapshot: id, bucket, buckets: layout.names.length }, 'a bucket was split');
+    const { bucket, periods } = large;
+    log.info(
+      { snapshot: id, bucket, periods: periods && [...periods.keys()], buckets: layout.names.length },
+      periods ? 'months of a bucket were divided' : 'a bucket was split',
+    );
     const split = { ...published, manifest, seen: { changed: [], dirty: [] }, isNew: true };
     await confirmSnapshot(sql, { ...split, lastSnapshotId: base.id });
     return split;
   } catch (error) {
     await draft.abandon();
     if (!(error instanceof DamagedSnapshot)) throw error;
-    log.warn({ bucket, reason: error.message }, 'a bucket cannot be split');
+    log.warn({ bucket: large.bucket, reason: error.message }, 'a bucket cannot be split');
     return published;
   }
 }

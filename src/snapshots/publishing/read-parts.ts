@@ -124,8 +124,11 @@ export class PartReader {
   }
 
   /** The notes that a transaction sees, and the parts that have notes they were not read with. */
-  async #notes(tx: Tx, { layout }: Plan): Promise<{ seen: Notes; ids: Set<string>; unread: Part[] }> {
-    const { notes, noted } = await readNotes(tx, layout);
+  async #notes(
+    tx: Tx,
+    { layout, periods }: Plan,
+  ): Promise<{ seen: Notes; ids: Set<string>; unread: Part[] }> {
+    const { notes, noted } = await readNotes(tx, layout, periods);
     const unread = new Map<string, Part>();
     for (const { id, part } of noted)
       if (!this.#readWith.get(keyOf(part))?.has(id)) unread.set(keyOf(part), part);
@@ -151,6 +154,6 @@ function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: 
     replaced.has(name) || changed.has(bucketOfChanges(name) ?? partOfServingFile(name)?.bucket ?? '');
 }
 
-function keyOf({ part, bucket, month }: Part): string {
-  return `${part} ${bucket} ${month}`;
+function keyOf({ part, bucket, period }: Part): string {
+  return `${part} ${bucket} ${period}`;
 }

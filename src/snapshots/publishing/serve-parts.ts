@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import { describeFile, type SnapshotFile, servingFile } from '../manifest.ts';
-import { servedMonths } from '../serving-files.ts';
+import { servedPeriods } from '../serving-files.ts';
 import { share } from '../share.ts';
 import { partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
@@ -15,21 +15,21 @@ export async function serveParts(
   files: readonly SnapshotFile[],
   lock: PublishLock,
 ): Promise<SnapshotFile[]> {
-  const changed = new Set(parts.map(({ bucket, month }) => servingFile(bucket, month)));
+  const changed = new Set(parts.map(({ bucket, period }) => servingFile(bucket, period)));
   const served: SnapshotFile[] = [];
   for (const bucket of buckets) {
     const names = files.map(({ name }) => name).filter((name) => partOfFile(name)?.bucket === bucket);
     const changes = files.map(({ name }) => name).filter((name) => bucketOfChanges(name) === bucket);
-    const months = servedMonths(names.flatMap((name) => partOfFile(name)?.month ?? []));
-    for (const month of [null, ...months]) {
+    const periods = servedPeriods(names.flatMap((name) => partOfFile(name)?.period ?? []));
+    for (const period of [null, ...periods]) {
       lock.signal.throwIfAborted();
-      const name = servingFile(bucket, month);
+      const name = servingFile(bucket, period);
       const made = base?.files.find((file) => file.name === name);
-      if (base && made && month !== null && !changed.has(name) && !damaged.has(name)) {
+      if (base && made && period !== null && !changed.has(name) && !damaged.has(name)) {
         await share(join(folder, base.id, name), join(staging, name));
         served.push(made);
       } else {
-        await writer.serve(name, month, names, changes);
+        await writer.serve(name, period, names, changes);
         served.push(await describeFile(staging, name, lock.progressed));
       }
     }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Sql } from '../../db/client.ts';
 import { sqlText } from '../../engine/sql-text.ts';
 import { Buckets, MOST_RUNS, splitBucket } from '../buckets.ts';
-import { bucketOfChanges } from '../history/changes-files.ts';
 import {
   describeFile,
   type History,
@@ -12,75 +11,135 @@ import {
   type SnapshotFile,
   verifyFile,
 } from '../manifest.ts';
+import { daysOf, divided, type Period } from '../periods.ts';
 import { share } from '../share.ts';
-import { partOfFile } from '../tables.ts';
+import { PARTED, type PartedTable, partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
+import { bucketOfFile, type Plan } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 import { serveParts } from './serve-parts.ts';
 
-/** A bucket that has grown too large, and that has several organisations; null where none is. */
-export async function bucketToSplit(
+/** What has grown too large: a bucket of several organisations, or periods of one that has a single one. */
+export interface Large {
+  bucket: string;
+  /** The periods, with what each is to be divided into; null: the bucket is to be split. */
+  periods: ReadonlyMap<Period, readonly Period[]> | null;
+}
+
+/** @returns null where nothing is too large, or cannot be divided any further */
+export async function tooLarge(
   sql: Sql,
   { files, buckets }: Manifest,
   most = MOST_RUNS,
-): Promise<string | null> {
-  const large = files.flatMap(({ name, rows = 0 }) =>
-    rows > most && name.startsWith('runs-') ? (partOfFile(name)?.bucket ?? []) : [],
-  );
-  for (const bucket of buckets.filter((name) => large.includes(name))) {
+): Promise<Large | null> {
+  const large = files.flatMap(({ name, rows = 0 }) => {
+    const part = rows > most && name.startsWith('runs-') ? partOfFile(name) : null;
+    return part?.period ? [{ bucket: part.bucket, period: part.period, rows }] : [];
+  });
+  for (const [bucket, parts] of Map.groupBy(large, (part) => part.bucket)) {
+    if (!buckets.includes(bucket)) continue;
     const some = await sql`select from organisations where id like ${`%${bucket}`} limit 2`;
-    if (some.length > 1) return bucket;
+    if (some.length > 1) return { bucket, periods: null };
+    const periods = parts.map(({ period, rows }) => [period, divided(period, rows, most)] as const);
+    const divisible = periods.filter(([, into]) => into.length > 1);
+    if (divisible.length > 0) return { bucket, periods: new Map(divisible) };
   }
   return null;
 }
 
 /**
- * Writes the files of a bucket anew as those of the sixteen that it is split into, and links all others. No row changes,
- * and nothing is read from Postgres.
+ * Writes the files of a bucket anew as those of the sixteen that it is split into, or those of its periods as those of
+ * shorter ones, and links all others. No row changes, and nothing is read from Postgres.
  * @throws DamagedSnapshot where a file of the bucket is not as it was written
  */
 export async function splitSnapshot(
   base: Manifest,
-  bucket: string,
+  large: Large,
   draft: Draft,
   lock: PublishLock,
 ): Promise<{ files: SnapshotFile[]; layout: Buckets; history: History }> {
   const { folder, staging, writer } = draft;
   const from = join(folder, base.id);
-  const children = splitBucket(bucket);
+  const { piecesOf, ...made } =
+    large.periods === null ? bySplitting(base, large.bucket) : byDividing(base, large.bucket, large.periods);
   const files: SnapshotFile[] = [];
   for (const file of base.files) {
     lock.signal.throwIfAborted();
     const { name } = file;
-    const own = partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
-    if (own !== bucket) {
+    const isOfBucket = bucketOfFile(name) === large.bucket;
+    // The serving files are made after the others, or linked then.
+    if (isOfBucket && partOfServingFile(name) !== null) continue;
+    if (isOfBucket) await verifyFile(from, file, undefined, lock.progressed);
+    const pieces = isOfBucket ? piecesOf(name) : null;
+    if (pieces === null) {
       await share(join(from, name), join(staging, name));
       files.push(file);
-    } else if (partOfServingFile(name) === null) {
-      await verifyFile(from, file, undefined, lock.progressed);
-      for (const child of children) {
-        const part = name.replace(`-${bucket}`, `-${child}`);
-        const rows = await writer.copy(
-          `select * from read_parquet(${sqlText(join(from, name))}) where org_id like ${sqlText(`%${child}`)}`,
-          part,
-        );
-        lock.progressed();
-        if (rows > 0) files.push({ ...(await describeFile(staging, part, lock.progressed)), rows });
-        else await rm(join(staging, part), { force: true });
-      }
+      continue;
+    }
+    for (const { part, condition } of pieces) {
+      const rows = await writer.copy(
+        `select * from read_parquet(${sqlText(join(from, name))}) where ${condition}`,
+        part,
+      );
+      lock.progressed();
+      if (rows > 0) files.push({ ...(await describeFile(staging, part, lock.progressed)), rows });
+      else await rm(join(staging, part), { force: true });
     }
   }
-  const plan = { base: null, parts: [], buckets: children, damaged: new Set<string>() };
+  const plan = { ...made.plan, damaged: new Set<string>() };
+  return { files: await serveParts(draft, plan, files, lock), layout: made.layout, history: made.history };
+}
+
+/** How files are divided, and what the snapshot is like then. */
+interface Division {
+  /** The files that a file of the bucket is divided into, each with a condition of SQL for its rows; null: it stays. */
+  piecesOf(name: string): { part: string; condition: string }[] | null;
+  plan: Pick<Plan, 'base' | 'parts' | 'buckets'>;
+  layout: Buckets;
+  history: History;
+}
+
+function bySplitting(base: Manifest, bucket: string): Division {
+  const children = splitBucket(bucket);
   const { [bucket]: since, ...others } = base.history.since;
+  const ofChildren = since === undefined ? [] : children.map((name) => [name, since]);
   return {
-    files: await serveParts(draft, plan, files, lock),
+    piecesOf: (name) =>
+      children.map((child) => ({
+        part: name.replace(`-${bucket}`, `-${child}`),
+        condition: `org_id like ${sqlText(`%${child}`)}`,
+      })),
+    plan: { base: null, parts: [], buckets: children },
     layout: new Buckets([...base.buckets.filter((name) => name !== bucket), ...children]),
-    history: {
-      ...base.history,
-      since:
-        since === undefined
-          ? others
-          : { ...others, ...Object.fromEntries(children.map((name) => [name, since])) },
-    },
+    history: { ...base.history, since: { ...others, ...Object.fromEntries(ofChildren) } },
   };
+}
+
+function byDividing(base: Manifest, bucket: string, periods: NonNullable<Large['periods']>): Division {
+  return {
+    piecesOf(name) {
+      const period = partOfFile(name)?.period ?? '';
+      const pieces = periods.get(period)?.map((piece) => {
+        const { first, last } = daysOf(piece);
+        return {
+          part: name.replace(`-${bucket}-${period}.`, `-${bucket}-${piece}.`),
+          condition: `${dayOf(name)} between date ${sqlText(first)} and date ${sqlText(last)}`,
+        };
+      });
+      return pieces ?? null;
+    },
+    plan: {
+      base,
+      parts: [...periods.values()].flat().map((period) => ({ part: 'runs', bucket, period })),
+      buckets: [bucket],
+    },
+    layout: new Buckets(base.buckets),
+    history: base.history,
+  };
+}
+
+/** The day of the rows of a part's file, as an expression of SQL. */
+function dayOf(name: string): string {
+  const table = name.slice(0, name.indexOf('-'));
+  return PARTED[table as PartedTable]?.day ?? 'day'; // a rollup's
 }

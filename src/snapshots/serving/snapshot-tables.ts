@@ -1,11 +1,6 @@
 import { sqlText } from '../../engine/sql-text.ts';
-import { byMonth, MONTHLY, PARTED, type PartedTable } from '../tables.ts';
-
-/** Days, YYYY-MM-DD, both inclusive. */
-export interface Days {
-  first: string;
-  last: string;
-}
+import { type Days, overlaps, type Period } from '../periods.ts';
+import { DATED, PARTED, type PartedTable } from '../tables.ts';
 
 /** Where the rows of an organisation are, for a statement of SQL. */
 export interface SnapshotTables {
@@ -16,13 +11,12 @@ export interface SnapshotTables {
   from(table: string, days: Days | null): string;
 }
 
-/** The rows of one month. */
-export interface MonthOfTables {
-  /** YYYY-MM-DD */
-  month: string;
+/** The rows of one period. */
+export interface PeriodOfTables {
+  period: Period;
   /** The alias of its serving file; null where it has none. */
   alias: string | null;
-  /** The path of a table's Parquet file; null where the month has no rows in it. */
+  /** The path of a table's Parquet file; null where the period has no rows in it. */
   parquet(table: PartedTable): string | null;
 }
 
@@ -32,17 +26,17 @@ export function tablesOfFile(alias: string): SnapshotTables {
 }
 
 /**
- * Tables whose rows with a month are apart. A statement names only the months that it wants: planning takes time for
+ * Tables whose rows with a period are apart. A statement names only the periods that it wants: planning takes time for
  * each, also for those without a row.
  * @param base alias of the file with all else, which has empty tables of these too
- * @param months in their order
+ * @param periods in their order
  */
-export function tablesOfMonths(base: string, months: readonly MonthOfTables[]): SnapshotTables {
+export function tablesOfPeriods(base: string, periods: readonly PeriodOfTables[]): SnapshotTables {
   return {
     from(name, days) {
       const table = name as PartedTable;
-      if (!MONTHLY.includes(table)) return `${base}.${name}`;
-      const wanted = days === null ? months : months.filter(({ month }) => isWanted(month, days));
+      if (!DATED.includes(table)) return `${base}.${name}`;
+      const wanted = days === null ? periods : periods.filter(({ period }) => overlaps(period, days));
       const aliases = wanted.flatMap(({ alias }) => alias ?? []);
       const paths = wanted.flatMap((each) => (each.alias === null ? (each.parquet(table) ?? []) : []));
       if (paths.length === 0 && aliases.length <= 1) return `${aliases[0] ?? base}.${table}`;
@@ -54,9 +48,4 @@ export function tablesOfMonths(base: string, months: readonly MonthOfTables[]): 
       return `(${sources.map((source) => `select ${columns} from ${source}`).join(' union all ')})`;
     },
   };
-}
-
-function isWanted(month: string, { first, last }: Days): boolean {
-  const monthOf = (day: string) => `${day.slice(0, -2)}01`;
-  return byMonth(month, monthOf(first)) >= 0 && byMonth(month, monthOf(last)) <= 0;
 }

@@ -9,9 +9,10 @@ import {
   type SnapshotFile,
   servingFile,
 } from '../manifest.ts';
-import { byMonth, MONTHLY, type PartedTable, partFile, partOfFile } from '../tables.ts';
+import { byTime, type Period } from '../periods.ts';
+import { DATED, type PartedTable, partFile, partOfFile } from '../tables.ts';
 import type { AttachedFile, ServingFiles } from './serving-files.ts';
-import { type SnapshotTables, tablesOfMonths } from './snapshot-tables.ts';
+import { type SnapshotTables, tablesOfPeriods } from './snapshot-tables.ts';
 
 /** One snapshot, which stays readable until the lease is released: its page, total and headers agree. */
 export interface Lease {
@@ -33,7 +34,7 @@ export interface Lease {
 interface Bucket {
   base: SnapshotFile;
   /** In their order. */
-  months: BucketMonth[];
+  periods: BucketPeriod[];
   /** See Lease. */
   content: string;
 }
@@ -46,9 +47,8 @@ interface OpenBucket {
   readers: number;
 }
 
-interface BucketMonth {
-  /** YYYY-MM-DD */
-  month: string;
+interface BucketPeriod {
+  period: Period;
   /** null: it is read from Parquet. */
   serving: SnapshotFile | null;
   parquet: ReadonlyMap<PartedTable, SnapshotFile>;
@@ -195,21 +195,21 @@ export class Version {
   }
 
   #attach(name: string): OpenBucket {
-    const { base, months } = this.#bucketOf(name);
+    const { base, periods } = this.#bucketOf(name);
     const attach = (file: SnapshotFile) =>
       this.#servingFiles.acquire(file.sha256, join(this.folder, file.name));
     const baseFile = attach(base);
-    const served = months.map((month) => ({ ...month, file: month.serving && attach(month.serving) }));
+    const served = periods.map((each) => ({ ...each, file: each.serving && attach(each.serving) }));
     const tables = async () => {
-      const opened = served.map(async ({ month, file, parquet }) => ({
-        month,
+      const opened = served.map(async ({ period, file, parquet }) => ({
+        period,
         alias: file && (await file.alias),
         parquet: (table: PartedTable) => {
           const part = parquet.get(table);
           return part ? this.#servingFiles.pathOf(part.sha256) : null;
         },
       }));
-      return tablesOfMonths(await baseFile.alias, await Promise.all(opened));
+      return tablesOfPeriods(await baseFile.alias, await Promise.all(opened));
     };
     const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
     const bucket = { files, tables: tables(), readers: 0 };
@@ -257,27 +257,27 @@ export class Version {
 /** @throws DamagedSnapshot where a bucket has no serving file */
 function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   const byName = new Map(files.map((file) => [file.name, file]));
-  const months = new Map<string, Set<string>>();
+  const periods = new Map<string, Set<Period>>();
   for (const { name } of files) {
-    const { bucket, month } = partOfFile(name) ?? partOfServingFile(name) ?? {};
+    const { bucket, period } = partOfFile(name) ?? partOfServingFile(name) ?? {};
     if (bucket === undefined) continue;
-    const known = months.get(bucket) ?? new Set();
-    if (month) known.add(month);
-    months.set(bucket, known);
+    const known = periods.get(bucket) ?? new Set();
+    if (period) known.add(period);
+    periods.set(bucket, known);
   }
   return new Map(
     buckets.map((bucket) => {
       const base = byName.get(servingFile(bucket));
       if (!base) throw new DamagedSnapshot(`the manifest lacks ${servingFile(bucket)}`);
-      const ofBucket = [...(months.get(bucket) ?? [])].sort(byMonth).map((month) => {
-        const serving = byName.get(servingFile(bucket, month)) ?? null;
-        const parquet = MONTHLY.flatMap((table) => {
-          const file = byName.get(partFile(table, { part: 'runs', bucket, month }));
+      const ofBucket = [...(periods.get(bucket) ?? [])].sort(byTime).map((period) => {
+        const serving = byName.get(servingFile(bucket, period)) ?? null;
+        const parquet = DATED.flatMap((table) => {
+          const file = byName.get(partFile(table, { part: 'runs', bucket, period }));
           return file ? [[table, file] as const] : [];
         });
-        return { month, serving, parquet: new Map(parquet) };
+        return { period, serving, parquet: new Map(parquet) };
       });
-      const found = { base, months: ofBucket };
+      const found = { base, periods: ofBucket };
       const hash = createHash('sha256');
       for (const { name, sha256 } of filesRead(found)) hash.update(`${name} ${sha256}\n`);
       return [bucket, { ...found, content: hash.digest('hex') }];
@@ -285,6 +285,6 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   );
 }
 
-function filesRead({ base, months }: Omit<Bucket, 'content'>): SnapshotFile[] {
-  return [base, ...months.flatMap(({ serving, parquet }) => (serving ? [serving] : [...parquet.values()]))];
+function filesRead({ base, periods }: Omit<Bucket, 'content'>): SnapshotFile[] {
+  return [base, ...periods.flatMap(({ serving, parquet }) => (serving ? [serving] : [...parquet.values()]))];
 }

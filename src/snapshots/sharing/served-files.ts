@@ -2,7 +2,7 @@ import { type Manifest, partOfServingFile, type SnapshotFile, servingFile } from
 import { isRollup, partOfFile } from '../tables.ts';
 
 /**
- * The files that a server serves from: the serving files, and the part files of months that have none. The others are a
+ * The files that a server serves from: the serving files, and the part files of periods that have none. The others are a
  * publisher's alone.
  */
 export function servedFiles({ files }: Pick<Manifest, 'files'>): SnapshotFile[] {
@@ -10,6 +10,6 @@ export function servedFiles({ files }: Pick<Manifest, 'files'>): SnapshotFile[] 
   return files.filter(({ name }) => {
     if (partOfServingFile(name) !== null) return true;
     const part = partOfFile(name);
-    return part?.month != null && !isRollup(name) && !names.has(servingFile(part.bucket, part.month));
+    return part?.period != null && !isRollup(name) && !names.has(servingFile(part.bucket, part.period));
   });
 }

@@ -43,8 +43,8 @@ export interface Pass {
 /** A run with its answer and what that was extracted by. */
 export interface StoredRun extends Answer {
   id: string;
-  /** The first day of the month of executedAt, YYYY-MM-01 (UTC). */
-  month: string;
+  /** Of executedAt, YYYY-MM-DD (UTC). */
+  day: string;
   extractionVersion: number;
   lexiconVersion: number;
   /** Whether an older version of the extraction found a subject in it that has fewer names now. */
@@ -123,7 +123,7 @@ export async function nextRuns(
         where before < ${BATCH_BYTES})
       select r.id, r.brand_id as "brandId", r.answer, r.sentiment_score::float8 / 100 as "sentimentScore",
              r.extraction_version as "extractionVersion", r.lexicon_version as "lexiconVersion",
-             to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-01') as month,
+             to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD') as day,
              r.extraction_version < ${EXTRACTION_VERSION} and exists (
                select from observations o where o.org_id = ${orgId} and o.run_id = r.id and o.named
                  and o.subject_id = any(${reducedSubjects}::text[])) as "namedReduced",
