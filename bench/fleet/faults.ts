@@ -65,9 +65,9 @@ export async function faults(
     /** Faults of the store, each once its part of the time is over. */
     const ofStore = fleet.store
       ? [
-          { at: 0.25, what: () => away(fleet, 'killed') },
+          { at: 0.25, what: () => away(fleet, 'killed', tell) },
           { at: 0.5, what: () => damage(fleet, tell) },
-          { at: 0.75, what: () => away(fleet, 'frozen') },
+          { at: 0.75, what: () => away(fleet, 'frozen', tell) },
         ]
       : [];
     const faultOfStore = async (part: number) => {
@@ -126,7 +126,12 @@ async function restart(fleet: Fleet, member: Member): Promise<void> {
 }
 
 /** The store is away for half a minute: its process is gone, or takes connections and says nothing. */
-async function away({ store }: Fleet, how: 'killed' | 'frozen'): Promise<boolean> {
+async function away(
+  { store }: Fleet,
+  how: 'killed' | 'frozen',
+  tell: (text: string) => void,
+): Promise<boolean> {
+  tell(`the store is ${how}`);
   if (how === 'frozen') store?.freeze();
   else await store?.kill();
   await sleep(AWAY_MS);
