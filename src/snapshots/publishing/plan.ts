@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/client.ts';
+import { eachOf } from '../../store/each-of.ts';
 import { Buckets, bucketsFor, periodsFor, type RunsOfMonth } from '../buckets.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from '../manifest.ts';
 import { Periods } from '../periods.ts';
 import { servedPeriods } from '../serving-files.ts';
+import { FILES_AT_ONCE } from '../share.ts';
 import { isRollup, type Part, partOfFile } from '../tables.ts';
 
 /** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
@@ -176,17 +178,15 @@ async function damagedFiles(
   const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
   const isRead = isReadOf(files, dirty ?? []);
   const damaged: string[] = [];
-  for (const file of files) {
+  const isShared = ({ name }: SnapshotFile) => buckets && !(buckets.has(bucketOfFile(name)) && isRead(name));
+  // A file that is only shared must at least be there.
+  await eachOf(files.filter(isShared), FILES_AT_ONCE, async ({ name, bytes }) => {
+    const found = await stat(join(folder, id, name)).catch(() => null);
+    if (found?.size !== bytes) damaged.push(name);
+  });
+  for (const file of files.filter((each) => !isShared(each))) {
     onRead();
-    // A file that is only shared must at least be there.
-    const isSound =
-      buckets && !(buckets.has(bucketOfFile(file.name)) && isRead(file.name))
-        ? (await stat(join(folder, id, file.name)).catch(() => null))?.size === file.bytes
-        : await verifyFile(join(folder, id), file, undefined, onRead).then(
-            () => true,
-            () => false,
-          );
-    if (!isSound) damaged.push(file.name);
+    await verifyFile(join(folder, id), file, undefined, onRead).catch(() => damaged.push(file.name));
   }
   return damaged;
 }

@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/client.ts';
+import { eachOf } from '../../store/each-of.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import { describeFile, partOfServingFile, type SnapshotFile } from '../manifest.ts';
-import { share } from '../share.ts';
+import { FILES_AT_ONCE, share } from '../share.ts';
 import { filesOfPart, type Part } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import type { LeftOutRow, OrganisationsOf } from './parts.ts';
@@ -48,11 +49,11 @@ export class PartReader {
   async share({ base, parts, buckets }: Plan): Promise<void> {
     if (!base) return;
     const isMadeAnew = madeAnewBy(parts, buckets);
-    for (const file of base.files) {
-      if (isMadeAnew(file.name)) continue;
-      await share(join(this.#draft.folder, base.id, file.name), join(this.#draft.staging, file.name));
-      this.#files.set(file.name, file);
-    }
+    const stay = base.files.filter(({ name }) => !isMadeAnew(name));
+    for (const file of stay) this.#files.set(file.name, file);
+    await eachOf(stay, FILES_AT_ONCE, ({ name }) =>
+      share(join(this.#draft.folder, base.id, name), join(this.#draft.staging, name)),
+    );
   }
 
   /** Reads parts in one transaction. */
