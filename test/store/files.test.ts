@@ -114,6 +114,8 @@ const pinned = (server: Server, name: string) =>
     key: org.key,
     headers: { 'X-Snapshot-Id': name },
   });
+const current = async (server: Server) =>
+  (await server.world.call('POST', '/api/customer/v1/reports/brands', { key: org.key })).json.data[0];
 /** The files of an area in the store, or in a server's folder. */
 const files = (root: string, area: string) => globSync(`${area}/*/*`, { cwd: root }).toSorted();
 const stored = (area: string) => files(join(s3.folder, 'reports'), area);
@@ -168,6 +170,9 @@ test('while the store is away, what is not here is 503 with Retry-After; then it
   skip: skipWithoutS3,
 }, async () => {
   const { id } = await exported();
+  // A pin of other content than the one before, whose files the other server has had.
+  await world.ingest(org, [{ brand: 'Lumenfold', answer: 'Nothing.' }]);
+  await until(async () => (await current(maker)).visibility_total === 3, 30_000);
   await madePin(maker.call, { name: 'away' });
   await s3.stop();
   const [early, pin] = await Promise.all([download(other, id), pinned(other, 'away')]);
