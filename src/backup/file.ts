@@ -131,7 +131,7 @@ export async function openBackup(
   const bytes = new Bytes(zstd);
   const first = await bytes.line();
   const head = first === null ? null : (parse(first) as BackupHead | null);
-  if (first === null || head?.sightlineBackup !== FORMAT) {
+  if (first === null || head?.sightlineBackup !== FORMAT || !namesTables(head)) {
     file.destroy();
     throw new OperatorError(`${path} is no backup of Sightline that this version reads, or it is damaged.`);
   }
@@ -189,6 +189,11 @@ function parse(text: Buffer): object | null {
   } catch {
     return null;
   }
+}
+
+/** Whether the tables can be counted. All else of a damaged head shows at the end, by the SHA-256. */
+function namesTables({ tables }: { tables: unknown }): boolean {
+  return Array.isArray(tables) && tables.every((table) => typeof table?.name === 'string');
 }
 
 /** The rows that end in a piece: COPY's text ends each row, and nothing else, by a newline. */

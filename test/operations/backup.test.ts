@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import postgres from 'postgres';
 import { type BackupHead, checkBackup, openBackup, type Piece, writeBackup } from '../../src/backup/file.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -217,6 +217,17 @@ test('a file that is cut, damaged or none is refused before anything is changed'
     flipped[place]! ^= 1 << (at % 8);
     // Some bits of a frame say nothing: without them the content is the same.
     if (!isSameContent(flipped)) await refuses(flipped, `a bit flipped at ${place}`);
+  }
+  // Wherever the head itself is another one: it is read before the SHA-256 of all can be compared.
+  const head = content.indexOf('\n');
+  for (let at = 0; at < head; at += Math.max(1, Math.floor(head / 60))) {
+    const changed = Buffer.from(content);
+    changed[at]! ^= 1 << (at % 7);
+    await refuses(zstdCompressSync(changed), `another head at ${at}`);
+  }
+  for (const key of ['tables', 'name', 'sightlineBackup']) {
+    const changed = content.toString('latin1').replace(`"${key}"`, `"${key.toUpperCase()}"`);
+    await refuses(zstdCompressSync(Buffer.from(changed, 'latin1')), `without ${key}`);
   }
   // The last four are zstd's own checksum of a content whose SHA-256 is in it.
   await refuses(whole.subarray(0, -5), 'the last byte of the content');
