@@ -27,7 +27,7 @@ const WHICH = Object.keys(ORGANISATIONS) as Which[];
 /** What grows with the data and what does not: the same organisations, with ten times the runs of each. */
 export const size: Scenario = {
   name: 'size',
-  seconds: 600,
+  seconds: 240,
   prepare: (all) => fewer(all),
   async measure(all) {
     const of = { many: all, few: await fewer(all) };

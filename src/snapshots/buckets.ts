@@ -3,11 +3,6 @@ import { divided, Periods } from './periods.ts';
 /** Organisations are spread over these by the last hex digit of their ids, which is random, until a bucket is split. */
 export const ROOT_BUCKETS = [...'0123456789abcdef'] as const;
 
-/** The bucket of an organisation as long as none is split. */
-export function rootBucketOf(orgId: string): string {
-  return orgId.slice(-1);
-}
-
 /** The buckets that a bucket is split into: by one digit more. */
 export function splitBucket(bucket: string): string[] {
   return ROOT_BUCKETS.map((digit) => `${digit}${bucket}`);

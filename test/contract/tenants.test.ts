@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect } from '../../src/db/client.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const COUNT = 8;
@@ -22,7 +22,7 @@ const tenants: Tenant[] = [];
 before(async () => {
   app = await startTestApp();
   // Until two are in one file of the snapshot: there, only the SQL keeps them apart.
-  const areApart = () => new Set(tenants.map(({ id }) => rootBucketOf(id))).size === tenants.length;
+  const areApart = () => new Set(tenants.map(({ id }) => new Buckets().of(id))).size === tenants.length;
   for (let at = 0; at < COUNT || areApart(); at += 1) {
     tenants.push(await plant(`Marker${'qvxzjkwyfghpbdlmn'[at]}tenant`, at));
   }

@@ -8,7 +8,7 @@ import { connect } from '../../src/db/client.ts';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import {
   bucketOfChanges,
   changesFile,
@@ -251,7 +251,7 @@ test('a cursor whose snapshot is no longer kept says how to begin again', async 
 
 test('changes take few files, which grow with the changes', async () => {
   const files = async () =>
-    (await manifest()).files.filter(({ name }) => bucketOfChanges(name) === rootBucketOf(org.id));
+    (await manifest()).files.filter(({ name }) => bucketOfChanges(name) === new Buckets().of(org.id));
   const rows = async () => (await files()).reduce((sum, file) => sum + file.rows!, 0);
   const before = await rows();
   const { data } = (await mentions({ limit: 1 })).json;
@@ -260,7 +260,7 @@ test('changes take few files, which grow with the changes', async () => {
     await app.snapshot();
   }
   const [file, ...others] = await files();
-  assert.deepEqual([file!.name, others], [changesFile(rootBucketOf(org.id), current()), []]);
+  assert.deepEqual([file!.name, others], [changesFile(new Buckets().of(org.id), current()), []]);
   assert.ok((await rows()) <= before + 1, 'changes of one row are kept once');
 });
 
@@ -292,9 +292,9 @@ test('files that are merged lose what is older than changes are known, and of or
 test('after a part is damaged its bucket begins anew; after another data folder all do', async () => {
   const since = current();
   let other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  while (rootBucketOf(other.id) === rootBucketOf(org.id))
+  while (new Buckets().of(other.id) === new Buckets().of(org.id))
     other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  appendFileSync(join(folder(), `mentions-${rootBucketOf(org.id)}-2026-01.parquet`), 'x');
+  appendFileSync(join(folder(), `mentions-${new Buckets().of(org.id)}-2026-01.parquet`), 'x');
   await write(1);
   const healed = await app.snapshot();
   await isGone(since, 'the damaged part could not be compared');

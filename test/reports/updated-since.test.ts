@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
@@ -59,7 +59,7 @@ before(async () => {
     const brands = BRANDS.map((name) => ({ name }));
     let org = await app.organisation({ brands });
     // In the same files as the first one's.
-    while (at > 0 && rootBucketOf(org.id) !== rootBucketOf(worlds[0]!.org.id))
+    while (at > 0 && new Buckets().of(org.id) !== new Buckets().of(worlds[0]!.org.id))
       org = await app.organisation({ brands });
     const call = callerWith(app, await app.login(org));
     const { data } = (await call('listBrands')).json;

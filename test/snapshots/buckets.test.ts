@@ -5,10 +5,8 @@ import fc from 'fast-check';
 import postgres from 'postgres';
 import { difference } from '../../bench/support/difference.ts';
 import { openSnapshot } from '../../bench/support/open-snapshot.ts';
-import { createLog } from '../../src/base/log.ts';
-import { Buckets, bucketsFor, rootBucketOf, splitBucket } from '../../src/snapshots/buckets.ts';
+import { Buckets, bucketsFor, splitBucket } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const RUNS_A_MONTH = 6;
@@ -19,7 +17,7 @@ before(async () => {
   app = await startTestApp();
   // Two in one bucket, so that it can be split.
   const areTogether = () =>
-    new Set(organisations.map(({ id }) => rootBucketOf(id))).size < organisations.length;
+    new Set(organisations.map(({ id }) => new Buckets().of(id))).size < organisations.length;
   while (!areTogether()) organisations.push(await app.organisation({ brands: [{ name: 'Lumenfold' }] }));
   for (const [at, org] of organisations.entries()) await app.ingest(org, runs(at + 1, 3));
   await app.snapshot();
@@ -34,15 +32,6 @@ const runs = (seed: number, months: number, firstYear = 2026) =>
   });
 const folder = () => snapshotsFolder(app.dataDir);
 const current = async () => readManifest(join(folder(), (await readCurrent(folder()))!));
-const publish = (mostRuns?: number) =>
-  publishSnapshot({
-    url: app.databaseUrl,
-    dataDir: app.dataDir,
-    keepMinutes: 15,
-    mostRuns,
-    log: createLog('silent'),
-    wait: true,
-  });
 const queries = async (org: TestOrganisation, body: object = {}) =>
   (
     await app.call('POST', '/api/customer/v1/reports/queries', {
@@ -89,15 +78,15 @@ test('each organisation has one bucket, also of the layout that its data asks fo
 
 test('a bucket with too many runs is split, one a publication; rows, changes and later exports stay right', async () => {
   const shared = organisations.filter(
-    ({ id }) => rootBucketOf(id) === rootBucketOf(organisations.at(-1)!.id),
+    ({ id }) => new Buckets().of(id) === new Buckets().of(organisations.at(-1)!.id),
   );
-  const bucket = rootBucketOf(shared[0]!.id);
+  const bucket = new Buckets().of(shared[0]!.id);
   const before = await current();
   const wanted = await Promise.all(organisations.map((org) => queries(org)));
   const { headers } = await app.call('POST', '/api/customer/v1/reports/queries', { key: shared[0]!.key });
   const since = headers.get('x-snapshot-id')!;
 
-  await publish(RUNS_A_MONTH); // both of them together have more
+  await app.publish(RUNS_A_MONTH); // both of them together have more
   const after = await current();
   assert.equal(after.buckets.length, before.buckets.length + 15);
   assert.ok(!after.buckets.includes(bucket) && after.buckets.includes(`0${bucket}`));
@@ -109,7 +98,7 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   await app.ingest(shared[0]!, [
     { brand: 'Lumenfold', answer: 'Lumenfold!', executedAt: '2026-06-27T10:00:00Z' },
   ]);
-  const made = await publish();
+  const made = await app.publish();
   assert.ok(made!.parts <= 2);
   await isWhole();
   const now = await current();
@@ -123,12 +112,12 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   assert.equal(json.data.length, 1);
 
   // Again and again, until each is alone; then there is nothing to split.
-  for (let tries = 0; tries < 40; tries += 1) await publish(RUNS_A_MONTH - 1);
+  for (let tries = 0; tries < 40; tries += 1) await app.publish(RUNS_A_MONTH - 1);
   const { buckets } = await current();
   const alone = organisations.map(({ id }) => new Buckets(buckets).of(id));
   assert.equal(new Set(alone).size, organisations.length);
   const { id } = await current();
-  await publish(RUNS_A_MONTH - 1);
+  await app.publish(RUNS_A_MONTH - 1);
   assert.equal((await current()).id, id);
   await isWhole();
 });
@@ -153,7 +142,7 @@ test('a full export in many short transactions is of one state, whatever is writ
       await app.ingest(org, pair);
     }
   })();
-  const made = await publish();
+  const made = await app.publish();
   isOver = true;
   await writing;
   assert.ok(made!.parts > 64 && pairs > 0, `${made!.parts} parts, ${pairs} pairs`);
@@ -165,6 +154,6 @@ test('a full export in many short transactions is of one state, whatever is writ
   close();
   const [[early, late] = []] = found.getRows();
   assert.equal(early, late);
-  await publish();
+  await app.publish();
   await isWhole();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, readSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import { servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { startProgram } from '../support/programs.ts';
@@ -45,7 +45,7 @@ async function refusals(): Promise<number> {
 /** As a disk does it: a bit of each block, and nothing else about the file changes. */
 function damageServingFile(): void {
   const id = app.app.services.reports.current()?.id ?? '';
-  const path = join(snapshotsFolder(app.dataDir), id, servingFile(rootBucketOf(org.id)));
+  const path = join(snapshotsFolder(app.dataDir), id, servingFile(new Buckets().of(org.id)));
   const { atime, mtime, size } = statSync(path);
   const file = openSync(path, 'r+');
   const byte = Buffer.alloc(1);

@@ -3,7 +3,7 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { difference } from '../../bench/support/difference.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import {
   type Manifest,
   partOfServingFile,
@@ -30,7 +30,7 @@ const runsOf = (months: readonly string[]) =>
 before(async () => {
   app = await startTestApp();
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  bucket = rootBucketOf(org.id);
+  bucket = new Buckets().of(org.id);
   await app.ingest(org, runsOf(MONTHS));
   await app.snapshot();
 });

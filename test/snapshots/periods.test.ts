@@ -4,12 +4,10 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { difference } from '../../bench/support/difference.ts';
-import { createLog } from '../../src/base/log.ts';
 import { type Manifest, readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { byTime, daysOf, divided, endOf, monthOf, Periods } from '../../src/snapshots/periods.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { partOfFile } from '../../src/snapshots/tables.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const MOST = 12;
 const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
@@ -36,18 +34,6 @@ after(() => app?.close());
 
 const folder = () => snapshotsFolder(app.dataDir);
 const current = async () => readManifest(join(folder(), (await readCurrent(folder()))!));
-async function publish(mostRuns?: number) {
-  const made = await publishSnapshot({
-    url: app.databaseUrl,
-    dataDir: app.dataDir,
-    keepMinutes: 15,
-    mostRuns,
-    log: createLog('silent'),
-    wait: true,
-  });
-  await until(() => app.app.services.reports.current()?.id === made?.id);
-  return made!;
-}
 const periodsOf = ({ files }: Manifest) =>
   files
     .flatMap(({ name }) => (name.startsWith('runs-') ? (partOfFile(name)?.period ?? []) : []))
@@ -132,7 +118,7 @@ test('months with too many runs are divided; rows, answers and what is known of 
   const first = await current();
   assert.deepEqual(periodsOf(first), MONTHS);
   // The days of some periods are still too many at first: what is left is divided by the publications that follow.
-  for (let at = 0; at < 5; at += 1) await publish(MOST);
+  for (let at = 0; at < 5; at += 1) await app.publish(MOST);
   const made = await current();
   const periods = periodsOf(made);
   assert.deepEqual([...new Set(periods.map(monthOf))], MONTHS);
@@ -147,7 +133,7 @@ test('months with too many runs are divided; rows, answers and what is known of 
   const none = await ask('queries', { ...RANGES[0], updated_since: first.id });
   assert.deepEqual([none.data, none.removed], [[], []]);
   // Nothing is left to divide.
-  await publish(MOST);
+  await app.publish(MOST);
   assert.equal((await current()).id, made.id);
 });
 
@@ -161,7 +147,7 @@ test('a change has its days read and written, and no other; days without rows ha
       executedAt: '2025-10-04T00:00:00Z',
     },
   ]);
-  assert.equal((await publish()).parts, 1);
+  assert.equal((await app.publish()).parts, 1);
   const changed = changedNames(before, await current());
   const [period] = changed.flatMap((name) =>
     name.startsWith('runs-') ? (partOfFile(name)?.period ?? []) : [],
@@ -180,7 +166,7 @@ test('a change has its days read and written, and no other; days without rows ha
     await app.ingest(org, [
       { brand: 'Lumenfold', answer: 'Lumenfold.', queryText: day, executedAt: `${day}T23:59:59.999Z` },
     ]);
-  await publish();
+  await app.publish();
   await isWhole();
 });
 
@@ -190,10 +176,10 @@ test('a note of a whole month, by a server of the version before, has all its pe
   const inMonth = periodsOf(before).filter((period) => monthOf(period) === '2025-12');
   const sql = postgres(app.databaseUrl, { max: 1 });
   await sql`insert into changed_parts (org_id, part, month) values (${org.id}, 'runs', '2025-12-01')`;
-  assert.ok((await publish()).parts >= inMonth.length);
+  assert.ok((await app.publish()).parts >= inMonth.length);
   await sql`update snapshot_state set last_snapshot_id = null`; // as after a restore
   await sql.end();
-  await publish();
+  await app.publish();
   assert.deepEqual(periodsOf(await current()), periodsOf(before));
   await isWhole();
   assert.deepEqual(await answers(), wanted);

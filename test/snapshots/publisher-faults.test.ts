@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder, verifySnapshot } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
@@ -88,7 +88,8 @@ async function whileStuck(work: () => Promise<void>): Promise<void> {
     await work();
   });
 }
-const note = () => owner`insert into dirty_parts (part, bucket) values ('brands', ${rootBucketOf(org.id)})`;
+const note = () =>
+  owner`insert into dirty_parts (part, bucket) values ('brands', ${new Buckets().of(org.id)})`;
 
 test('a publisher that is stopped in the middle of an export is replaced, and its lock is free', async () => {
   const dataDir = newFolder();
@@ -164,7 +165,7 @@ test('an export that meets a full disk fails at once, wherever it meets it, and 
   for (const leftKb of [0, 4, 16, 48, 96, 200, 400, 800]) {
     await note();
     await owner`insert into dirty_parts (part, bucket, month)
-      select distinct 'runs', ${rootBucketOf(org.id)}, date_trunc('month', executed_at)::date from runs`;
+      select distinct 'runs', ${new Buckets().of(org.id)}, date_trunc('month', executed_at)::date from runs`;
     fill(dataDir, filler, leftKb);
     const deadline = sleep(10_000, 'it hangs', { ref: false });
     const outcome = await Promise.race([exported().catch((error) => error), deadline]);

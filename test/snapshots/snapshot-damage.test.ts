@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import {
   newSnapshotId,
   readCurrent,
@@ -60,7 +60,7 @@ const served = () => app.app.services.reports.current()!.id;
 /** Notes a change, so that the next export has work to do. */
 const touch = () =>
   app.app.services.db
-    .sql`insert into dirty_parts (part, bucket) values ('brands', ${rootBucketOf(org.id)})`.execute();
+    .sql`insert into dirty_parts (part, bucket) values ('brands', ${new Buckets().of(org.id)})`.execute();
 const exported = (dataDir: string) =>
   publishSnapshot({ url: app.databaseUrl, dataDir, keepMinutes: 15, log, wait: true });
 
@@ -86,7 +86,7 @@ function flipBit(path: string): void {
 const aPart = (path: string) => readdirSync(path).find((name) => /^runs-.*\.parquet$/.test(name))!;
 const aMonth = (path: string) => readdirSync(path).find((name) => /^runs-.*\.duckdb$/.test(name))!;
 const DAMAGE: Record<string, (path: string) => void> = {
-  'a flipped bit': (path) => flipBit(join(path, servingFile(rootBucketOf(org.id)))),
+  'a flipped bit': (path) => flipBit(join(path, servingFile(new Buckets().of(org.id)))),
   'a flipped bit in the rows of a month': (path) => flipBit(join(path, aMonth(path))),
   'a flipped bit in a part': (path) => flipBit(join(path, aPart(path))),
   'a cut file': (path) => truncateSync(join(path, servingFile('3')), 4096),
@@ -158,7 +158,7 @@ test('a snapshot of another version of the program is no alarm: it is not served
 test('a file that lost a bit since it was found good is noticed after the start, and the one before serves', async () => {
   const good = served();
   const id = await publishDamaged(() => {});
-  const file = join(folder(), id, servingFile(rootBucketOf(org.id)));
+  const file = join(folder(), id, servingFile(new Buckets().of(org.id)));
   await until(
     () =>
       served() === id &&

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
@@ -19,7 +19,7 @@ before(async () => {
   hostile = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   // In the same files as the other's.
   do other = await app.organisation({ brands: [{ name: 'Gleamwell' }] });
-  while (rootBucketOf(other.id) !== rootBucketOf(hostile.id));
+  while (new Buckets().of(other.id) !== new Buckets().of(hostile.id));
   for (const [org, brand] of [
     [hostile, 'Lumenfold'],
     [other, 'Gleamwell'],
@@ -70,8 +70,8 @@ test(`a run that names ${MANY} competitors is exported, and counted for each`, a
       select ${hostile.id}, r.id, b.id, 'Rival ' || r.id from unnest(${ids}::text[]) as r (id), brands b`;
     await tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, extraction_version)
       select ${hostile.id}, r.id, c.id, 'COMPETITOR', true, 2, 6000, 1 from runs r, competitors c`;
-    await tx`insert into dirty_parts (part, bucket, month) values ('brands', ${rootBucketOf(hostile.id)}, null),
-      ('runs', ${rootBucketOf(hostile.id)}, '2026-03-01')`;
+    await tx`insert into dirty_parts (part, bucket, month) values ('brands', ${new Buckets().of(hostile.id)}, null),
+      ('runs', ${new Buckets().of(hostile.id)}, '2026-03-01')`;
   });
   assert.equal(await snapshot(), '');
   const token = await app.login(hostile);

@@ -7,7 +7,7 @@ import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { sweepExportFiles, sweepStoredExports } from '../../src/domain/exports/files.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';
 import { madePin } from '../support/pins.ts';
@@ -76,26 +76,7 @@ async function startServer(more: Record<string, string>): Promise<Server> {
   const app = await createApp(config, log);
   const { port } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
-  const call: TestApp['call'] = async (method, path, { key, token: bearer, headers = {}, body } = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(key === undefined ? {} : { 'X-API-Key': key }),
-        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text ? JSON.parse(text) : undefined,
-    };
-  };
+  const call = callerAt(() => url);
   const at = { ...world, app, url, dataDir, call };
   return { app, world: at, call: callerWith(at, token), dataDir };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freePort } from '../../bench/support/program.ts';
 import { createLog } from '../../src/base/log.ts';
-import { rootBucketOf } from '../../src/snapshots/buckets.ts';
+import { Buckets } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
@@ -219,7 +219,7 @@ test('a damaged object is not served, and is written again', { skip: skipWithout
   const { id } = await report(a);
   const folder = snapshotsFolder(a.dataDir);
   const { files } = await readManifest(join(folder, id));
-  const file = files.find(({ name }) => name === servingFile(rootBucketOf(org.id)));
+  const file = files.find(({ name }) => name === servingFile(new Buckets().of(org.id)));
   const object = join(s3.folder, 'reports', 'objects', file?.sha256 ?? '');
   writeFileSync(object, readFileSync(object).fill(0, 5_000, 5_100));
   const c = await startServer();
@@ -229,7 +229,7 @@ test('a damaged object is not served, and is written again', { skip: skipWithout
     assert.equal(answer.text, (await report(a)).text);
     // A file that is damaged on this server's own disk is fetched again, and refused for nobody else.
     const current = (await readCurrent(snapshotsFolder(c.dataDir))) ?? '';
-    const path = join(snapshotsFolder(c.dataDir), current, servingFile(rootBucketOf(org.id)));
+    const path = join(snapshotsFolder(c.dataDir), current, servingFile(new Buckets().of(org.id)));
     c.program.child.kill('SIGTERM');
     await c.program.ended;
     const good = readFileSync(path);

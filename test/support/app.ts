@@ -11,7 +11,7 @@ import { type BrandWithCompetitors, putBrands } from '../../src/domain/brands/im
 import { operator } from '../../src/domain/organisations/audit.ts';
 import type { Plan } from '../../src/domain/organisations/quotas.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestOrganisation {
@@ -39,7 +39,9 @@ export interface TestApp {
   /** An access token of the organisation's owner. */
   login(organisation: TestOrganisation): Promise<string>;
   ingest(organisation: TestOrganisation, runs: Partial<RunInput>[]): Promise<void>;
-  /** Exports what is committed now and waits until the server serves it. */
+  /** Exports what is committed now and waits until the server serves it. @param mostRuns as publishSnapshot */
+  publish(mostRuns?: number): Promise<PublishedSnapshot>;
+  /** The same. @returns the id */
   snapshot(): Promise<string>;
   /** Stops the server and starts another on the same database and data folder, at another address. */
   restart(): Promise<void>;
@@ -93,28 +95,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     return { app, url: `http://127.0.0.1:${port}${config.basePath}` };
   };
 
-  const call: TestApp['call'] = async (method, path, { key, token, headers = {}, body } = {}) => {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
-    const response = await fetch(`${testApp.url}${path}`, {
-      method,
-      headers: {
-        ...(key === undefined ? {} : { 'X-API-Key': key }),
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-        ...(isRaw ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text ? JSON.parse(text) : undefined,
-    };
-  };
-
+  const call = callerAt(() => testApp.url);
   const testApp: TestApp = {
     ...(await start()),
     dataDir,
@@ -140,11 +121,12 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
       if (status !== 200 || json.refused > 0)
         throw new Error(`ingestion answered ${status}: ${text.slice(0, 1000)}`);
     },
-    async snapshot() {
+    async publish(mostRuns) {
       const result = await publishSnapshot({
         url: database.url,
         dataDir,
         keepMinutes: config.snapshotKeepMinutes,
+        mostRuns,
         log,
         wait: true,
       });
@@ -152,8 +134,9 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
       await until(
         () => testApp.app.services.reports.current()?.id === result.id || config.reportEngine === 'postgres',
       );
-      return result.id;
+      return result;
     },
+    snapshot: async () => (await testApp.publish()).id,
     async restart() {
       await testApp.app.close();
       Object.assign(testApp, await start());
@@ -165,6 +148,31 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     },
   };
   return testApp;
+}
+
+/** Sends requests to a server. @param url where it is by then */
+export function callerAt(url: () => string): TestApp['call'] {
+  return async (method, path, { key, token, headers = {}, body } = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+    const response = await fetch(`${url()}${path}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { 'X-API-Key': key }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(isRaw ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text ? JSON.parse(text) : undefined,
+    };
+  };
 }
 
 let runs = 0;

@@ -178,13 +178,15 @@ async function damagedFiles(
   const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
   const isRead = isReadOf(files, dirty ?? []);
   const damaged: string[] = [];
-  const isShared = ({ name }: SnapshotFile) => buckets && !(buckets.has(bucketOfFile(name)) && isRead(name));
+  const { shared = [], read = [] } = Object.groupBy(files, ({ name }) =>
+    buckets && !(buckets.has(bucketOfFile(name)) && isRead(name)) ? 'shared' : 'read',
+  );
   // A file that is only shared must at least be there.
-  await eachOf(files.filter(isShared), FILES_AT_ONCE, async ({ name, bytes }) => {
+  await eachOf(shared, FILES_AT_ONCE, async ({ name, bytes }) => {
     const found = await stat(join(folder, id, name)).catch(() => null);
     if (found?.size !== bytes) damaged.push(name);
   });
-  for (const file of files.filter((each) => !isShared(each))) {
+  for (const file of read) {
     onRead();
     await verifyFile(join(folder, id), file, undefined, onRead).catch(() => damaged.push(file.name));
   }
