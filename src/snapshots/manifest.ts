@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { eachOf } from '../store/each-of.ts';
 import { PERIOD, type Period } from './periods.ts';
+import { FILES_AT_ONCE } from './share.ts';
 
 /** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
 export const SCHEMA_VERSION = 9;
+
+/** Others get the loop between two pieces of a file that is checked: one takes 0.1 ms. */
+const PIECE_BYTES = 256 << 10;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
@@ -203,35 +206,39 @@ export async function verifySnapshot(
   isOver = () => false,
 ): Promise<ReadonlySet<string>> {
   const good = new Set<string>();
-  for (const file of manifest.files) {
+  const unknown: SnapshotFile[] = [];
+  await eachOf(manifest.files, FILES_AT_ONCE, async (file) => {
+    const identity = await identityOf(folder, file);
+    if (known.has(identity)) good.add(identity);
+    else unknown.push(file);
+  });
+  // One after the other: reading takes threads that statements need.
+  for (const file of unknown) {
     if (isOver()) break;
-    good.add(await verifyFile(folder, file, known));
+    good.add(await verifyFile(folder, file));
   }
   return good;
 }
 
 /**
  * Checks one file of a snapshot.
- * @param known as for verifySnapshot
  * @param onRead called as reading gets on
  * @returns the file's identity for `known`, which ends with its SHA-256
  * @throws DamagedSnapshot
  */
-export async function verifyFile(
-  folder: string,
-  { name, bytes, sha256: expected }: SnapshotFile,
-  known: ReadonlySet<string> = new Set(),
-  onRead?: () => void,
-): Promise<string> {
-  const path = join(folder, name);
-  const found = await stat(path).catch(() => null);
-  if (found?.size !== bytes) {
-    throw new DamagedSnapshot(`${name} has ${found?.size ?? 'no'} bytes instead of ${bytes}`);
-  }
-  const identity = [found.dev, found.ino, found.mtimeMs, expected].join(' ');
-  const sum = known.has(identity) ? expected : await sha256File(path, onRead).catch(() => 'unreadable');
-  if (sum !== expected) throw new DamagedSnapshot(`${name} does not match its checksum`);
+export async function verifyFile(folder: string, file: SnapshotFile, onRead?: () => void): Promise<string> {
+  const identity = await identityOf(folder, file);
+  const sum = await sha256File(join(folder, file.name), onRead).catch(() => 'unreadable');
+  if (sum !== file.sha256) throw new DamagedSnapshot(`${file.name} does not match its checksum`);
   return identity;
+}
+
+/** What changes when a file is written. @throws DamagedSnapshot where it has not the size that it should have */
+async function identityOf(folder: string, { name, bytes, sha256 }: SnapshotFile): Promise<string> {
+  const found = await stat(join(folder, name)).catch(() => null);
+  if (found?.size !== bytes)
+    throw new DamagedSnapshot(`${name} has ${found?.size ?? 'no'} bytes instead of ${bytes}`);
+  return [found.dev, found.ino, found.mtimeMs, sha256].join(' ');
 }
 
 /** Notes when a snapshot was published, so that it is known since when its predecessor is superseded. */
@@ -302,12 +309,28 @@ export function isTemporary(name: string): boolean {
   return /^\.[A-Z]+\.\d+$/.test(name);
 }
 
+/** Buffers that nothing reads into. */
+const idlePieces: Buffer[] = [];
+
+/**
+ * Into one buffer again and again: a stream takes a new one for each piece, and collecting those held up the server's loop
+ * for 20 s while it read 9 GB in 6,000 files, beside 4 s for their sums.
+ */
 async function sha256File(path: string, onRead?: () => void): Promise<string> {
   const hash = createHash('sha256');
-  const file = createReadStream(path, { highWaterMark: 1 << 20 });
-  if (onRead) file.on('data', onRead);
-  await pipeline(file, hash);
-  return hash.digest('hex');
+  const piece = idlePieces.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(piece.subarray(0, bytesRead));
+      onRead?.();
+    }
+  } finally {
+    idlePieces.push(piece);
+    await file.close();
+  }
 }
 
 function sha256(text: string): string {

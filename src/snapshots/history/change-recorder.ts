@@ -87,12 +87,12 @@ export class ChangeRecorder {
     const kept = previous.files
       .filter(({ name }) => bucketOfChanges(name) === bucket && name > changesFile(bucket, oldest))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const file of kept) await verifyFile(from, file, undefined, this.#onProgress);
+    for (const file of kept) await verifyFile(from, file, this.#onProgress);
     const compared: string[] = [];
     let rows = 0;
     try {
       for (const [before, after] of changedFiles(bucket, previous.files, parts)) {
-        if (before) await verifyFile(from, before, undefined, this.#onProgress);
+        if (before) await verifyFile(from, before, this.#onProgress);
         const path = join(this.#staging, `compared-${bucket}-${compared.length}.tmp`);
         compared.push(path);
         rows += await this.#compare(

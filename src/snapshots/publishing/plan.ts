@@ -188,7 +188,7 @@ async function damagedFiles(
   });
   for (const file of read) {
     onRead();
-    await verifyFile(join(folder, id), file, undefined, onRead).catch(() => damaged.push(file.name));
+    await verifyFile(join(folder, id), file, onRead).catch(() => damaged.push(file.name));
   }
   return damaged;
 }

@@ -69,7 +69,7 @@ export async function splitSnapshot(
     const isOfBucket = bucketOfFile(name) === large.bucket;
     // The serving files are made after the others, or linked then.
     if (isOfBucket && partOfServingFile(name) !== null) continue;
-    if (isOfBucket) await verifyFile(from, file, undefined, lock.progressed);
+    if (isOfBucket) await verifyFile(from, file, lock.progressed);
     const pieces = isOfBucket ? piecesOf(name) : null;
     if (pieces === null) {
       await share(join(from, name), join(staging, name));

@@ -128,7 +128,7 @@ export class LocalCopy {
     for (const file of manifest.files) {
       const isHere = (await stat(join(target, file.name)).catch(() => null)) !== null;
       if (!isHere && !served.has(file)) continue;
-      const isGood = await verifyFile(target, file, undefined, this.#onProgress).then(
+      const isGood = await verifyFile(target, file, this.#onProgress).then(
         () => true,
         () => false,
       );
@@ -151,7 +151,7 @@ export class LocalCopy {
       const file = manifest?.files.find((entry) => entry.sha256 === sha256);
       const isGood =
         file &&
-        (await verifyFile(folder, file, undefined, this.#onProgress).then(
+        (await verifyFile(folder, file, this.#onProgress).then(
           () => true,
           () => false,
         ));
@@ -200,7 +200,7 @@ export class LocalCopy {
     );
     if (!isShared || !isChecked) return isShared;
     const [folder, name] = [join(path, '..'), path.slice(path.lastIndexOf('/') + 1)];
-    return verifyFile(folder, { ...file, name }, undefined, this.#onProgress).then(
+    return verifyFile(folder, { ...file, name }, this.#onProgress).then(
       () => true,
       async () => {
         await rm(path, { force: true });
