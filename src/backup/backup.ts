@@ -72,6 +72,9 @@ async function tablesOf(tx: Tx): Promise<StoredTable[]> {
   const unreadable = tables.filter(({ isTenant, isReadable }) => isTenant && !isReadable);
   if (unreadable.length > 0)
     throw new Error(`sightline_export cannot read ${unreadable.map(({ name }) => name).join(', ')}.`);
+  // A distributed database lacks two of these keys, and may be restored where they are.
+  for (const { name, columns, references } of tables)
+    if (columns.includes('org_id') && name !== 'organisations') references.push('organisations');
   const sorted: StoredTable[] = [];
   let left = [...tables];
   while (left.length > 0) {

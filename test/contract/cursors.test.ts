@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import type { Tx } from '../../src/db/client.ts';
 import { callerWith } from '../support/caller.ts';
 import { check, examplePath, isList, type Operation, operations } from '../support/contract.ts';
 import { largeOrganisation } from '../support/large-organisation.ts';
@@ -70,9 +71,11 @@ const MADE: Record<string, Made> = {
 
 await db.tenant(orgId, async (tx) => {
   await tx`insert into exports (org_id, id, kind, format, state)
-    select ${orgId}, '00000000-0012-7000-8000-00000000000' || at, 'ORGANISATION', 'NDJSON', 'FAILED' from generate_series(1, 9) at`;
+    select o.id, '00000000-0012-7000-8000-00000000000' || at, 'ORGANISATION', 'NDJSON', 'FAILED'
+    from organisations o, generate_series(1, 9) at where o.id = ${orgId}`;
   await tx`insert into pins (org_id, id, name, expires_at)
-    select ${orgId}, '00000000-0013-7000-8000-00000000000' || at, 'pin ' || at, now() + interval '1 day' from generate_series(1, 9) at`;
+    select o.id, '00000000-0013-7000-8000-00000000000' || at, 'pin ' || at, now() + interval '1 day'
+    from organisations o, generate_series(1, 9) at where o.id = ${orgId}`;
   for (const type of TYPES.splice(0, 4))
     await tx`insert into integrations (org_id, id, type, secret) values (${orgId}, ${randomUUID()}, ${type}, '\\x00')`;
 });
@@ -83,21 +86,20 @@ async function add({ table, key = 'id', unique }: Made, at = sometime()): Promis
   copies += 1;
   const times = { at, created_at: at, triggered_at: at, executed_at: at };
   const id = await db.tenant(orgId, async (tx) => {
-    const [known] = await tx<{ id: string }[]>`
-      select ${tx(key)}::text as id from ${tx(table)} where org_id = ${orgId} order by random() limit 1`;
+    const [known] = await tx<{ id: string; row: object }[]>`
+      select ${tx(key)}::text as id, to_jsonb(t) as row from ${tx(table)} t where org_id = ${orgId} order by random() limit 1`;
     assert.ok(known, `${table} has no rows`);
     const id = key === 'version' ? `${1_000 + copies}` : `${known.id}.${copies}`;
     if (table === 'memberships')
       await tx`insert into users (id, email, password_hash) values (${id}, ${`${id}@x.example`}, 'none')`;
-    const copied = JSON.stringify({ ...times, ...unique?.(), [key]: id });
-    await tx`insert into ${tx(table)} overriding user value select (jsonb_populate_record(t, ${copied}::text::jsonb)).*
-      from ${tx(table)} t where org_id = ${orgId} and ${tx(key)}::text = ${known.id} limit 1`;
+    await write(tx, table, { ...known.row, ...ofTable(known.row, times), ...unique?.(), [key]: id });
     if (table === 'api_keys')
       await tx`insert into api_key_index (hash, org_id, key_id, scopes) values (${randomBytes(32)}, ${orgId}, ${id}, array['reports:read'])`;
     if (table === 'runs') {
       const domain = `${randomUUID()}.example`;
-      await tx`insert into observations select (jsonb_populate_record(o, ${JSON.stringify({ run_id: id })}::text::jsonb)).*
-        from observations o where org_id = ${orgId} and run_id = ${known.id}`;
+      const read = await tx<{ row: object }[]>`
+        select to_jsonb(o) as row from observations o where org_id = ${orgId} and run_id = ${known.id}`;
+      for (const { row } of read) await write(tx, 'observations', { ...row, run_id: id });
       await tx`insert into citations (org_id, run_id, ordinal, url, domain, source_type, source_name)
         values (${orgId}, ${id}, 0, ${`https://${domain}/${'x'.repeat(600)}`}, ${domain}, 'REVIEW', 'Reviews')`;
       await tx`insert into mentions (org_id, id, run_id, brand_id, ordinal)
@@ -111,6 +113,25 @@ async function add({ table, key = 'id', unique }: Made, at = sometime()): Promis
         await tx`delete from api_key_index where org_id = ${orgId} and key_id = ${id}`;
       await tx`delete from ${tx(table)} where org_id = ${orgId} and ${tx(key)}::text = ${id}`;
     });
+}
+
+/** Writes a row of any table. Joined with its organisation, a cluster makes it where it belongs; else it would copy it there. */
+async function write(tx: Tx, table: string, row: object): Promise<void> {
+  const written = await tx<{ name: string }[]>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' and column_name <> 'org_id'`;
+  const columns = written.map(({ name }) => `"${name}"`);
+  await tx.unsafe(
+    `insert into ${table} (org_id, ${columns.join(', ')}) overriding user value
+     select o.id, ${columns.map((name) => `r.${name}`).join(', ')}
+     from organisations o, jsonb_populate_record(null::${table}, $1::text::jsonb) r where o.id = $2 on conflict do nothing`,
+    [JSON.stringify(row), orgId],
+  );
+}
+
+/** The values whose columns a table has. */
+function ofTable(row: object, values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in row));
 }
 
 /** A time among those of the rows that there are. */

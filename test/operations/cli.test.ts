@@ -187,7 +187,8 @@ test('ingest that was killed is completed by starting it again, with every run o
     const [row] = await db.tenant(
       own.id,
       (tx) => tx<{ runs: number; read: number }[]>`
-      select count(*) as runs, (select count(*) from observations) as read from runs`,
+      select (select count(*) from runs where org_id = ${own.id}) as runs,
+             (select count(*) from observations where org_id = ${own.id}) as read`,
     );
     return row!;
   };

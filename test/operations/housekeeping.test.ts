@@ -180,7 +180,7 @@ test('more rows than a batch are all deleted', async () => {
   await db.tenant(
     orgId,
     (tx) => tx`insert into idempotency_keys (org_id, key_hash, request_hash, created_at)
-      select ${orgId}, convert_to(i::text, 'UTF8'), '', ${ago(2 * 86_400_000)} from generate_series(1, 11000) i`,
+      select o.id, convert_to(i::text, 'UTF8'), '', ${ago(2 * 86_400_000)} from organisations o, generate_series(1, 11000) i where o.id = ${orgId}`,
   );
   await purgeExpired(db, [orgId], never, now);
   assert.equal(await rowsOf('idempotency_keys', orgId), 0);

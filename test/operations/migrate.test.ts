@@ -4,6 +4,7 @@ import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { migrate, migrationFiles } from '../../src/db/migrate.ts';
 import { until } from '../support/app.ts';
+import { onCluster } from '../support/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const log = createLog('silent');
@@ -79,7 +80,9 @@ test('migrate gives up a lock it does not get, lets traffic pass, and tries agai
   assert.match(comment, /^[0-9a-f]{64}$/);
 });
 
-test('0024 takes names of four letters and more, all in capitals, out of the exact case and has answers read again', async () => {
+test('0024 takes names of four letters and more, all in capitals, out of the exact case and has answers read again', {
+  skip: onCluster('statements of two kinds in one are not passed on'),
+}, async () => {
   const later = migrationFiles().find(({ name }) => name === '0024_case_defaults')!;
   const names = ['ASUS', 'HP', 'AT&T', 'AT&TX', 'Ring', 'PEUGEOT', 'H&M', 'X-BOX', 'BMW2', 'IKEA'];
   const kept = ['HP', 'AT&T', 'Ring', 'PEUGEOT', 'H&M', 'BMW2'];

@@ -29,14 +29,14 @@ async function kept(org: TestOrganisation) {
         (select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named, 'position', o.position,
                          'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader, 'snippet', o.snippet,
                          'namedAs', o.named_as, 'namingRule', o.naming_rule) order by o.subject_id)
-         from observations o where o.run_id = r.id) as observations,
+         from observations o where o.org_id = r.org_id and o.run_id = r.id) as observations,
         (select coalesce(json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal), '[]')
-         from citations c where c.run_id = r.id) as citations,
-        (select coalesce(json_agg(c.source_type order by c.ordinal), '[]') from citations c where c.run_id = r.id) as kinds,
-        (select count(*) from mentions m where m.run_id = r.id) as mentions,
-        concat(r.xmin, (select string_agg(o.xmin::text, ' ' order by o.subject_id) from observations o where o.run_id = r.id))
+         from citations c where c.org_id = r.org_id and c.run_id = r.id) as citations,
+        (select coalesce(json_agg(c.source_type order by c.ordinal), '[]') from citations c where c.org_id = r.org_id and c.run_id = r.id) as kinds,
+        (select count(*) from mentions m where m.org_id = r.org_id and m.run_id = r.id) as mentions,
+        concat(r.xmin, (select string_agg(o.xmin::text, ' ' order by o.subject_id) from observations o where o.org_id = r.org_id and o.run_id = r.id))
           as written
-      from runs r order by r.external_id`,
+      from runs r where r.org_id = ${org.id} order by r.external_id`,
   );
 }
 

@@ -37,7 +37,7 @@ const variables = () => ({
 const cli = (...args: string[]) => startProgram('src/cli.ts', args, variables());
 const tables = async () => {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from information_schema.tables where table_schema = 'public'`;
+    select count(*)::int as count from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
   return row?.count;
 };
 

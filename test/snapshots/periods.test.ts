@@ -175,7 +175,10 @@ test('a note of a whole month, by a server of the version before, has all its pe
   const before = await current();
   const inMonth = periodsOf(before).filter((period) => monthOf(period) === '2025-12');
   const sql = postgres(app.databaseUrl, { max: 1 });
-  await sql`insert into changed_parts (org_id, part, month) values (${org.id}, 'runs', '2025-12-01')`;
+  await app.app.services.db.tenant(
+    org.id,
+    (tx) => tx`insert into changed_parts (org_id, part, month) values (${org.id}, 'runs', '2025-12-01')`,
+  );
   assert.ok((await app.publish()).parts >= inMonth.length);
   await sql`update snapshot_state set last_snapshot_id = null`; // as after a restore
   await sql.end();

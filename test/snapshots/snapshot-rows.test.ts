@@ -5,6 +5,7 @@ import { createLog, type Log } from '../../src/base/log.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { onCluster } from '../support/cluster.ts';
 
 const MANY = 7_600;
 const SECRET = 'quillfish';
@@ -13,6 +14,9 @@ const DAY = '2026-03-04';
 let app: TestApp;
 let hostile: TestOrganisation;
 let other: TestOrganisation;
+
+/** Rows are made that no input of today could make, by copies of whole rows. */
+const skip = onCluster('Citus copies rows by COPY, and that not under policies');
 
 before(async () => {
   app = await startTestApp();
@@ -63,7 +67,7 @@ async function addRun(change: { query_text?: string; executed_at?: string }): Pr
   return id;
 }
 
-test(`a run that names ${MANY} competitors is exported, and counted for each`, async () => {
+test(`a run that names ${MANY} competitors is exported, and counted for each`, { skip }, async () => {
   await app.app.services.db.tenant(hostile.id, async (tx) => {
     const ids = Array.from({ length: MANY }, () => newId());
     await tx`insert into competitors (org_id, id, brand_id, name)
@@ -94,7 +98,9 @@ for (const [what, length] of [
   ['longer than a line may be', 300_000],
   ['longer than a buffer', 9_000_000],
 ] as const)
-  test(`a row ${what} is left out, named without its content, and everybody's data is published`, async () => {
+  test(`a row ${what} is left out, named without its content, and everybody's data is published`, {
+    skip,
+  }, async () => {
     // Were the quoted text taken for rows, this would be one of the other organisation.
     const [brand] = await app.app.services.db.tenant(
       other.id,
@@ -113,7 +119,7 @@ for (const [what, length] of [
     await app.app.services.db.tenant(hostile.id, (tx) => tx`delete from runs where id = ${id}`);
   });
 
-test('a row that DuckDB cannot read for another reason is left out as well', async () => {
+test('a row that DuckDB cannot read for another reason is left out as well', { skip }, async () => {
   const id = await addRun({ query_text: SECRET, executed_at: '294276-12-31T00:00:00Z' });
   await app.ingest(other, [{ brand: 'Gleamwell', answer: 'Gleamwell.', executedAt: `${DAY}T11:00:00Z` }]);
   const before = (await report(other)).json.total;

@@ -126,7 +126,7 @@ test('429 waits as long as the platform asks, its prompts too; five failures in 
       (tx) => tx<{ reading: number; lane: number; reason: string }[]>`
         select round(extract(epoch from due_at - now()))::integer as reading,
                round(extract(epoch from paused_until - now()))::integer as lane, pause_reason as reason
-        from stance_readings s join platform_lanes l on l.platform = s.platform where due_at is not null limit 1`,
+        from stance_readings s join platform_lanes l on l.org_id = s.org_id and l.platform = s.platform where due_at is not null limit 1`,
     );
     return row!;
   };
@@ -191,7 +191,8 @@ test('the daily limit holds to the cent with two workers, prompts and readings, 
   assert.equal(await readOn(org), 0);
 
   // A new day, and then a week without room.
-  await org.sql((tx) => tx`update run_attempts set sent_at = sent_at - interval '1 day'`);
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await org.sql((tx) => tx`update run_attempts set sent_at = ${yesterday}`);
   await org.skipWaiting();
   assert.ok((await org.read()) > 0);
   await readOn(org);

@@ -113,8 +113,10 @@ test('what waits for a webhook that somebody switches off ends, also what was to
   assert.deepEqual(await states(org, id), [['FAILED', 'The webhook was switched off.']]);
   // Told by a transaction that saw it on.
   await sender.db.tenant(org, async (tx) => {
+    const [told] = await tx<{ webhookId: string; messageId: string }[]>`
+      select webhook_id as "webhookId", message_id as "messageId" from webhook_deliveries where org_id = ${org}`;
     await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id)
-      select org_id, 'late', webhook_id, message_id from webhook_deliveries where org_id = ${org}`;
+      values (${org}, 'late', ${told!.webhookId}, ${told!.messageId})`;
   });
   await until(async () => (await sender.deliveries(org, id))[1]?.state === 'FAILED');
   assert.equal((await sender.deliveries(org, id))[1]?.tries, 0);

@@ -265,9 +265,10 @@ test('replayWebhookDeliveries takes 1000 a call and says how many remain', async
   const from = new Date().toISOString();
   await app.app.services.db.tenant(org.id, async (tx) => {
     await tx`insert into webhook_messages (org_id, id, event, body)
-      select ${org.id}, 'msg_' || n, 'query.completed', '{}' from generate_series(1, 1003) n`;
+      select o.id, 'msg_' || n, 'query.completed', '{}' from organisations o, generate_series(1, 1003) n where o.id = ${org.id}`;
     await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id, state)
-      select ${org.id}, 'a delivery ' || n, ${id}, 'msg_' || n, 'FAILED' from generate_series(1, 1003) n`;
+      select o.id, 'a delivery ' || n, ${id}, 'msg_' || n, 'FAILED' from organisations o, generate_series(1, 1003) n
+      where o.id = ${org.id} on conflict do nothing`;
   });
   const replay = async () => (await call('replayWebhookDeliveries', { ids: [id], body: { from } })).json;
   assert.deepEqual(await replay(), { replayed: 1000, remaining: 3 });

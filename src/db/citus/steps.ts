@@ -1,3 +1,4 @@
+import { OperatorError } from '../../base/errors.ts';
 import type { Sql, Tx } from '../client.ts';
 
 /**
@@ -124,12 +125,46 @@ async function settingSteps(sql: Sql): Promise<Step[]> {
 async function roleSteps(sql: Sql): Promise<Step[]> {
   const roles = await sql<{ name: string }[]>`
     select rolname as name from pg_roles where rolname = any(${ROLES}) and not rolcanlogin order by rolname`;
-  return roles.map(({ name }) => ({
-    what: `role ${name}: may log in, as the coordinator does at other nodes`,
-    async take(sql) {
-      await sql`alter role ${sql(name)} login`;
-    },
-  }));
+  return [
+    ...roles.map(({ name }) => ({
+      what: `role ${name}: may log in, as the coordinator does at other nodes`,
+      async take(sql: Sql) {
+        await sql`alter role ${sql(name)} login`;
+      },
+    })),
+    ...(await memberSteps(sql)),
+  ];
+}
+
+/**
+ * The owner is a member of each role on all nodes, as it is here: a backup reads as one of them. Where a role was there
+ * before the database, its members were not passed on.
+ */
+async function memberSteps(sql: Sql): Promise<Step[]> {
+  const [owner] = await sql<{ name: string }[]>`select current_user as name`;
+  // One node after the other: each passes a grant on, and at once they wait for each other.
+  const onNodes = (command: string) => sql<{ node: string; success: boolean; result: string }[]>`
+    select nodename || ':' || nodeport as node, success, result
+    from run_command_on_workers(${command}, false) join pg_dist_node using (nodename, nodeport)`;
+  const steps: Step[] = [];
+  for (const role of ROLES) {
+    const found = await onNodes(
+      `select pg_has_role(m.oid, r.oid, 'member') from pg_roles m, pg_roles r where m.rolname = current_user and r.rolname = '${role}'`,
+    );
+    // A node without the role gets it, and its members, with the first table.
+    if (!found.some(({ success, result }) => success && result === 'f')) continue;
+    steps.push({
+      what: `role ${role}: ${owner?.name} is a member of it on every node`,
+      async take() {
+        const refused = (await onNodes(`grant ${role} to current_user`)).find(({ success }) => !success);
+        if (refused)
+          throw new OperatorError(
+            `Node ${refused.node}: ${refused.result}. As a superuser there: grant ${role} to ${owner?.name}.`,
+          );
+      },
+    });
+  }
+  return steps;
 }
 
 function dropStep(keys: Reference[]): Step {
