@@ -143,6 +143,17 @@ export class Engine {
     });
   }
 
+  /** Calls back with the values of a statement's columns, some thousand rows at a time: others get the loop between. */
+  async chunks(statement: Statement, take: (columns: DuckDBValue[][]) => void): Promise<void> {
+    await this.#withSession(statement, async (session) => {
+      const prepared = await this.#prepare(session, statement.sql);
+      prepared.bind(statement.parameters);
+      const result = await prepared.run();
+      for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk())
+        take(chunk.getColumns());
+    });
+  }
+
   /** The one number that a statement gives; a COPY gives how many rows it wrote. */
   async number(statement: Statement): Promise<number> {
     return this.#withSession(statement, async ({ connection }) =>

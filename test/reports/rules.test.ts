@@ -3,7 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
+import { DIMENSION_SQL, foldedSql, foldedText } from '../../src/reports/breakdown/fields.ts';
+import { dayNumber } from '../../src/reports/daily/daily-sums.ts';
+import { spansOf, type TimeDimension } from '../../src/reports/daily/time-keys.ts';
 import { brandRows } from '../../src/reports/means.ts';
 import { DEFINITIONS, type ReportId, sqlValues } from '../../src/reports/reports.ts';
 import {
@@ -152,4 +156,64 @@ test('means and shares have two decimals, half away from zero, in exact digits',
     },
   ]);
   assert.deepEqual([row!['visibility'], row!['sentiment'], row!['position']], [1.5, 75.01, 1.67]);
+});
+
+const [FIRST, LAST] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')];
+const TIMES: readonly TimeDimension[] = ['day', 'week', 'month'];
+
+test('days, weeks and months have the names that SQL gives them, in all years', async () => {
+  const value = (name: TimeDimension) => {
+    const { key, fields } = DIMENSION_SQL[name];
+    return `${fields[`dimensions.${name}`]?.value(`(${key('day', '')})`)} as ${name}`;
+  };
+  // Every day of 40 years around two turns of a century that had and had not a leap day, and each 97th of all.
+  const found = await duckdb.runAndReadAll(
+    `select cast(day - date '1970-01-01' as integer) as number, ${TIMES.map(value).join(', ')} from (
+       select cast(unnest(generate_series(timestamp '0001-01-01', timestamp '9999-12-31', interval 97 day)) as date) as day
+       union all select cast(unnest(generate_series(timestamp '1890-01-01', timestamp '1910-01-01', interval 1 day)) as date)
+       union all select cast(unnest(generate_series(timestamp '1990-01-01', timestamp '2035-01-01', interval 1 day)) as date))`,
+  );
+  const rows = found.getRowObjects() as ({ number: number } & Record<TimeDimension, string>)[];
+  assert.ok(rows.length > 60_000, `${rows.length} days`);
+  for (const { number, ...labels } of rows)
+    assert.deepEqual(spansOf({ first: number, last: number, labels: {} }, TIMES, 1), [
+      { first: number, last: number, labels },
+    ]);
+});
+
+test('spans follow each other without a gap, as many as asked for at most', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: FIRST, max: LAST - 800 }),
+      fc.integer({ min: 0, max: 800 }),
+      fc.subarray([...TIMES], { minLength: 1 }),
+      (first, more, dimensions) => {
+        const days = { first, last: first + more, labels: {} };
+        const spans = spansOf(days, dimensions, 10_000) ?? [];
+        assert.equal(spans[0]?.first, first);
+        assert.equal(spans.at(-1)?.last, days.last);
+        for (const [at, span] of spans.slice(1).entries())
+          assert.equal(span.first, (spans[at]?.last as number) + 1);
+        // A span is one day, week or month: its first and its last day have the same names, the next one has others.
+        const labelsOf = (day: number) =>
+          spansOf({ first: day, last: day, labels: {} }, dimensions, 1)?.[0]?.labels;
+        for (const span of spans) assert.deepEqual(labelsOf(span.last), span.labels);
+        for (const [at, span] of spans.slice(1).entries())
+          assert.notDeepEqual(span.labels, spans[at]?.labels);
+        assert.equal(spansOf(days, dimensions, spans.length - 1), null);
+      },
+    ),
+  );
+});
+
+test('letters are folded as SQL folds them', async () => {
+  const letters = Array.from({ length: 0x3000 }, (_, at) => String.fromCodePoint(at + 1)).filter(
+    (letter) => letter !== '\n',
+  );
+  const found = await duckdb.runAndReadAll(
+    `select ${foldedSql('letter')} as folded from (select unnest(string_split($text, chr(10))) as letter)`,
+    { text: letters.join('\n') },
+  );
+  assert.deepEqual(found.getColumns()[0], letters.map(foldedText));
+  assert.equal(foldedText('ÉCLAT 𐐷 ﾊ İΣ'), 'éclat 𐐷 ﾊ İσ');
 });

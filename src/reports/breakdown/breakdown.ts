@@ -10,28 +10,42 @@ import { brokenDownRows, isPlain, type Query } from './rows.ts';
 
 /** A report that is broken down: its statement, the values it needs, and how its answer is made. */
 export class BrokenDownReport {
-  readonly page: BreakdownSql;
   /** Whether the engine alone can make the rows. */
   readonly isPlain: boolean;
+  readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
+  readonly #listColumns: Columns;
   readonly #groups: GroupsSql | null;
   readonly #range: DateRange;
+  /** Made when it is asked for first. */
+  #page: BreakdownSql | null = null;
 
   /** @param columns of the report without a breakdown. @param range its days */
   constructor(report: BrokenDown, breakdown: Breakdown, columns: Columns, range: DateRange) {
+    this.#report = report;
     this.#breakdown = breakdown;
+    this.#listColumns = columns;
     this.#range = range;
     const isList = report !== 'reportBrands' && !breakdown.dimensions?.length;
     this.#groups = isList ? null : new GroupsSql(report, breakdown);
-    this.page = this.#groups
-      ? this.#groups.page()
-      : listSql(report as Exclude<BrokenDown, 'reportBrands'>, breakdown, columns);
     this.isPlain = isPlain(breakdown);
+  }
+
+  get page(): BreakdownSql {
+    this.#page ??= this.#groups
+      ? this.#groups.page()
+      : listSql(this.#report as Exclude<BrokenDown, 'reportBrands'>, this.#breakdown, this.#listColumns);
+    return this.#page;
+  }
+
+  /** Measures of a row, where the sums by day are all it needs; null: they are not. */
+  get measuresOfDays(): string[] | null {
+    return this.#groups?.isOfDays ? this.#groups.measures : null;
   }
 
   /** All columns of the rows, with dots in the names of nested ones. */
   get columns(): Columns {
-    return allColumns(this.#breakdown, this.page.columns, this.#groups);
+    return allColumns(this.#breakdown, this.#groups?.columns ?? this.page.columns, this.#groups);
   }
 
   /** The values of the parameters that only a breakdown has. */

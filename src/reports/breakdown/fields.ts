@@ -170,6 +170,12 @@ export function foldedSql(expression: string): string {
   return `translate(${expression}, '${CAPITALS}', '${SMALL}')`;
 }
 
+/** The same of a text. */
+export function foldedText(text: string): string {
+  return text.replace(/[^\0-@[-\x7f]/g, (letter) => SMALL_OF.get(letter) ?? letter);
+}
+const SMALL_OF = new Map([...CAPITALS].map((capital, at) => [capital, [...SMALL][at] as string]));
+
 function letters(...ranges: readonly [string, string][]): string {
   return ranges
     .flatMap(([first, last]) => {

@@ -66,10 +66,14 @@ export class GroupsSql {
     return Object.keys(this.#measures);
   }
 
-  /** The page of rows. */
-  page(): BreakdownSql {
-    const { values } = this.#conditions;
-    const columns: Columns = {
+  /** Whether the sums by day are all it needs. */
+  get isOfDays(): boolean {
+    return this.#source === 'daily';
+  }
+
+  /** Columns of a row that SQL alone makes. */
+  get columns(): Columns {
+    return {
       ...(this.#hasBrand ? { 'brand.id': 'VARCHAR', 'brand.name': 'VARCHAR' } : {}),
       ...Object.fromEntries(
         this.#dimensions.flatMap((each) =>
@@ -79,6 +83,12 @@ export class GroupsSql {
       ...Object.fromEntries(Object.entries(this.#measures).map(([name, measure]) => [name, typeOf(measure)])),
       ...Object.fromEntries(this.#readers.map(([field]) => [field, 'BIGINT'])),
     };
+  }
+
+  /** The page of rows. */
+  page(): BreakdownSql {
+    const { values } = this.#conditions;
+    const { columns } = this;
     const hidden = this.#hiddenColumns();
     const before = this.#breakdown.compareTo ? Object.keys(this.#measures).map((name) => BEFORE + name) : [];
     const selected = [
