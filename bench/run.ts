@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { SCENARIOS } from './scenarios/index.ts';
 import { truth } from './scenarios/truth.ts';
+import { loadServer } from './server/load-server.ts';
 import { Bench, type Settings } from './support/bench.ts';
 import { Progress } from './support/progress.ts';
 import { line, Results } from './support/report.ts';
@@ -23,6 +24,11 @@ interface Options {
   resume: boolean;
   again?: string[];
   cpuProf?: string;
+  url?: string;
+  key?: string;
+  seconds: number;
+  connections: number;
+  json: string;
 }
 
 const options = new Command('npm run bench --')
@@ -37,6 +43,11 @@ const options = new Command('npm run bench --')
   .option('--resume', 'only what a stopped run of the same commit has not measured', false)
   .option('--again <names...>', 'these once more, beside what the last run measured, each with its commit')
   .option('--build', 'only make the data, or bring what is kept up to date', false)
+  .option('--url <url>', 'loads this running server instead, with reports of its own brands and ranges')
+  .option('--key <key>', 'an API key of it, with the scope reports:read', process.env['SIGHTLINE_API_KEY'])
+  .option('--seconds <number>', 'with --url: seconds of each row of the table', upTo(600), 10)
+  .option('--connections <number>', 'with --url: connections', upTo(1_000), 10)
+  .option('--json <file>', 'with --url: where the results are written', 'server-load.json')
   .option('--cpu-prof <folder>', 'servers leave a CPU profile there when they end')
   .parse()
   .opts<Options>();
@@ -53,6 +64,17 @@ if (options.only?.every((name) => name === truth.name)) {
   const { text, figures } = reportTruth();
   console.log(text);
   for (const figure of figures) console.log(line(figure));
+  process.exit();
+}
+if (options.url !== undefined) {
+  if (!options.key) {
+    console.error('--url needs --key, or the variable SIGHTLINE_API_KEY.');
+    process.exit(1);
+  }
+  await loadServer({ ...options, url: options.url, key: options.key }).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
   process.exit();
 }
 const preset = options.quick ? QUICK : FULL;
@@ -119,6 +141,15 @@ async function measureAll(): Promise<void> {
   if (isFull) await results.write(RESULTS);
   console.log(`${met.length} of ${judged.length} targets met. Written to ${isFull ? RESULTS : partial}`);
   if (!isFull) console.log('Targets are set for a full run at scale 1 on a machine with nothing else to do.');
+}
+
+function upTo(most: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!(Number.isInteger(value) && value > 0 && value <= most))
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    return value;
+  };
 }
 
 function positive(text: string): number {

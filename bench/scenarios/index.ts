@@ -5,6 +5,7 @@ import { cachedPage, cachedReport } from './cached-report.ts';
 import { compressedAnswers } from './compressed-answers.ts';
 import { flood } from './flood.ts';
 import { growth } from './growth.ts';
+import { ingest } from './ingest.ts';
 import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
@@ -36,6 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   growth,
   size,
   start,
+  ingest,
   snapshotConsistency,
   publish,
   swapUnderLoad,

@@ -4,14 +4,16 @@ declare module 'autocannon' {
     url: string;
     method: 'POST';
     headers: Record<string, string>;
-    body: string;
+    body?: string;
     connections: number;
     /** Seconds. */
     duration: number;
     /** Milliseconds between samples; the end is looked for at each. */
-    sampleInt: number;
+    sampleInt?: number;
     /** Each request may be another one. */
-    requests?: { setupRequest: (request: { body: string }) => { body: string } }[];
+    requests?: {
+      setupRequest: (request: { path: string; body: string }) => { path: string; body: string };
+    }[];
     /** Whether an answer's body, as text, is the right one. */
     verifyBody?: (body: string) => boolean;
   }
@@ -20,6 +22,9 @@ declare module 'autocannon' {
     non2xx: number;
     errors: number;
     mismatches: number;
+    /** Milliseconds. */
+    latency: { p50: number; p99: number };
+    statusCodeStats?: Record<string, { count: number }>;
     /** Seconds. */
     duration: number;
   }

@@ -1,10 +1,13 @@
 // A reference in a process of its own: it reads the body of every request and answers with the bytes of one file.
-// MODE=bare by node:http alone; MODE=fastify by Fastify with the schema of a report's body and a look-up of the key's
-// hash; MODE=stock by openapi-backend without changes, over this project's contract.
-import { createHash } from 'node:crypto';
+// MODE=bare by node:http alone; MODE=headers by node:http with the headers of the server's answers; MODE=fastify by Fastify
+// with the schema of a report's body and a look-up of the key's hash; MODE=same by Fastify that does what the server does:
+// these headers too, its plugin for rate limits and ids of requests; MODE=stock by openapi-backend without changes, over
+// this project's contract.
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { OpenAPIBackend } from 'openapi-backend';
 import { parseDocument } from '../../src/contract/document.ts';
@@ -14,8 +17,16 @@ type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer
 const KEY = variable('KEY');
 const PATH = variable('REPORT_PATH');
 const body = readFileSync(variable('BODY_FILE'));
+/** The headers of the server's answer, without those that node:http writes itself. */
+const HEADERS: Record<string, string> = JSON.parse(variable('HEADERS'));
 
-const START = { bare: () => listen(bare), stock: async () => listen(await stock()), fastify };
+const START = {
+  bare: () => listen(bare),
+  headers: () => listen(withHeaders),
+  stock: async () => listen(await stock()),
+  fastify: () => fastify({ isSame: false }),
+  same: () => fastify({ isSame: true }),
+};
 const port = await START[process.env['MODE'] as keyof typeof START]();
 console.log(`http://127.0.0.1:${port}`);
 process.on('disconnect', () => process.exit(0));
@@ -43,6 +54,11 @@ function bare(_incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.end(body);
 }
 
+function withHeaders(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(200, { ...HEADERS, 'X-Request-Id': randomUUID() });
+  outgoing.end(body);
+}
+
 async function stock(): Promise<Answer> {
   const api = new OpenAPIBackend({ definition: parseDocument(), quick: true, ajvOpts: { logger: false } });
   await api.init();
@@ -59,7 +75,7 @@ async function stock(): Promise<Answer> {
   };
 }
 
-async function fastify(): Promise<number> {
+async function fastify({ isSame }: { isSame: boolean }): Promise<number> {
   const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
   const keys = new Map([[hashOf(KEY), { plan: 'CUSTOM' }]]);
   const { paths, components } = parseDocument() as unknown as Contract;
@@ -68,7 +84,18 @@ async function fastify(): Promise<number> {
   const app = Fastify({
     // As strict as the server, but ignoring the keywords that OpenAPI adds to JSON Schema.
     ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } },
+    ...(isSame && { genReqId: () => randomUUID() }),
   });
+  // Headers that the plugin writes anew for each answer.
+  const { 'X-Request-Id': _, ...constant } = Object.fromEntries(
+    Object.entries(HEADERS).filter(([name]) => !/^X-RateLimit-/i.test(name)),
+  );
+  if (isSame)
+    await app.register(rateLimit, {
+      max: 1_000_000_000,
+      timeWindow: '1 minute',
+      keyGenerator: ({ headers }) => String(headers['x-api-key']),
+    });
   app.route({
     method: 'POST',
     url: PATH,
@@ -79,7 +106,10 @@ async function fastify(): Promise<number> {
       if (found) done();
       else reply.code(401).send({ error: 'A valid API key is required.' });
     },
-    handler: (_request, reply) => reply.type('application/json').send(body),
+    handler: ({ id }, reply) =>
+      isSame
+        ? reply.headers({ ...constant, 'X-Request-Id': id }).send(body)
+        : reply.type('application/json').send(body),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;

@@ -66,6 +66,18 @@ export function spawnProgram(
   return child;
 }
 
+/** Runs a script to its end. @returns what it printed @throws Error where it ends otherwise than well */
+export async function outputOf(script: string, args: string[], env: Record<string, string>): Promise<string> {
+  const child = spawnProgram(script, env, { args });
+  let printed = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    printed += chunk;
+  });
+  const code = await new Promise((done) => child.on('close', done));
+  if (code !== 0) throw new Error(`${script} ${args[0]} ended with ${code}.`);
+  return printed;
+}
+
 export function describe(child: ChildProcess): Omit<Program, 'url'> {
   const pid = child.pid!;
   return {

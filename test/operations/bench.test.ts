@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { ageOf } from '../../bench/data/dataset.ts';
 import { compare, percentile } from '../../bench/support/compare.ts';
 import { testConsistency } from '../../bench/support/consistency-test.ts';
 import { difference } from '../../bench/support/difference.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { openDb } from '../../src/db/client.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { startProgram } from '../support/programs.ts';
 
 /** Seeds of the consistency test; more of them take seconds each. */
 const SEEDS = Number(process.env['CONSISTENCY_SEEDS'] ?? 1);
@@ -57,5 +59,79 @@ test('incremental exports miss, double and keep outdated no row while late commi
   } finally {
     await drop();
     rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-load-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Some runs on two days, and a key that reads their reports. */
+async function keyOf(app: TestApp): Promise<string> {
+  const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const days = ['2026-01-05', '2026-02-20'];
+  await app.ingest(
+    org,
+    days.map((day, at) => ({
+      externalId: `run ${at}`,
+      brand: 'Lumenfold',
+      executedAt: `${day}T12:00:00Z`,
+      answer: 'Lumenfold.',
+    })),
+  );
+  await app.snapshot();
+  return org.key;
+}
+
+const load = (app: TestApp, key: string, json: string) =>
+  startProgram('bench/run.ts', [
+    ...['--url', app.url, '--key', key, '--json', json],
+    ...['--seconds', '1', '--connections', '2'],
+  ]).ended;
+
+test('a running server is loaded with reports of its own, each row without an error', async () => {
+  const app = await startTestApp({ RATE_LIMIT_BURST: '0' });
+  try {
+    const json = join(folder, 'free.json');
+    const { code, stdout, stderr } = await load(app, await keyOf(app), json);
+    assert.equal(code, 0, stderr);
+    const { rows, runs, first, last, ...others } = JSON.parse(readFileSync(json, 'utf8'));
+    assert.deepEqual([runs, last - first], [2, 46]);
+    assert.ok(!('key' in others), 'the key is a secret');
+    assert.deepEqual(
+      rows.map(({ requests, cached }: { requests: string; cached: boolean }) => [requests, cached]),
+      [
+        ['all kinds', true],
+        ['brands', false],
+        ['brands by platform and week', false],
+        ['queries', false],
+        ['mentions', false],
+      ],
+    );
+    for (const { answers, busy, errors, p50, p99, rate, requests } of rows) {
+      assert.deepEqual([busy, errors], [0, 0], requests);
+      assert.ok(answers > 0 && rate > 0 && p50 <= p99, requests);
+      assert.match(stdout, new RegExp(`^${requests} +(yes|no) +${rate.toFixed(0)} `, 'm'));
+    }
+  } finally {
+    await app.close();
+  }
+});
+
+test('what rate limits turned away is not judged, and it says which variables lift them', async () => {
+  const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '10' });
+  try {
+    const json = join(folder, 'limited.json');
+    const { code, stderr } = await load(app, await keyOf(app), json);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /turned away by the rate limits.*\n.*RATE_LIMIT_PER_MINUTE=0 RATE_LIMIT_BURST=0 RATE_LIMIT_PER_DAY=0/,
+    );
+    assert.ok(!existsSync(json));
+    const unknown = await load(app, 'sl_live_unknown', json);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /answered 401/);
+  } finally {
+    await app.close();
   }
 });
