@@ -97,9 +97,14 @@ async function serveWithout(): Promise<void> {
 }
 /** Works again within a second of the database's return; a busy machine gets a little more. */
 async function recovers(): Promise<void> {
-  const [, ms] = await timed(until(async () => (await ingest()).status === 200));
+  const ms = await recovery();
   assert.ok(ms < 1_500, `it took ${ms} ms`);
+}
+/** @returns how long it took until writes were taken again, ms */
+async function recovery(): Promise<number> {
+  const [, ms] = await timed(until(async () => (await ingest()).status === 200));
   assert.equal((await report()).status, 200);
+  return ms;
 }
 
 test('Postgres stopped: reports go on, writes get 503 in under 2 s, recovery by itself', async () => {
@@ -132,7 +137,7 @@ test('Postgres gone without a reset, with requests under way: each is answered i
   assert.ok(longest < 2_500, `${longest} ms`);
 });
 
-/** Freezes the way to Postgres while eight clients ask without a pause. @returns the longest wait for an answer, ms */
+/** Freezes the way to Postgres while eight clients ask without a pause. @returns the longest wait, for an answer or the end of it, ms */
 async function longestWhileFrozen(token: string): Promise<number> {
   const lists = ['/api/brands', '/api/runs', '/api/mentions', '/api/queries'];
   let isOver = false;
@@ -151,11 +156,12 @@ async function longestWhileFrozen(token: string): Promise<number> {
   await until(() => answers.slice(frozenAt).filter(([status]) => status === 503).length > 60);
   assert.equal((await report()).status, 200);
   front.thaw();
-  await recovers();
+  const recovered = await recovery();
   isOver = true;
   await Promise.all(clients);
   assert.ok(answers.every(([status]) => status === 200 || status === 503));
-  return Math.max(...answers.map(([, ms]) => ms));
+  // It has a second less than an answer.
+  return Math.max(1_000 + recovered, ...answers.map(([, ms]) => ms));
 }
 
 test('Postgres frozen while nobody called: the first write is refused in under 2 s as well', async () => {

@@ -19,7 +19,7 @@ const SERIES = ReportSql.of<SeriesRow>(
    order by b.id, s.platform`,
   ['id', 'name', 'archived', 'platform', 'days'],
 );
-/** In the order of the series. Numbers of JavaScript: bigint takes four times as long to take over. */
+/** In the order of the series. Sums as numbers of JavaScript, which the running totals are. */
 const ROWS = ReportSql.of<Record<'day' | (typeof RUN_SUMS)[number], number>>(
   'sums of days',
   `select cast(d.day - date '1970-01-01' as integer) as day, ${RUN_SUMS.map((sum) => `cast(d.${sum} as double) as ${sum}`).join(', ')}
@@ -57,10 +57,6 @@ export class DailyCache {
   async get(content: string, source: Source): Promise<DailySums | null> {
     const sums = await this.#sums.fetch(`${content} ${source.orgId}`, { context: source });
     return sums === undefined || sums === 'too many' ? null : sums;
-  }
-
-  get bytes(): number {
-    return this.#sums.calculatedSize;
   }
 }
 
