@@ -29,6 +29,9 @@ const ROWS = ReportSql.of<Record<'day' | (typeof RUN_SUMS)[number], number>>(
   ['day', ...RUN_SUMS],
 );
 
+/** Contents of which it is known that they were asked about. */
+const ASKED_KEPT = 10_000;
+
 /** Where an organisation's sums are read from. */
 interface Source {
   orgId: OrgId;
@@ -37,10 +40,13 @@ interface Source {
 
 /**
  * The sums by day of organisations that were asked about lately. DuckDB plans a statement anew each time, which takes
- * longer than reading the few rows of most organisations: so these are read once, and summed here for each range.
+ * longer than reading the few rows of most organisations: so these are read once, and summed here for each range. Not at
+ * the first question about a snapshot's content: reading all days took 14 ms where the engine alone takes 4 to 5 (median of 60
+ * organisations of 2 million runs), and from then on 1.5.
  */
 export class DailyCache {
   readonly #sums: LRUCache<string, DailySums | 'too many', Source>;
+  readonly #asked = new LRUCache<string, true>({ max: ASKED_KEPT });
 
   constructor(engine: Engine, maxBytes: number) {
     this.#sums = new LRUCache<string, DailySums | 'too many', Source>({
@@ -55,7 +61,12 @@ export class DailyCache {
    * @returns null where the engine is to be asked
    */
   async get(content: string, source: Source): Promise<DailySums | null> {
-    const sums = await this.#sums.fetch(`${content} ${source.orgId}`, { context: source });
+    const key = `${content} ${source.orgId}`;
+    if (!this.#sums.has(key) && !this.#asked.has(key)) {
+      this.#asked.set(key, true);
+      return null;
+    }
+    const sums = await this.#sums.fetch(key, { context: source });
     return sums === undefined || sums === 'too many' ? null : sums;
   }
 }
