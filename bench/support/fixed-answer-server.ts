@@ -80,12 +80,14 @@ async function fastify({ isSame }: { isSame: boolean }): Promise<number> {
   const keys = new Map([[hashOf(KEY), { plan: 'CUSTOM' }]]);
   const { paths, components } = parseDocument() as unknown as Contract;
   const { $ref } = paths[PATH]!.post.requestBody.content['application/json'].schema;
-  const schema = components.schemas[$ref.split('/').at(-1)!];
   const app = Fastify({
     // As strict as the server, but ignoring the keywords that OpenAPI adds to JSON Schema.
     ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } },
     ...(isSame && { genReqId: () => randomUUID() }),
   });
+  for (const [name, component] of Object.entries(components.schemas))
+    app.addSchema({ $id: name, ...(withPlainReferences(component) as object) });
+  const schema = { $ref: `${$ref.split('/').at(-1)}#` };
   // Headers that the plugin writes anew for each answer.
   const { 'X-Request-Id': _, ...constant } = Object.fromEntries(
     Object.entries(HEADERS).filter(([name]) => !/^X-RateLimit-/i.test(name)),
@@ -113,6 +115,13 @@ async function fastify({ isSame }: { isSame: boolean }): Promise<number> {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
+}
+
+/** A schema whose references name others as Fastify knows them. */
+function withPlainReferences(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (name, value) =>
+    name === '$ref' && typeof value === 'string' ? `${value.split('/').at(-1)}#` : value,
+  );
 }
 
 /** The part of the contract that is read here. */
