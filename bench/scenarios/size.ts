@@ -90,7 +90,7 @@ function figure(name: string, unit: string, { many, few }: Samples<Size>, target
   };
 }
 
-/** A server that has read again, beside its work, what an earlier one had found good: 10 GB take half a minute. */
+/** A server that has read again, beside its work, what an earlier one had found good: 10 GB take a minute. */
 async function serverOver({ ownerUrl, folder }: Bench): Promise<Program> {
   const server = await startProgram('src/main.ts', serverEnvironment(ownerUrl, folder));
   const used = () => server.cpuSeconds() ?? 0;
