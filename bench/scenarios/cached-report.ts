@@ -93,7 +93,7 @@ async function againstFixedAnswers(
       Object.fromEntries(Object.entries(headers).filter(([name]) => !NODES_OWN.has(name))),
     ),
   };
-  const sides: Record<Side, LoadTarget['program']> = { ours: server } as never;
+  const sides = { ours: server } as Record<Side, LoadTarget['program']>;
   for (const mode of MODES)
     sides[mode] = await startProgram(
       'bench/support/fixed-answer-server.ts',

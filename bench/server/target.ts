@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf } from '../../src/base/days.ts';
+import { DAY_MS, dayNumber, dayOf } from '../../src/base/days.ts';
 import type { Random } from '../support/random.ts';
 
 /** A report as it is asked for. */
@@ -69,14 +69,12 @@ export async function targetOf(url: string, key: string): Promise<Target> {
   const { headers, json: byMonth } = await ask(pathOf('brands'), { ...all, dimensions: ['month'] });
   const rows: { brand: { id: string }; dimensions: { month: string }; visibility_total: number }[] =
     byMonth.data;
-  const [firstMonth, lastMonth] = [rows.map(({ dimensions }) => dimensions.month).sort()].map((months) => [
-    months[0],
-    months.at(-1),
-  ])[0] as [string?, string?];
+  const months = rows.map(({ dimensions }) => dimensions.month).sort();
+  const [firstMonth, lastMonth] = [months[0], months.at(-1)];
   if (!firstMonth || !lastMonth) throw new Error('The key sees no runs: there is nothing to ask about.');
   const byDay = { dimensions: ['day'], limit: 10_000 };
   const daysIn = async (month: string): Promise<string[]> => {
-    const days = { start_date: `${month}-01`, end_date: day(daysUntilNext(month)) };
+    const days = { start_date: `${month}-01`, end_date: lastDayOf(month) };
     const { json } = await ask(pathOf('brands'), { ...days, ...byDay });
     return json.data.map(({ dimensions }: { dimensions: { day: string } }) => dimensions.day).sort();
   };
@@ -88,8 +86,8 @@ export async function targetOf(url: string, key: string): Promise<Target> {
     snapshotId: headers.get('x-snapshot-id') ?? '',
     brands: [...new Set(rows.map(({ brand }) => brand.id))],
     runs: rows.reduce((sum, { visibility_total }) => sum + visibility_total, 0),
-    first: numberOf((await daysIn(firstMonth))[0] as string),
-    last: numberOf((await daysIn(lastMonth)).at(-1) as string),
+    first: dayNumber((await daysIn(firstMonth))[0] as string),
+    last: dayNumber((await daysIn(lastMonth)).at(-1) as string),
   };
 }
 
@@ -111,12 +109,7 @@ function day(number: number): string {
   return dayOf(new Date(number * DAY_MS));
 }
 
-function numberOf(text: string): number {
-  return Date.parse(`${text}T00:00:00Z`) / DAY_MS;
-}
-
-/** The last day of a month. */
-function daysUntilNext(month: string): number {
+function lastDayOf(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
-  return Date.UTC(year, number, 0) / DAY_MS;
+  return dayOf(new Date(Date.UTC(year, number, 0)));
 }

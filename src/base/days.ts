@@ -1,4 +1,9 @@
 export const DAY_MS = 86_400_000;
+/** The number of a day, YYYY-MM-DD, since 1970. */
+export function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+}
+
 const DAYS_KEPT = 1_000;
 const days = new Map<number, string>();
 

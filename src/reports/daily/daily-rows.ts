@@ -1,10 +1,11 @@
+import { dayNumber } from '../../base/days.ts';
 import { foldedText, type Measure, RUN_MEASURES } from '../breakdown/fields.ts';
 import type { Breakdown, Filter } from '../breakdown/request.ts';
 import { brandRows, byBytes, RUN_SUMS, type Sums } from '../means.ts';
 import type { ReportParameters } from '../reports.ts';
 import { roundedMean } from '../rules.ts';
 import { nested } from '../wire.ts';
-import { type DailySums, dayNumber, type Series, SUMS, type SummedBrand } from './daily-sums.ts';
+import { type DailySums, type Series, SUMS, type SummedBrand } from './daily-sums.ts';
 import { isTime, type Span, spansOf, type TimeDimension } from './time-keys.ts';
 
 /** Rows of a page, and how many all pages have. */

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../base/days.ts';
 import { byBytes, RUN_SUMS } from '../means.ts';
 
 /** A brand with its series of days. */
@@ -85,11 +84,6 @@ export class DailySums {
       (sums[place + sum] as number) +=
         (this.#before[to * SUMS + sum] as number) - (this.#before[from * SUMS + sum] as number);
   }
-}
-
-/** The number of a day, YYYY-MM-DD, since 1970. */
-export function dayNumber(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
 
 function brandsOf(rows: readonly SeriesRow[]): SummedBrand[] {
