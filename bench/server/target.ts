@@ -78,7 +78,7 @@ export async function targetOf(url: string, key: string): Promise<Target> {
     const { json } = await ask(pathOf('brands'), { ...days, ...byDay });
     return json.data.map(({ dimensions }: { dimensions: { day: string } }) => dimensions.day).sort();
   };
-  const { json: health } = await ask('/health/ready');
+  const { json: health } = await ask('/health');
   return {
     url: base,
     key,

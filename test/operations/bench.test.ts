@@ -7,6 +7,7 @@ import { ageOf } from '../../bench/data/dataset.ts';
 import { compare, percentile } from '../../bench/support/compare.ts';
 import { testConsistency } from '../../bench/support/consistency-test.ts';
 import { difference } from '../../bench/support/difference.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../../src/base/ids.ts';
 import { openDb } from '../../src/db/client.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -97,6 +98,7 @@ test('a running server is loaded with reports of its own, each row without an er
     const { rows, runs, first, last, ...others } = JSON.parse(readFileSync(json, 'utf8'));
     assert.deepEqual([runs, last - first], [2, 46]);
     assert.ok(!('key' in others), 'the key is a secret');
+    assert.equal(others.version, packageJson.version);
     assert.deepEqual(
       rows.map(({ requests, cached }: { requests: string; cached: boolean }) => [requests, cached]),
       [
