@@ -13,14 +13,14 @@ type Levels = Record<Encoding, number>;
 
 /** The cheapest levels, for what is made while somebody waits: the next ones save little more. */
 const QUICK: Levels = { zstd: 1, br: 4, gzip: 1 };
-/** For what is made once and sent often. */
+/** For what is small, made once and sent often. */
 const SMALL: Levels = { zstd: 19, br: 11, gzip: 9 };
 /**
- * For what is made once and is large. Measured on the 863 kB script of the documentation: brotli 11 takes 1.4 s for
- * 180 kB, 10 takes 0.64 s for 183 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
+ * For what is large, made once and sent often. Measured on the 863 kB script of the documentation: brotli 11 takes 1.4 s
+ * for 180 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
  */
 const SMALL_SOON: Levels = { zstd: 15, br: 9, gzip: 9 };
-const LARGE_BYTES = 300_000;
+const LARGE_BYTES = 50_000;
 
 /** Each runs in libuv's thread pool, once per body. */
 const COMPRESS: Record<Encoding, (bytes: Uint8Array, level: number) => Promise<Uint8Array>> = {
@@ -47,12 +47,10 @@ export class CompressedBody {
     this.#onGrown = onGrown;
   }
 
-  /** A body whose forms are all made before, as small as they get in less than a second. */
-  static async beforehand(identity: Uint8Array): Promise<CompressedBody> {
+  /** A body that is sent often: its forms are made smaller, which takes up to 0.1 s each. */
+  static sentOften(identity: Uint8Array): CompressedBody {
     const body = new CompressedBody(identity);
     body.#levels = identity.byteLength < LARGE_BYTES ? SMALL : SMALL_SOON;
-    if (identity.byteLength >= SMALLEST_BYTES)
-      await Promise.all(ENCODINGS.map((encoding) => body.encoded(encoding)));
     return body;
   }
 

@@ -10,7 +10,10 @@ export type PageMediaType =
 /** A file of the pages as it is served. */
 export interface PageFile {
   mediaType: PageMediaType;
-  /** Compressed beforehand. */
+  /**
+   * Each compressed form is made when it is first asked for. All of them made at the start held up a server's first
+   * requests for seconds: what zlib allocates counts as memory of JavaScript, and each form set off a full collection.
+   */
   body: CompressedBody;
   headers: Record<string, string>;
 }
@@ -36,7 +39,7 @@ const POLICY =
  * A page in HTML. Browsers ask for it each time, so that a new version of the program shows at once.
  * @param styles whether it may hold styles of its own, as a library's page does
  */
-export async function htmlPage(html: string, styles: 'files' | 'inline' = 'files'): Promise<PageFile> {
+export function htmlPage(html: string, styles: 'files' | 'inline' = 'files'): PageFile {
   const policy = styles === 'inline' ? `${POLICY}; style-src 'self' 'unsafe-inline'` : POLICY;
   return servedFile(Buffer.from(html), 'text/html; charset=utf-8', {
     'Cache-Control': 'no-cache',
@@ -47,7 +50,7 @@ export async function htmlPage(html: string, styles: 'files' | 'inline' = 'files
 }
 
 /** A file under /assets. Its name changes with its content, so browsers never ask again. @throws Error for an ending that is not known */
-export async function assetFile({ name, content }: PageSource): Promise<PageFile> {
+export function assetFile({ name, content }: PageSource): PageFile {
   const mediaType = MEDIA_TYPES[name.replace(/^.*\./, '')];
   if (mediaType === undefined) throw new Error(`${name}: the media type of this ending is not known.`);
   return servedFile(Buffer.from(content), mediaType, {
@@ -62,15 +65,11 @@ export function hashedName(name: string, content: string | Uint8Array): string {
   return name.replace(/(\.\w+)$/, `-${hash}$1`);
 }
 
-async function servedFile(
-  bytes: Uint8Array,
-  mediaType: PageMediaType,
-  headers: Record<string, string>,
-): Promise<PageFile> {
+function servedFile(bytes: Uint8Array, mediaType: PageMediaType, headers: Record<string, string>): PageFile {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return {
     mediaType,
-    body: await CompressedBody.beforehand(bytes),
+    body: CompressedBody.sentOften(bytes),
     // Weak, because it is the same for all encodings.
     headers: { ...headers, ETag: `W/"${hash}"` },
   };

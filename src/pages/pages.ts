@@ -28,18 +28,11 @@ export function getPages(): Promise<Pages> {
 
 async function buildPages(): Promise<Pages> {
   const [dashboard, docs] = await Promise.all([buildDashboard(), buildDocs()]);
+  const assets = [...dashboard.assets, ...docs.assets];
   return {
-    dashboard: await htmlPage(dashboard.html),
-    docs: await htmlPage(docs.reference, 'inline'),
-    guides: await mapOf(docs.guides, ([name, html]) => [name, htmlPage(html)]),
-    assets: await mapOf([...dashboard.assets, ...docs.assets], (source) => [source.name, assetFile(source)]),
+    dashboard: htmlPage(dashboard.html),
+    docs: htmlPage(docs.reference, 'inline'),
+    guides: new Map([...docs.guides].map(([name, html]) => [name, htmlPage(html)])),
+    assets: new Map(assets.map((source) => [source.name, assetFile(source)])),
   };
-}
-
-async function mapOf<T>(
-  sources: Iterable<T>,
-  fileOf: (source: T) => [name: string, file: Promise<PageFile>],
-): Promise<Map<string, PageFile>> {
-  const files = [...sources].map(fileOf);
-  return new Map(await Promise.all(files.map(async ([name, file]) => [name, await file] as const)));
 }
