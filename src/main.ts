@@ -3,6 +3,7 @@ import { type App, createApp } from './app/app.ts';
 import { describeStartFailure } from './app/start-failures.ts';
 import { type Config, ConfigError, readConfig } from './base/config.ts';
 import { OperatorError } from './base/errors.ts';
+import { keepTicksFast } from './base/fast-ticks.ts';
 import { createLog } from './base/log.ts';
 import { makeDemo } from './domain/demo/demo.ts';
 import { getPages } from './pages/pages.ts';
@@ -11,6 +12,7 @@ import { expectedInterval } from './snapshots/freshness.ts';
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
 
+keepTicksFast();
 const config = configOrExit();
 const log = createLog(config.logLevel);
 // An error that nothing caught may have left anything half done, so the process ends. The launcher starts it again.

@@ -1,6 +1,7 @@
 // A worker: a thread with everything that requests need, and a listener on the port that all workers share. The first
 // thread does what is done once (migrations, snapshots, jobs) and sends it requests; see worker-pool.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { keepTicksFast } from '../base/fast-ticks.ts';
 import { createLog } from '../base/log.ts';
 import { getPages } from '../pages/pages.ts';
 import { openWorker } from './app.ts';
@@ -8,6 +9,7 @@ import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-pool.t
 
 const SERVING_POLL_MS = 50;
 
+keepTicksFast();
 const settings = workerData as WorkerSettings;
 const firstThread = parentPort as MessagePort;
 const reply = (message: WorkerReply) => firstThread.postMessage(message);

@@ -294,20 +294,34 @@ function rateLimited(wait: number, state?: RateState, reason = 'Too many request
 }
 
 /**
- * The response headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older
+ * Adds the response headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older
  * X-RateLimit-*, which have room for one limit: the one with less remaining. None where all limits are off.
+ * @param head names and values in turn
  */
-export function rateHeaders({ policy, quotas }: RateState): Record<string, string> {
+export function addRateHeaders(head: string[], { policy, quotas }: RateState): void {
   const [first, second] = quotas;
-  if (first === undefined) return {};
+  if (first === undefined) return;
   const tightest = second !== undefined && second.remaining <= first.remaining ? second : first;
-  return {
-    'RateLimit-Policy': policy,
-    RateLimit: second === undefined ? itemOf(first) : `${itemOf(first)}, ${itemOf(second)}`,
-    'X-RateLimit-Limit': String(tightest.limit),
-    'X-RateLimit-Remaining': String(tightest.remaining),
-    'X-RateLimit-Reset': String(tightest.seconds),
-  };
+  head.push(
+    'RateLimit-Policy',
+    policy,
+    'RateLimit',
+    second === undefined ? itemOf(first) : `${itemOf(first)}, ${itemOf(second)}`,
+    'X-RateLimit-Limit',
+    String(tightest.limit),
+    'X-RateLimit-Remaining',
+    String(tightest.remaining),
+    'X-RateLimit-Reset',
+    String(tightest.seconds),
+  );
+}
+
+function rateHeaders(state: RateState): Record<string, string> {
+  const head: string[] = [];
+  addRateHeaders(head, state);
+  return Object.fromEntries(
+    head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] as string]] : [])),
+  );
 }
 
 function itemOf({ name, remaining, seconds }: Quota): string {

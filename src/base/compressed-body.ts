@@ -8,6 +8,12 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** A smaller body is hardly any smaller when encoded, and costs more than it saves. */
 const SMALLEST_BYTES = 1_024;
 
+/**
+ * A body up to this size is sent as text of a character a byte: node:http writes that in one piece with the head, without
+ * a buffer of its own. A larger one is not worth its copies.
+ */
+const TEXT_BYTES = 12_288;
+
 /** What a level is in each encoding. */
 type Levels = Record<Encoding, number>;
 
@@ -39,6 +45,7 @@ export class CompressedBody {
   readonly #onGrown: () => void;
   #levels = QUICK;
   #bytes: number;
+  #plain: Uint8Array | string | undefined;
 
   /** @param onGrown called when a form was added, so that a cache counts its bytes */
   constructor(identity: Uint8Array, onGrown: () => void = () => {}) {
@@ -52,6 +59,19 @@ export class CompressedBody {
     const body = new CompressedBody(identity);
     body.#levels = identity.byteLength < LARGE_BYTES ? SMALL : SMALL_SOON;
     return body;
+  }
+
+  /** The body uncompressed, as it is sent: bytes, or text whose characters stand for one byte each. */
+  get plain(): Uint8Array | string {
+    if (this.#plain === undefined) {
+      const { identity } = this;
+      const isSmall = identity.byteLength <= TEXT_BYTES;
+      this.#plain = isSmall
+        ? Buffer.from(identity.buffer, identity.byteOffset, identity.byteLength).toString('latin1')
+        : identity;
+      if (isSmall) this.#grow(identity.byteLength);
+    }
+    return this.#plain;
   }
 
   /** Bytes of all forms together. */
@@ -70,13 +90,17 @@ export class CompressedBody {
     if (known) return known;
     const made = COMPRESS[encoding](this.identity, this.#levels[encoding]).then((bytes) => {
       this.#encoded.set(encoding, bytes);
-      this.#bytes += bytes.byteLength;
-      this.#onGrown();
+      this.#grow(bytes.byteLength);
       return bytes;
     });
     made.catch(() => this.#encoded.delete(encoding));
     this.#encoded.set(encoding, made);
     return made;
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes;
+    this.#onGrown();
   }
 
   /** The encoding to send to a client that sent this Accept-Encoding; null for none. */

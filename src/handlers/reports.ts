@@ -1,9 +1,11 @@
 import Negotiator from 'negotiator';
+import type { Principal } from '../auth/auth.ts';
+import { DAY_MS } from '../base/days.ts';
 import { invalidField } from '../base/errors.ts';
 import { matchesEtag } from '../base/etags.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
 import { checked, REPORT_SCHEMAS } from '../contract/validation.ts';
-import { type Breakdown, breakdownOf } from '../reports/breakdown/request.ts';
+import { breakdownOf } from '../reports/breakdown/request.ts';
 import { parametersOfText } from '../reports/breakdown/text-form.ts';
 import { pullOf } from '../reports/changes/request.ts';
 import { reportRange } from '../reports/range.ts';
@@ -45,7 +47,7 @@ export const reports = {
 function byBody<Answer>(report: Report, call: Call<ByBody>) {
   const { body = {}, request, services } = call;
   const form = formOf(request.headers['accept'] as string | undefined);
-  const rendered = services.reports.render(reportCall(report, body, form, call));
+  const rendered = services.reports.render(reportCall(report, body, form, call), request);
   // A cached report is replied without a promise, which would cost as much as its validation.
   return rendered instanceof Promise
     ? rendered.then((made) => reportReply<Answer>(made, form))
@@ -62,7 +64,7 @@ async function byUrl<Answer>(report: Report, call: Call<ByUrl>) {
     const headers = { ...CACHED, ETag: etag, 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf };
     return { status: 304 as const, headers };
   }
-  const reply = reportReply<Answer>(await services.reports.render(asked), form);
+  const reply = reportReply<Answer>(await services.reports.render(asked, request), form);
   // Where a newer snapshot came meanwhile, the answer has no version that is known.
   const isSame = version?.snapshotId === reply.headers['X-Snapshot-Id'];
   Object.assign(reply.headers, CACHED, isSame && { ETag: version?.etag });
@@ -72,7 +74,43 @@ async function byUrl<Answer>(report: Report, call: Call<ByUrl>) {
 /** A cache may keep what it can ask for again by its ETag. */
 const CACHED = { 'Cache-Control': 'private, no-cache' };
 
+/** What a caller asks for with a body, as long as the default range is the same. */
+interface KnownCall {
+  form: Form;
+  /** Number of the UTC day. */
+  today: number;
+  call: ReportCall;
+}
+
+/**
+ * Of requests that the dispatcher remembers: caller and body are the same objects again. A call that is the same object
+ * again also has its place in the cache of reports without being written out.
+ */
+const knownCalls = new WeakMap<Principal, WeakMap<Body, KnownCall>>();
+
 function reportCall(
+  report: Report,
+  body: Body,
+  form: Form,
+  asked: Pick<Call<ByBody>, 'orgId' | 'principal' | 'request'>,
+): ReportCall {
+  const { principal, request } = asked;
+  const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers;
+  if (snapshotId !== undefined || shownId !== undefined) return newCall(report, body, form, asked);
+  let byBody = knownCalls.get(principal);
+  if (byBody === undefined) {
+    byBody = new WeakMap();
+    knownCalls.set(principal, byBody);
+  }
+  const today = Math.floor(Date.now() / DAY_MS);
+  const known = byBody.get(body);
+  if (known?.today === today && known.form === form && known.call.report === report) return known.call;
+  const call = newCall(report, body, form, asked);
+  byBody.set(body, { form, today, call });
+  return call;
+}
+
+function newCall(
   report: Report,
   body: Body,
   form: Form,
@@ -98,7 +136,7 @@ function reportCall(
   return {
     report,
     orgId,
-    breakdown: asked ? null : rememberedBreakdown(report, body, range),
+    breakdown: asked || isWithoutBreakdown(body) ? null : breakdownOf(report, body, range),
     pull: asked?.pull ?? null,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
@@ -109,21 +147,7 @@ function reportCall(
     form,
     snapshotId: asked?.snapshotId ?? snapshotId,
     shownId: request.headers['x-snapshot-shown'] as string | undefined,
-    caller: request,
   };
-}
-
-/** Breakdowns of bodies that the dispatcher remembers, which are the same objects again. */
-const breakdowns = new WeakMap<Body, { range: string; breakdown: Breakdown | null }>();
-
-function rememberedBreakdown(report: Report, body: Body, range: { start: string; end: string }) {
-  if (isWithoutBreakdown(body)) return null;
-  const days = `${range.start} ${range.end}`;
-  const known = breakdowns.get(body);
-  if (known?.range === days) return known.breakdown;
-  const breakdown = breakdownOf(report, body, range);
-  breakdowns.set(body, { range: days, breakdown });
-  return breakdown;
 }
 
 /** Most requests ask for a range and a page alone. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { addRateHeaders, type RateState } from '../auth/rate-limits.ts';
 import { CompressedBody } from '../base/compressed-body.ts';
 import { tooBusy } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -15,7 +16,7 @@ const LARGE_BYTES = 64 << 10;
 /** How long a client that is refused while it still sends gets to read the response. */
 const LINGER_MS = 1_000;
 
-/** A response whose body is in the form that the client accepts. */
+/** A response whose body is in the form that the client accepts. Each character of a text stands for one byte. */
 export interface EncodedResponse extends HttpResponse {
   body: Exclude<ResponseBody, CompressedBody> | null;
 }
@@ -48,6 +49,7 @@ export class ResponseSender {
 
   /**
    * Writes a response, or the refusal of one whose large body does not fit into the budget.
+   * @param rate of the caller, where it was counted
    * @returns the status that was sent
    */
   send(
@@ -55,19 +57,25 @@ export class ResponseSender {
     outgoing: ServerResponse,
     requestId: string,
     { status, headers, body }: EncodedResponse,
+    rate?: RateState,
   ): number {
     if (body instanceof Uint8Array && body.byteLength > LARGE_BYTES && !this.#holdLarge(outgoing, body)) {
       const error = tooBusy('Too many large answers are being sent. Try again shortly.');
       const refusal = this.#options.failures.respond(error, incoming, requestId);
-      return this.send(incoming, outgoing, requestId, refusal);
+      return this.send(incoming, outgoing, requestId, asItIs(refusal), rate);
     }
-    headers['X-Request-Id'] = requestId;
-    headers['Cache-Control'] ??= 'private, no-store';
     if (this.#options.corsOrigins.length > 0) this.#addCors(incoming, headers);
+    // As a list, which node:http takes without looking each one up.
+    const head = ['X-Request-Id', requestId];
+    for (const name in headers) head.push(name, headers[name] as string);
+    if (rate) addRateHeaders(head, rate);
+    if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-store');
     // The unread rest of a request body would be taken for the next request.
-    if (this.#isDraining || !incoming.complete) headers['Connection'] = 'close';
-    if (body !== null) headers['Content-Length'] = String(lengthOf(body));
-    outgoing.writeHead(status, headers);
+    if (this.#isDraining || !incoming.complete) {
+      if (headers['Connection'] === undefined) head.push('Connection', 'close');
+    }
+    if (body !== null) head.push('Content-Length', String(lengthOf(body)));
+    outgoing.writeHead(status, head);
     if (body === null || incoming.method === 'HEAD') {
       discard(body);
       outgoing.end();
@@ -122,12 +130,9 @@ export function encode(
   // 304 has the headers that its 200 would have.
   if (!isOfOneForm) headers['Vary'] = 'Accept-Encoding';
   if (isOfOneForm || body === null) return { status, headers, body };
-  const acceptEncoding = incoming.headers['accept-encoding'] as string | undefined;
-  if (acceptEncoding === undefined)
-    return { status, headers, body: body instanceof CompressedBody ? body.identity : body };
   const forms = body instanceof CompressedBody ? body : new CompressedBody(bytesOf(body));
-  const encoding = forms.choose(acceptEncoding);
-  if (encoding === null) return { status, headers, body: forms.identity };
+  const encoding = forms.choose(incoming.headers['accept-encoding'] as string | undefined);
+  if (encoding === null) return { status, headers, body: forms.plain };
   headers['Content-Encoding'] = encoding;
   // A strong ETag stands for these bytes alone; a weak one for all encodings.
   if (headers['ETag']?.startsWith('"')) headers['ETag'] = `W/${headers['ETag']}`;
@@ -135,6 +140,11 @@ export function encode(
   return encoded instanceof Promise
     ? encoded.then((bytes) => ({ status, headers, body: bytes }))
     : { status, headers, body: encoded };
+}
+
+/** A response in the form it has, without a look at what the client accepts. */
+export function asItIs(response: HttpResponse & { body: string }): EncodedResponse {
+  return { ...response, body: new CompressedBody(Buffer.from(response.body)).plain };
 }
 
 function bytesOf(body: string | Uint8Array): Uint8Array {
@@ -161,6 +171,5 @@ function linger(incoming: IncomingRequest): void {
 }
 
 function lengthOf(body: Exclude<EncodedResponse['body'], null>): number {
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  return body instanceof StreamedBody ? body.length : body.byteLength;
+  return body instanceof Uint8Array ? body.byteLength : body.length;
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
-import { rateHeaders } from '../auth/rate-limits.ts';
 import { AppError, ClientGone, Overload, tooBusy } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Dispatcher } from '../contract/dispatcher.ts';
@@ -13,7 +12,7 @@ import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
 import { blockList, type IncomingRequest, NodeRequest } from './request.ts';
-import { discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
+import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -67,7 +66,7 @@ export function createHttpServer({
   const failures = new Failures(log);
   const sender = new ResponseSender({ log, failures, corsOrigins, largeBytes: responsesBytes });
   let requestsUnderWay = 0;
-  let lastRequestAt = 0;
+  let requestsBegun = 0;
   // One function for all requests, so that no closure is made for each.
   const onClosed = () => {
     requestsUnderWay -= 1;
@@ -98,7 +97,7 @@ export function createHttpServer({
   function onRequest(message: IncomingMessage, outgoing: ServerResponse): void {
     const incoming = message as IncomingRequest;
     requestsUnderWay += 1;
-    lastRequestAt = Date.now();
+    requestsBegun += 1;
     outgoing.on('close', onClosed);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
     if (isUrgent(incoming) || tickBudget.hasTime()) void handle(incoming, outgoing, elsewhere);
@@ -129,15 +128,14 @@ export function createHttpServer({
     }
     // The client left: nothing is sent or counted.
     if (outgoing.destroyed) return discard(response.body);
-    if (request.rate) Object.assign(response.headers, rateHeaders(request.rate));
-    const status = sender.send(incoming, outgoing, id, response);
+    const status = sender.send(incoming, outgoing, id, response, request.rate);
     metrics?.countResponse(request.operationId, status, (performance.now() - startedAt) / 1000);
   }
 
   function refuse(incoming: IncomingRequest, outgoing: ServerResponse): void {
     const id = randomUUID();
     const error = tooBusy('The server is overloaded. Try again shortly.');
-    sender.send(incoming, outgoing, id, failures.respond(error, incoming, id));
+    sender.send(incoming, outgoing, id, asItIs(failures.respond(error, incoming, id)));
   }
 
   function route(
@@ -190,9 +188,10 @@ export function createHttpServer({
     // Not earlier: a busy client that is asked to close connects anew, and would wait at a listener that stops.
     sender.drain();
     // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
-    lastRequestAt = Date.now();
-    while (Date.now() < deadline && (requestsUnderWay > 0 || Date.now() - lastRequestAt < QUIET_MS))
-      await sleep(20);
+    for (let quietSince = Date.now(), begun = requestsBegun; Date.now() < deadline; await sleep(20)) {
+      if (requestsUnderWay === 0 && requestsBegun === begun && Date.now() - quietSince >= QUIET_MS) break;
+      if (requestsBegun !== begun) [quietSince, begun] = [Date.now(), requestsBegun];
+    }
     server.closeAllConnections();
     await closed;
   }

@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http';
 export class WriteBatch {
   #responses: [ServerResponse, Uint8Array | string][] = [];
 
-  /** Ends a response, whose head is written, with this body when the tick ends. */
+  /** Ends a response, whose head is written, with this body when the tick ends; each character of a text is one byte. */
   send(outgoing: ServerResponse, body: Uint8Array | string): void {
     if (this.#responses.length === 0) setImmediate(this.#flush);
     this.#responses.push([outgoing, body]);
@@ -17,6 +17,6 @@ export class WriteBatch {
   readonly #flush = (): void => {
     const responses = this.#responses;
     this.#responses = [];
-    for (const [outgoing, body] of responses) outgoing.end(body);
+    for (const [outgoing, body] of responses) outgoing.end(body, 'latin1');
   };
 }

@@ -17,26 +17,28 @@ export async function brandComparison(
   reports: Reports,
   { orgId, brand, start, end, caller }: DateRange & { orgId: OrgId; brand: string; caller?: Caller },
 ): Promise<RenderedReport> {
-  const { body, ...snapshot } = await reports.render({
-    report: 'reportBrands',
-    breakdown: {
-      dimensions: null,
-      filters: [],
-      having: [],
-      orderBy: [],
-      include: ['share_of_voice', 'competitors'],
-      compareTo: null,
-      sentimentReaders: null,
+  const { body, ...snapshot } = await reports.render(
+    {
+      report: 'reportBrands',
+      breakdown: {
+        dimensions: null,
+        filters: [],
+        having: [],
+        orderBy: [],
+        include: ['share_of_voice', 'competitors'],
+        compareTo: null,
+        sentimentReaders: null,
+      },
+      orgId,
+      brand,
+      allowed: null,
+      start,
+      end,
+      limit: 1,
+      offset: 0,
     },
-    orgId,
-    brand,
-    allowed: null,
-    start,
-    end,
-    limit: 1,
-    offset: 0,
-    ...(caller && { caller }),
-  });
+    caller,
+  );
   const found: { data: BrandRow[] } = JSON.parse(body.toString());
   const data = found.data.flatMap(comparedRows);
   const { length: total } = data;

@@ -50,8 +50,6 @@ export interface ReportCall extends ReportParameters {
    * that one is waited for a moment. Without a meaning where `snapshotId` is given.
    */
   shownId?: string | undefined;
-  /** The client that waits. The work ends when its signal is aborted; the signal is read only where work begins. */
-  caller?: Caller;
 }
 
 export interface RenderedReport {
@@ -84,8 +82,11 @@ export interface ReportLoad {
 
 /** Makes reports. The SQL is the same on both engines; so is what is made of its sums. */
 export interface Reports {
-  /** Returns at once, without a promise, where the answer is in the cache. */
-  render(call: ReportCall): RenderedReport | Promise<RenderedReport>;
+  /**
+   * Returns at once, without a promise, where the answer is in the cache.
+   * @param caller the client that waits: the work ends when its signal is aborted, which is read only where work begins
+   */
+  render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport>;
   /** What an answer would be made of, without making it; null where that is not known at once. */
   version(call: ReportCall): ReportVersion | null;
   /** The snapshot that is served now; null before the first one. */

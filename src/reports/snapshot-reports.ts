@@ -16,7 +16,7 @@ import { brokenDownRows, undividedRows } from './daily/daily-rows.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
-import { RenderedCache, RenderedPage } from './rendered-cache.ts';
+import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
 import type { ReportSql } from './report-sql.ts';
 import {
   brokenDownReport,
@@ -79,6 +79,8 @@ export class SnapshotReports implements Reports {
   readonly #cache: RenderedCache;
   readonly #days: DailyCache;
   readonly #pins: PinnedSnapshots | null;
+  /** Keys in the cache, of calls that are the same objects again: the map need not hash or compare their texts then. */
+  readonly #keys = new WeakMap<ReportCall, { content: string; key: string }>();
 
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
@@ -98,7 +100,7 @@ export class SnapshotReports implements Reports {
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     if (isBehind(served, call)) return null;
     // Another version of the program may make other bytes of the same data.
-    const made = `${packageJson.version} ${cacheKey(served.content, call)}`;
+    const made = `${packageJson.version} ${this.#keyOf(served.content, call)}`;
     const digest = createHash('sha256').update(made).digest('base64url');
     return { etag: `"${digest.slice(0, 22)}"`, snapshotId: served.id, asOf: served.asOf };
   }
@@ -107,28 +109,38 @@ export class SnapshotReports implements Reports {
     return { cache: this.#cache.stats(), ...this.#engine.load(), ...this.#catalog.load() };
   }
 
-  render(call: ReportCall): RenderedReport | Promise<RenderedReport> {
+  render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport> {
     // A cached answer needs no lease: it is whole, whatever becomes of the file.
     const served = this.#catalog.served(call.orgId);
     if (served && isBehind(served, call))
       return reach(this.#catalog, call.shownId as string).then(() =>
-        this.render({ ...call, shownId: undefined }),
+        this.render({ ...call, shownId: undefined }, caller),
       );
     if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
-      const body = this.#cache.kept(cacheKey(served.content, call));
+      const body = this.#cache.kept(this.#keyOf(served.content, call));
       if (body) return { body, snapshotId: served.id, asOf: served.asOf };
     }
-    return this.#make(call);
+    return this.#make(call, caller);
   }
 
-  async #make(call: ReportCall): Promise<RenderedReport> {
+  #keyOf(content: string, call: ReportCall): string {
+    const known = this.#keys.get(call);
+    if (known?.content === content) return known.key;
+    const key = cacheKey(content, call);
+    this.#keys.set(call, { content, key });
+    return key;
+  }
+
+  async #make(call: ReportCall, caller: Caller | undefined): Promise<RenderedReport> {
     const lease = await this.#lease(call);
     try {
       const tables = await lease.tables(call.orgId);
       // A page of a pull is asked for once, and names its snapshot: it would only take others' place in the cache.
       const body = call.pull
-        ? new RenderedPage(await this.#pulled(call, call.pull, tables, lease.id))
-        : await this.#cache.get(cacheKey(lease.content(call.orgId), call), call.caller, (signal) =>
+        ? new RenderedPage(
+            await this.#pulled(call, call.pull, { tables, snapshotId: lease.id, signal: caller?.signal }),
+          )
+        : await this.#cache.get(this.#keyOf(lease.content(call.orgId), call), caller, (signal) =>
             this.#page(call, { tables, content: lease.content(call.orgId) }, signal),
           );
       return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
@@ -147,9 +159,16 @@ export class SnapshotReports implements Reports {
     return this.#catalog.lease(snapshotId);
   }
 
-  #pulled(call: ReportCall, pull: Pull, tables: SnapshotTables, snapshotId: string): Promise<Page> {
+  #pulled(
+    call: ReportCall,
+    pull: Pull,
+    {
+      tables,
+      snapshotId,
+      signal,
+    }: { tables: SnapshotTables; snapshotId: string; signal: AbortSignal | undefined },
+  ): Promise<Page> {
     const { report, orgId, start, end, limit, form = 'json' } = call;
-    const signal = call.caller?.signal;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
     const { columns } = DEFINITIONS[report];

@@ -104,7 +104,7 @@ test('work for a client that has left is given up all the same', async () => {
   const { reports } = app.app.services;
   const { render: run } = reports;
   const signals: AbortSignal[] = [];
-  reports.render = ({ caller }) => {
+  reports.render = (_call, caller) => {
     signals.push(caller!.signal);
     return new Promise(() => {});
   };
