@@ -7,6 +7,14 @@ const ENTRY_BYTES = 1_024;
 /** Smaller bodies are slices of Node's pool of Buffers: each is copied, or it would keep 8 KB of other slices alive. */
 const POOLED_BYTES = 4_096;
 
+/**
+ * A larger body is kept when it is asked for a second time, and not before: who pulls page by page asks for each once, and
+ * would push all others out.
+ */
+const LARGE_BYTES = 1 << 20;
+/** Keys of large bodies that were made and not kept. */
+const ASKED_KEPT = 10_000;
+
 /** A client that waits; its signal is aborted when it leaves. */
 export interface Caller {
   readonly signal: AbortSignal;
@@ -31,6 +39,8 @@ interface Making {
   body: Promise<RenderedPage>;
   /** Callers that wait for it. */
   waiting: number;
+  /** Callers that have ever waited for it. */
+  joined: number;
   abort: AbortController;
 }
 
@@ -41,6 +51,7 @@ interface Making {
 export class RenderedCache {
   readonly #bodies: LRUCache<string, RenderedPage>;
   readonly #making = new Map<string, Making>();
+  readonly #askedOnce = new LRUCache<string, true>({ max: ASKED_KEPT });
   #hits = 0;
   #misses = 0;
 
@@ -84,13 +95,17 @@ export class RenderedCache {
     const body = make(abort.signal)
       .then((page) => this.#keep(key, page))
       .finally(() => this.#forget(key, making));
-    const making: Making = { body, waiting: 0, abort };
+    const making: Making = { body, waiting: 0, joined: 0, abort };
     this.#making.set(key, making);
     return making;
   }
 
   /** A method of its own, so that the closure in it keeps nothing alive but what it needs. */
   #keep(key: string, { body, ...page }: Page): RenderedPage {
+    if (body.byteLength > LARGE_BYTES && !this.#askedOnce.has(key)) {
+      this.#askedOnce.set(key, true);
+      return new RenderedPage({ body, ...page });
+    }
     const own = body.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(body.byteLength) : body;
     if (own !== body) own.set(body);
     const made = new RenderedPage({ body: own, ...page }, () => {
@@ -109,6 +124,7 @@ export class RenderedCache {
 
   async #join(key: string, making: Making, signal: AbortSignal | undefined): Promise<RenderedPage> {
     making.waiting += 1;
+    making.joined += 1;
     let hasLeft = false;
     const leave = () => {
       if (hasLeft) return;
@@ -120,7 +136,9 @@ export class RenderedCache {
     };
     signal?.addEventListener('abort', leave, { once: true });
     try {
-      return await making.body;
+      const body = await making.body;
+      body.isSentOnce = making.joined === 1 && this.#bodies.peek(key) !== body;
+      return body;
     } finally {
       signal?.removeEventListener('abort', leave);
     }

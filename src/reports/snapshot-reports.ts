@@ -137,9 +137,7 @@ export class SnapshotReports implements Reports {
       const tables = await lease.tables(call.orgId);
       // A page of a pull is asked for once, and names its snapshot: it would only take others' place in the cache.
       const body = call.pull
-        ? new RenderedPage(
-            await this.#pulled(call, call.pull, { tables, snapshotId: lease.id, signal: caller?.signal }),
-          )
+        ? await this.#pulled(call, call.pull, { tables, snapshotId: lease.id, signal: caller?.signal })
         : await this.#cache.get(this.#keyOf(lease.content(call.orgId), call), caller, (signal) =>
             this.#page(call, { tables, content: lease.content(call.orgId) }, signal),
           );
@@ -159,7 +157,7 @@ export class SnapshotReports implements Reports {
     return this.#catalog.lease(snapshotId);
   }
 
-  #pulled(
+  async #pulled(
     call: ReportCall,
     pull: Pull,
     {
@@ -167,16 +165,19 @@ export class SnapshotReports implements Reports {
       snapshotId,
       signal,
     }: { tables: SnapshotTables; snapshotId: string; signal: AbortSignal | undefined },
-  ): Promise<Page> {
+  ): Promise<RenderedPage> {
     const { report, orgId, start, end, limit, form = 'json' } = call;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
     const { columns } = DEFINITIONS[report];
-    return pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
+    const pulled = await pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
       const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...more });
       const speed = inPieces ? 'large' : 'small';
       return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
     });
+    const rendered = new RenderedPage(pulled);
+    rendered.isSentOnce = true;
+    return rendered;
   }
 
   /** A page from the sums by day; null where they do not do. */

@@ -1,4 +1,6 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
+import { free } from '../base/compressed-body.ts';
+import { Turns } from '../base/turns.ts';
 import { csvHeader, csvLineSql, flatColumns } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { type Columns, type PageRow, wireStruct } from './wire.ts';
@@ -58,12 +60,12 @@ export interface Page {
 }
 
 /** The body of an answer from what the SQL of textPageSql gives. @throws Error where that is not a page */
-export function pageOfPieces<Piece extends TextPiece>(
+export async function pageOfPieces<Piece extends TextPiece>(
   sql: ReportSql<Piece>,
   found: readonly object[],
   columns: Columns,
   form: TextForm = 'json',
-): Page {
+): Promise<Page> {
   const total = Number(sql.first(found).total);
   const separator = Buffer.from(SEPARATOR[form]);
   const head =
@@ -76,7 +78,23 @@ export function pageOfPieces<Piece extends TextPiece>(
   }
   if (form === 'json') parts.push(Buffer.from(`],"total":${total}}`));
   else if (parts.length > 1) parts.push(separator);
-  return { body: Buffer.concat(parts), total };
+  const body = await joined(parts);
+  for (const { rows } of sql.rows(found)) if (rows !== null) free(rows.bytes);
+  return { body, total };
 }
+
+/** As Buffer.concat, but others get the loop between large parts: 13 MB in one took 8 ms. */
+async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
+  const body = Buffer.allocUnsafe(parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
+  const turns = new Turns();
+  let at = 0;
+  for (const part of parts) {
+    body.set(part, at);
+    at += part.byteLength;
+    await turns.after(part.byteLength);
+  }
+  return body;
+}
+
 const JSON_HEAD = Buffer.from('{"data":[');
 const NOTHING = Buffer.alloc(0);

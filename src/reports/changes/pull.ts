@@ -59,7 +59,7 @@ export async function pulledPage(
     removed: left.length > limit ? (ids.at(-1) as string) : 'end',
   };
   const nextPage = nextOf(next, range, snapshotId);
-  const { body, total } = pageOfPieces(sql, found, shown, form);
+  const { body, total } = await pageOfPieces(sql, found, shown, form);
   if (form === 'json') {
     const more = { ...(since === null ? {} : { removed: ids }), next: nextPage };
     const tail = Buffer.from(`,${JSON.stringify(more).slice(1)}`);
