@@ -59,6 +59,27 @@ test('large statements and files leave room for small ones', async () => {
   await Promise.all(all);
 });
 
+test('who asks again before Retry-After is refused later, and no one else', async () => {
+  const stage = new Stage(2);
+  const asked = names('a', 60).map((name) => stage.ask(name, 'large'));
+  const refusedIn = async (name: string) => {
+    const startedAt = performance.now();
+    await assert.rejects(stage.ask(name, 'large'), { code: 'unavailable' });
+    return performance.now() - startedAt;
+  };
+  await Promise.race(asked).catch(() => {});
+  assert.ok((await refusedIn('a60')) >= 245);
+  // Another one is refused at once: its own requests fill the queue.
+  const others = names('b', 60).map((name) => stage.ask(name, 'large').catch(() => {}));
+  const startedAt = performance.now();
+  await Promise.race(others);
+  assert.ok(performance.now() - startedAt < 200);
+  while (stage.turns.load().waiting > 0) await stage.end();
+  await stage.end();
+  await stage.end();
+  await Promise.allSettled([...asked, ...others]);
+});
+
 test('who would wait too long is refused at once, with the pause; one who floods is refused alone', async () => {
   const stage = new Stage(2);
   const asked = names('a', 60).map((name) => stage.ask(name, 'large'));
