@@ -89,14 +89,14 @@ export const publish: Scenario = {
         row: 9,
         name: 'publishing everything ÷ COPY of the same rows to CSV files',
         unit,
-        target: atMost(2),
+        target: atMost(1.2),
         ...compare(publishedIn, samples.csv),
       },
       {
         row: 10,
         name: `${what}: 1 % of runs, in few parts (${onePercent.length}) ÷ everything`,
         unit,
-        target: atMost(0.05),
+        target: atMost(0.02),
         ...compare(samples.one, samples.full),
       },
       {

@@ -44,7 +44,7 @@ export const swapUnderLoad: Scenario = {
         row: 12,
         name: 'p99 of uncached reports while a snapshot is swapped in ÷ without',
         unit: 'ms',
-        target: atMost(2),
+        target: atMost(1.5),
         ...compare(samples.swap, samples.steady),
       },
       {

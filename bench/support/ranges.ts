@@ -1,5 +1,6 @@
 import type { ReportParameters } from '../../src/reports/reports.ts';
 import { DAYS, FIRST_DAY } from '../data/dataset.ts';
+import { Random } from './random.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits are counted down from this one: beyond the rows of a report, a limit changes nothing but the cache's key. */
@@ -29,6 +30,25 @@ export function* freshRanges(days: number, limit?: number): Generator<ReportPara
       limit: limit ?? LARGEST_LIMIT - ((first + lap) % 9_000),
       offset: limit === undefined ? 0 : lap,
     };
+  }
+}
+
+/** Rows of the largest page of random ranges. */
+const MOST_ROWS = 1_000;
+
+/** Parameters of reports over so many ranges of a week to half a year, in turn; no page is the same twice. The same each time. */
+export function* randomRanges(count: number): Generator<ReportParameters, never> {
+  const random = new Random(count);
+  const ranges = Array.from({ length: count }, () => {
+    const days = 7 + random.below(DAYS - 7);
+    const start = Date.parse(FIRST_DAY) + random.below(DAYS - days) * DAY_MS;
+    return { start: dayOf(start), end: dayOf(start + (days - 1) * DAY_MS) };
+  });
+  for (let at = 0; ; at += 1) {
+    const lap = Math.floor(at / count);
+    const { start, end } = ranges[at % count]!;
+    const offset = Math.floor(lap / (MOST_ROWS / 2));
+    yield { brand: null, allowed: null, start, end, limit: MOST_ROWS - (lap % (MOST_ROWS / 2)), offset };
   }
 }
 

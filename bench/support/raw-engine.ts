@@ -1,6 +1,14 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { OrgId } from '../../src/base/ids.ts';
-import { DEFINITIONS, type ReportId, type ReportParameters, sqlValues } from '../../src/reports/reports.ts';
+import type { Breakdown } from '../../src/reports/breakdown/request.ts';
+import type { ReportSql } from '../../src/reports/report-sql.ts';
+import {
+  brokenDownReport,
+  DEFINITIONS,
+  type ReportId,
+  type ReportParameters,
+  sqlValues,
+} from '../../src/reports/reports.ts';
 import { wireStruct } from '../../src/reports/wire.ts';
 import type { SnapshotTables } from '../../src/snapshots/serving/snapshot-tables.ts';
 import { type OpenSnapshot, openSnapshot } from './open-snapshot.ts';
@@ -36,8 +44,30 @@ export class RawEngine {
   }
 
   /** The whole result in memory, whose rows are not read. */
-  async run(report: ReportId, values: ReportParameters) {
-    const { sql, parameters } = DEFINITIONS[report].sql.duckdb(this.#tables, sqlValues(this.#orgId, values));
+  run(report: ReportId, values: ReportParameters) {
+    return this.#run(DEFINITIONS[report].sql.duckdb(this.#tables, sqlValues(this.#orgId, values)));
+  }
+
+  /** As `run`, of the brands report divided by dimensions. */
+  runGroups(dimensions: NonNullable<Breakdown['dimensions']>, values: ReportParameters) {
+    const groups = brokenDownReport(
+      { report: 'reportBrands', ...values },
+      {
+        dimensions,
+        filters: [],
+        having: [],
+        orderBy: [],
+        include: [],
+        compareTo: null,
+        sentimentReaders: null,
+      },
+    );
+    return this.#run(
+      groups.page.sql.duckdb(this.#tables, { ...sqlValues(this.#orgId, values), ...groups.values }),
+    );
+  }
+
+  async #run({ sql, parameters }: ReturnType<ReportSql<object>['duckdb']>) {
     const statement = this.#prepared.get(sql) ?? (await this.#connection.prepare(sql));
     this.#prepared.set(sql, statement);
     statement.bind(parameters);
