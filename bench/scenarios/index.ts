@@ -5,6 +5,7 @@ import { cachedPage, cachedReport } from './cached-report.ts';
 import { compressedAnswers } from './compressed-answers.ts';
 import { flood } from './flood.ts';
 import { growth } from './growth.ts';
+import { health } from './health.ts';
 import { ingest } from './ingest.ts';
 import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   largePage,
   flood,
   overload,
+  health,
   largestAgainstPostgres,
   smallAgainstPostgres,
   growth,
