@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { AppError, tooBusy } from '../base/errors.ts';
 import type { Credentials, HttpRequest } from '../contract/request.ts';
 import type { MemoryBudget } from './memory-budget.ts';
@@ -145,7 +145,10 @@ export class NodeRequest implements HttpRequest {
           chunks.length = 0;
           this.#bodies.release(this.#outgoing);
           failed(hasRoom ? tooLarge(maxBytes) : tooBusy('Too much is being received. Try again shortly.'));
-        } else chunks.push(chunk);
+        } else {
+          chunks.push(chunk);
+          if (size > SMALL_BYTES) readInTurns(incoming.socket);
+        }
       });
       incoming.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
       incoming.on('error', (cause) =>
@@ -153,6 +156,19 @@ export class NodeRequest implements HttpRequest {
       );
     });
   }
+}
+
+/**
+ * To be called with each piece of a large body: the next one is read in another turn of the event loop. Else 2 MB are read from
+ * each connection in one, and beside 200 bodies of 16 MB that were refused /health took up to 0.5 s instead of 0.23.
+ */
+export function readInTurns(socket: Socket): void {
+  socket.pause();
+  setImmediate(resume, socket);
+}
+
+function resume(socket: Socket): void {
+  socket.resume();
 }
 
 function tooLarge(maxBytes: number): AppError {
