@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app/app.ts';
+import { keepTicksFast } from './app/fast-ticks.ts';
 import { describeStartFailure } from './app/start-failures.ts';
 import { type Config, ConfigError, readConfig } from './base/config.ts';
 import { OperatorError } from './base/errors.ts';
-import { keepTicksFast } from './base/fast-ticks.ts';
 import { createLog } from './base/log.ts';
 import { makeDemo } from './domain/demo/demo.ts';
 import { getPages } from './pages/pages.ts';

@@ -1,10 +1,10 @@
 // A worker: a thread with everything that requests need, and a listener on the port that all workers share. The first
 // thread does what is done once (migrations, snapshots, jobs) and sends it requests; see worker-pool.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { keepTicksFast } from '../base/fast-ticks.ts';
 import { createLog } from '../base/log.ts';
 import { getPages } from '../pages/pages.ts';
 import { openWorker } from './app.ts';
+import { keepTicksFast } from './fast-ticks.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-pool.ts';
 
 const SERVING_POLL_MS = 50;

@@ -14,7 +14,7 @@ import {
   type DuckDBVector,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
-import { Turns } from '../base/turns.ts';
+import { CopyPauses } from './copy-pauses.ts';
 import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
 import { FairScheduler, type Ticket } from './fair-scheduler.ts';
 import { newSpillFolder } from './spill.ts';
@@ -273,14 +273,14 @@ export class Engine {
 async function rowsOf(result: DuckDBResult): Promise<Record<string, DuckDBValue>[]> {
   const names = result.deduplicatedColumnNames();
   const rows: Record<string, DuckDBValue>[] = [];
-  const turns = new Turns();
+  const pauses = new CopyPauses();
   for (const chunk of await result.fetchAllChunks()) {
     const columns = names.map((name, at) => [name, chunk.getColumnVector(at)] as const);
     for (let row = 0; row < chunk.rowCount; row += 1) {
       const values = columns.map(([name, column]) => [name, valueAt(column, row)] as const);
       rows.push(Object.fromEntries(values));
       for (const [, value] of values)
-        if (value instanceof DuckDBBlobValue) await turns.after(value.bytes.byteLength);
+        if (value instanceof DuckDBBlobValue) await pauses.after(value.bytes.byteLength);
     }
   }
   return rows;

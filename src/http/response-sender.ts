@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts';
 import { type HttpResponse, type ResponseBody, StreamedBody } from '../contract/response.ts';
 import type { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
-import { type IncomingRequest, readInTurns } from './request.ts';
+import { type IncomingRequest, readPieceByPiece } from './request.ts';
 import { WriteBatch } from './write-batch.ts';
 
 /** A client that reads nothing of a large body for this long is cut off while the budget for them is short. */
@@ -198,7 +198,7 @@ function linger(incoming: IncomingRequest): void {
   const { socket } = incoming;
   incoming
     .removeAllListeners('data')
-    .on('data', () => readInTurns(socket))
+    .on('data', () => readPieceByPiece(socket))
     .resume();
   // Node calls this when a response with Connection: close is sent.
   socket.destroySoon = () => {

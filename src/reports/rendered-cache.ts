@@ -104,7 +104,9 @@ export class RenderedCache {
   #keep(key: string, { body, ...page }: Page): RenderedPage {
     if (body.byteLength > LARGE_BYTES && !this.#askedOnce.has(key)) {
       this.#askedOnce.set(key, true);
-      return new RenderedPage({ body, ...page });
+      const made = new RenderedPage({ body, ...page });
+      made.isSentOnce = true;
+      return made;
     }
     const own = body.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(body.byteLength) : body;
     if (own !== body) own.set(body);
@@ -137,7 +139,7 @@ export class RenderedCache {
     signal?.addEventListener('abort', leave, { once: true });
     try {
       const body = await making.body;
-      body.isSentOnce = making.joined === 1 && this.#bodies.peek(key) !== body;
+      if (making.joined > 1) body.isSentOnce = false;
       return body;
     } finally {
       signal?.removeEventListener('abort', leave);

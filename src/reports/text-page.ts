@@ -1,6 +1,6 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import { free } from '../base/compressed-body.ts';
-import { Turns } from '../base/turns.ts';
+import { CopyPauses } from '../engine/copy-pauses.ts';
 import { csvHeader, csvLineSql, flatColumns } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { type Columns, type PageRow, wireStruct } from './wire.ts';
@@ -83,15 +83,15 @@ export async function pageOfPieces<Piece extends TextPiece>(
   return { body, total };
 }
 
-/** As Buffer.concat, but others get the loop between large parts: 13 MB in one took 8 ms. */
+/** As Buffer.concat, but others get the loop between large parts. */
 async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
   const body = Buffer.allocUnsafe(parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
-  const turns = new Turns();
+  const pauses = new CopyPauses();
   let at = 0;
   for (const part of parts) {
     body.set(part, at);
     at += part.byteLength;
-    await turns.after(part.byteLength);
+    await pauses.after(part.byteLength);
   }
   return body;
 }

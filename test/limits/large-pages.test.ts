@@ -93,7 +93,7 @@ test('ticks are made fast, though garbage was collected while none waited', asyn
     return Number(stdout);
   };
   const [kept, forgotten] = [
-    await cost(new URL('../../src/base/fast-ticks.ts', import.meta.url).href),
+    await cost(new URL('../../src/app/fast-ticks.ts', import.meta.url).href),
     await cost(),
   ];
   assert.ok(kept * 2 < forgotten, `${kept} and ${forgotten} ns a tick`);
