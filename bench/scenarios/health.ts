@@ -27,7 +27,7 @@ export const health: Scenario = {
     const server = await bench.server();
     const { key } = bench.dataset.fixtures.tenfold;
     const probe = await Probe.start();
-    const health = {
+    const probing = {
       everyMs: PACE,
       requests: [
         { url: `${server.url}/health`, method: 'GET' as const, headers: {}, body: '', expected: null },
@@ -35,7 +35,7 @@ export const health: Scenario = {
     };
     const most: Record<'pages' | 'bodies', number[]> = { pages: [], bodies: [] };
     const beside = async (work: Promise<unknown> | number, longest?: number[]) => {
-      const times = await probe.during(health, work);
+      const times = await probe.during(probing, work);
       longest?.push(Math.max(...times));
       return percentile(times, 99);
     };

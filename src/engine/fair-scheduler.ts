@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { type AppError, ClientGone, tooBusy } from '../base/errors.ts';
+import { ClientGone, tooBusy } from '../base/errors.ts';
 
 /**
  * Kinds of statements, each with a limit of its own: a page of thousands of rows takes a hundred times as long as a
@@ -151,7 +151,7 @@ export class FairScheduler<Session> {
   }
 
   async #refuse({ name }: ClassState<Session>, { orgId }: Ticket, waitMs: number): Promise<never> {
-    const refusal: AppError = tooBusy('Too many reports are being made. Try again shortly.', waitMs / 1000);
+    const refusal = tooBusy('Too many reports are being made. Try again shortly.', waitMs / 1000);
     const key = `${name} ${orgId}`;
     const now = performance.now();
     const isEarly = now < (this.#told.get(key) ?? 0);

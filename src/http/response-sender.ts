@@ -81,9 +81,8 @@ export class ResponseSender {
     if (rate) addRateHeaders(head, rate);
     if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-store');
     // The unread rest of a request body would be taken for the next request.
-    if (this.#isDraining || !incoming.complete) {
-      if (headers['Connection'] === undefined) head.push('Connection', 'close');
-    }
+    const isLast = this.#isDraining || !incoming.complete;
+    if (isLast && headers['Connection'] === undefined) head.push('Connection', 'close');
     if (body !== null) head.push('Content-Length', String(lengthOf(body)));
     outgoing.writeHead(status, head);
     if (body === null || incoming.method === 'HEAD') {
