@@ -13,6 +13,7 @@ import { wholeStatements } from '../snapshots/serving-files.ts';
 import { eachOf } from '../store/each-of.ts';
 import type { KeptFiles } from '../store/kept-files.ts';
 import { DamagedObject } from '../store/object-store.ts';
+import { OneAtATime } from '../store/one-at-a-time.ts';
 import { contentName, keptFile, organisationsWithPins, type PinFile, servingFileOf } from './files.ts';
 import { tableOf } from './writer.ts';
 
@@ -71,7 +72,7 @@ export class PinServing {
   /** By the same key, those that are being detached. */
   readonly #detaching = new Map<string, Promise<void>>();
   /** One file is made at a time, which bounds the memory for it. */
-  #making: Promise<unknown> = Promise.resolve();
+  readonly #making = new OneAtATime();
 
   constructor(engine: Engine, kept: KeptFiles, log: Log, limits: ServingLimits = LIMITS) {
     this.#engine = engine;
@@ -117,19 +118,13 @@ export class PinServing {
     const make = async () => (await this.#find(folder, key)) ?? this.#make(orgId, key, files);
     // A file cannot be attached twice at once.
     await this.#detaching.get(key);
-    const path = (await this.#find(folder, key)) ?? (await this.#oneAtATime(make));
+    const path = (await this.#find(folder, key)) ?? (await this.#making.do(make));
     try {
       return await this.#engine.attach(path);
     } catch (error) {
       // Another thread has just removed it for want of room, or a report still reads it that found it damaged.
       throw unavailable('The pin is being opened. Try again shortly.', error);
     }
-  }
-
-  #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#making.then(work, work);
-    this.#making = done.catch(() => {});
-    return done;
   }
 
   /** The path of a serving file that is on disk and sound; null where there is none. */

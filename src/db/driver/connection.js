@@ -354,6 +354,14 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
         : Buffer.concat([incoming, x], incoming.length + x.length)
 
     while (incoming.length > 4) {
+      if (incoming[0] === 100) {
+        incoming = CopyRows(incoming)
+        remaining = 0
+        incomings = null
+        if (incoming.length <= 4)
+          break
+      }
+
       length = incoming.readUInt32BE(1)
       if (length >= incoming.length) {
         remaining = length - incoming.length
@@ -963,6 +971,24 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
 
   function CopyData(x) {
     stream && (stream.push(x.subarray(5)) || (stream && socket.pause()))
+  }
+
+  // [mended] The rows that came together go on together, moved over their headers: one by one each takes 1.7 us.
+  // @returns what is behind them
+  function CopyRows(x) {
+    let from = 0
+      , to = 0
+
+    while (from + 4 < x.length && x[from] === 100) {
+      const end = from + 1 + x.readUInt32BE(from + 1)
+      if (end > x.length)
+        break
+      x.copyWithin(to, from + 5, end)
+      to += end - from - 5
+      from = end
+    }
+    to > 0 && stream && (stream.push(x.subarray(0, to)) || (stream && socket.pause()))
+    return x.subarray(from)
   }
 
   function CopyDone() {

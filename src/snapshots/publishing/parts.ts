@@ -5,6 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import { snapshotSelect } from '../../db/migrate.ts';
 import { isUnreadableLine, unreadableLine } from '../../engine/duckdb-errors.ts';
 import { sqlText } from '../../engine/sql-text.ts';
+import { OneAtATime } from '../../store/one-at-a-time.ts';
 import { daysOf, endOf, type Period } from '../periods.ts';
 import { baseStatements, periodStatements } from '../serving-files.ts';
 import { PARTED, type Part, type PartedTable, partFile, ROLLUP_TABLES, ROLLUPS, TABLES } from '../tables.ts';
@@ -23,6 +24,10 @@ const MOST_LEFT_OUT = 100;
  * at 291 MB for 20,000 runs and 406 MB for 200,000 (544 MB with DuckDB's 122,880 and two), in the same time.
  */
 export const ROW_GROUP = 20_480;
+/** Rows of Postgres that wait as text on disk to be sorted; a table's part of 40,000 runs has some 70 MB. */
+const MOST_TEXT_BYTES = 256 << 20;
+/** Postgres sends 8 KB at once, and a write of as much costs more than the copy into a block (3 of 10 s of the loop). */
+const BLOCK_BYTES = 1 << 20;
 const NULL = '\\N';
 
 /** A row that no snapshot can hold, by its ids. */
@@ -38,12 +43,23 @@ export type OrganisationsOf = (bucket: string) => readonly string[];
 
 /** Functions that are called while parts are written. */
 export interface PartListener {
-  /** Called with each file that is written, one after the other; an empty part has none. */
+  /** Called with each file that is written; an empty part has none. */
   onFile(name: string, rows: number): Promise<void>;
+  /** Called when all files of a part are written, while the next are read. */
+  onPart(part: Part): Promise<void>;
   /** Called with each row that is left out: otherwise nothing at all could be published. */
   onLeftOut(row: LeftOutRow): void;
   /** Called as bytes come in from Postgres. */
   onProgress(): void;
+}
+
+/** A table's part that is read from Postgres, one at a time. */
+interface TableRead {
+  tx: Tx;
+  table: PartedTable;
+  part: Part;
+  organisations: OrganisationsOf;
+  reads: OneAtATime;
 }
 
 /** Makes part and serving files in a folder. */
@@ -51,6 +67,8 @@ export class PartWriter {
   readonly #folder: string;
   readonly #instance: DuckDBInstance;
   readonly #duckdb: DuckDBConnection;
+  /** One at a time, so that one has all of the memory. */
+  readonly #statements = new OneAtATime();
 
   private constructor(folder: string, instance: DuckDBInstance, duckdb: DuckDBConnection) {
     this.#folder = folder;
@@ -73,14 +91,16 @@ export class PartWriter {
   }
 
   async close(): Promise<void> {
-    this.#duckdb.closeSync();
-    this.#instance.closeSync();
+    await this.#statements.do(async () => {
+      this.#duckdb.closeSync();
+      this.#instance.closeSync();
+    });
     await rm(join(this.#folder, 'spill'), { recursive: true, force: true });
   }
 
   /** Runs a statement over files of snapshots. @returns the rows it gives */
   async run(sql: string): Promise<readonly unknown[][]> {
-    return (await this.#duckdb.runAndReadAll(sql)).getRows();
+    return this.#statements.do(async () => (await this.#duckdb.runAndReadAll(sql)).getRows());
   }
 
   /** Writes the rows of a SELECT over files of snapshots into a Parquet file of the folder. @returns how many */
@@ -89,45 +109,73 @@ export class PartWriter {
     return Number(rows);
   }
 
-  /** Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next. */
+  /**
+   * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next ones: either
+   * takes about half of the time, and one waits for the other where tables differ in size.
+   */
   async write(
     tx: Tx,
     parts: readonly Part[],
     organisations: OrganisationsOf,
     listener: PartListener,
   ): Promise<void> {
-    const { onFile, onProgress } = listener;
-    let sorted: Promise<() => Promise<void>> = Promise.resolve(async () => {});
-    try {
-      for (const part of parts) {
-        for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
-          const file = partFile(table, part);
-          const csv = join(this.#folder, `${file}.csv`);
-          await copyToFile(tx, copyOut(table, part, organisations), csv, onProgress);
-          await (await sorted)(); // so that no more than two parts are on disk as text
-          sorted = this.#sort(table, csv, file).then(
-            (rows) => async () => this.#written(table, part, rows, onFile),
-            // Postgres is sending the next table: this one is read again after that.
-            (error) => async () => {
-              const rows = await this.#writeReadable(tx, { table, part, organisations }, error, listener);
-              await this.#written(table, part, rows, onFile);
-            },
-          );
-        }
+    const reads = new OneAtATime();
+    const failures: unknown[] = [];
+    const open = new Set<Promise<void>>();
+    const begin = (work: Promise<void>): Promise<void> => {
+      const ended: Promise<void> = work
+        .catch((error) => void failures.push(error))
+        .finally(() => open.delete(ended));
+      open.add(ended);
+      return ended;
+    };
+    let waitingBytes = 0;
+    for (const part of parts) {
+      const tables: Promise<void>[] = [];
+      for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
+        while (waitingBytes > MOST_TEXT_BYTES && open.size > 0) await Promise.race(open);
+        if (failures.length > 0) break;
+        const read: TableRead = { tx, table, part, organisations, reads };
+        const bytes = await this.#read(read, listener).catch((error) => {
+          failures.push(error);
+          return 0;
+        });
+        if (failures.length > 0) break;
+        waitingBytes += bytes;
+        const sorted = this.#sort(table, part)
+          .catch((error) => this.#writeReadable(read, error, listener))
+          .finally(() => {
+            waitingBytes -= bytes;
+          });
+        tables.push(begin(sorted.then((rows) => this.#written(table, part, rows, listener))));
       }
-    } finally {
-      await sorted; // DuckDB is not closed under a statement
+      if (failures.length > 0) break;
+      const isWritten = async () => {
+        await Promise.all(tables);
+        if (failures.length === 0) await listener.onPart(part);
+      };
+      begin(isWritten());
     }
-    await (await sorted)();
+    while (open.size > 0) await Promise.race(open);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Writes a table's part as text, as Postgres sends it. @param leftOut as of copyOut @returns how many bytes */
+  #read(
+    { tx, table, part, organisations, reads }: TableRead,
+    { onProgress }: PartListener,
+    leftOut?: string[],
+  ): Promise<number> {
+    const query = copyOut(table, part, organisations, leftOut);
+    return reads.do(() => copyToFile(tx, query, this.#textFile(table, part), onProgress));
+  }
+
+  #textFile(table: PartedTable, part: Part): string {
+    return join(this.#folder, `${partFile(table, part)}.csv`);
   }
 
   /** Passes on a file that is written; with one of runs, what is summed up from it. An empty part has no file. */
-  async #written(
-    table: PartedTable,
-    part: Part,
-    rows: number,
-    onFile: PartListener['onFile'],
-  ): Promise<void> {
+  async #written(table: PartedTable, part: Part, rows: number, { onFile }: PartListener): Promise<void> {
     if (rows === 0) return;
     const file = partFile(table, part);
     await onFile(file, rows);
@@ -148,25 +196,22 @@ export class PartWriter {
    * @param error of the first try
    * @returns how many rows it wrote
    */
-  async #writeReadable(
-    tx: Tx,
-    { table, part, organisations }: { table: PartedTable; part: Part; organisations: OrganisationsOf },
-    error: unknown,
-    { onLeftOut, onProgress }: PartListener,
-  ): Promise<number> {
+  async #writeReadable(read: TableRead, error: unknown, listener: PartListener): Promise<number> {
     if (!isUnreadableLine(error)) throw error;
-    const file = partFile(table, part);
-    const csv = join(this.#folder, `${file}.csv`);
+    const { tx, table, part, organisations, reads } = read;
+    const { onLeftOut } = listener;
     const [, idColumn] = Object.keys(PARTED[table].columns);
-    const tooLong = await tx.unsafe<{ orgId: string; id: string }[]>(
-      `select org_id as "orgId", ${idColumn} as id from (${select(table, part, organisations)}) rows where not ${fits(table)}`,
+    const tooLong = await reads.do(() =>
+      tx.unsafe<{ orgId: string; id: string }[]>(
+        `select org_id as "orgId", ${idColumn} as id from (${select(table, part, organisations)}) rows where not ${fits(table)}`,
+      ),
     );
     for (const { orgId, id } of tooLong) onLeftOut({ table, orgId, id });
     const leftOut: string[] = [];
     for (;;) {
-      await copyToFile(tx, copyOut(table, part, organisations, leftOut), csv, onProgress);
+      await this.#read(read, listener, leftOut);
       try {
-        return await this.#sort(table, csv, file);
+        return await this.#sort(table, part);
       } catch (failure) {
         if (!isUnreadableLine(failure)) throw failure;
         // All lines fit into the buffer now, so the quoted line is the one that fails. It begins with two ids.
@@ -179,24 +224,21 @@ export class PartWriter {
     }
   }
 
-  /** Writes a table's part, sorted, from its lines. @returns how many rows it wrote; with none there is no file */
-  async #sort(table: PartedTable, csv: string, file: string): Promise<number> {
+  /** Writes a table's part, sorted, from its text. @returns how many rows it wrote; with none there is no file */
+  async #sort(table: PartedTable, part: Part): Promise<number> {
     const { columns, order } = PARTED[table];
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-    const result = await this.#duckdb.runAndReadAll(
-      copyTo(
-        `select * from read_csv(${sqlText(csv)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-          nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
-          buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
-        order by ${order}`,
-        join(this.#folder, file),
-      ),
+    const text = this.#textFile(table, part);
+    const file = partFile(table, part);
+    const rows = await this.copy(
+      `select * from read_csv(${sqlText(text)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+        nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
+        buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
+      order by ${order}`,
+      file,
     );
-    const [written] = result.getRows();
-    if (!written) throw new Error(`DuckDB wrote ${file} without a count of rows.`);
-    const rows = Number(written[0]);
     if (rows === 0) await rm(join(this.#folder, file), { force: true });
-    await rm(csv);
+    await rm(text);
     return rows;
   }
 
@@ -211,13 +253,15 @@ export class PartWriter {
     changes: readonly string[],
   ): Promise<void> {
     const path = (file: string) => join(this.#folder, file);
-    await this.#duckdb.run(`attach ${sqlText(path(name))} as snapshot`);
     const statements =
       period === null
         ? baseStatements('snapshot', partFiles.map(path), changes.map(path))
         : periodStatements('snapshot', partFiles.map(path), period);
-    for (const statement of statements) await this.#duckdb.run(statement);
-    await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
+    await this.#statements.do(async () => {
+      await this.#duckdb.run(`attach ${sqlText(path(name))} as snapshot`);
+      for (const statement of statements) await this.#duckdb.run(statement);
+      await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
+    });
   }
 }
 
@@ -234,22 +278,39 @@ function withoutContent(error: unknown): Error {
 /**
  * Writes the rows of a COPY to a file as Postgres sends them. Where the file cannot be written it still reads to the
  * end: the driver pauses its socket for a stream that was destroyed, and never reads the end of the transaction.
+ * @returns how many bytes
  */
-async function copyToFile(tx: Tx, query: string, path: string, onProgress: () => void): Promise<void> {
+async function copyToFile(tx: Tx, query: string, path: string, onProgress: () => void): Promise<number> {
   const rows = await tx.unsafe(query).readable();
   let failure: unknown;
-  const file = await open(path, 'w').catch((error) => {
+  let bytes = 0;
+  let written: Promise<unknown> = Promise.resolve();
+  const failed = (error: unknown) => {
     failure = error;
-    return null;
-  });
+  };
+  const file = await open(path, 'w').catch(failed);
+  // One block is filled while the other is written.
+  let [block, other] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)];
+  let filled = 0;
+  const write = async () => {
+    await written;
+    const full = block.subarray(0, filled);
+    if (failure === undefined) written = file?.writeFile(full).catch(failed) ?? written;
+    [block, other, filled] = [other, block, 0];
+  };
   try {
     for await (const chunk of rows as AsyncIterable<Buffer>) {
       onProgress();
-      if (failure === undefined)
-        await file?.writeFile(chunk).catch((error) => {
-          failure = error;
-        });
+      bytes += chunk.length;
+      for (let at = 0; at < chunk.length; ) {
+        const copied = chunk.copy(block, filled, at);
+        filled += copied;
+        at += copied;
+        if (filled === BLOCK_BYTES) await write();
+      }
     }
+    await write();
+    await written;
   } finally {
     await file?.close();
   }
@@ -257,6 +318,7 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
   // an ended stream never calls: the next statement would wait for ever (porsager/postgres#499).
   rows._read(0);
   if (failure !== undefined) throw failure;
+  return bytes;
 }
 
 /**

@@ -27,6 +27,12 @@ import { noteTurn, placeOf, takeTurn } from './turns.ts';
 /** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
 const IDLE_TRANSACTION = '10min';
 const UNREAD_ROWS = '2min';
+/**
+ * A part has some ten thousand runs, whose rows are found by index in 0.1 s. Left alone, Postgres reads all observations
+ * there are for each part, by three processes: 1.1 s of the processor at 0.9 million runs.
+ */
+const BY_INDEX =
+  'set enable_seqscan = off; set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0';
 
 export interface PublishedSnapshot {
   id: string;
@@ -97,7 +103,7 @@ export async function publishSnapshot({
   try {
     return await lock.during(folder, async () => {
       await sql.unsafe(
-        `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'`,
+        `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'; ${BY_INDEX}`,
       );
       await clearUnfinished(folder);
       const place = sharing?.address ?? (await placeOf(folder));
@@ -191,7 +197,13 @@ async function publishChanges(
     const { asOf, database, seen, lastSnapshotId, layout } = plan;
     const recorder = new ChangeRecorder(begun.made.draft, plan, read.organisations, log, lock.progressed);
     const changes = await recorder.record(read.files);
-    const files = await serveParts(begun.made.draft, plan, [...read.files, ...changes.files], lock);
+    const files = await serveParts(
+      begun.made.draft,
+      plan,
+      [...read.files, ...changes.files],
+      lock,
+      read.served,
+    );
     const made = { database, asOf, files, buckets: layout.names, history: changes.history };
     const expect = () => expectSnapshot(sql, plan.id, lastSnapshotId);
     const manifest = await begun.made.draft.publish(made, { lock, shared, expect });

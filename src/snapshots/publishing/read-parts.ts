@@ -4,9 +4,10 @@ import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/client.ts';
 import { eachOf } from '../../store/each-of.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
-import { describeFile, partOfServingFile, type SnapshotFile } from '../manifest.ts';
+import { describeFile, partOfServingFile, type SnapshotFile, servingFile } from '../manifest.ts';
+import { servedPeriods } from '../serving-files.ts';
 import { FILES_AT_ONCE, share } from '../share.ts';
-import { filesOfPart, type Part } from '../tables.ts';
+import { filesOfPart, isRollup, type Part, partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import type { LeftOutRow, OrganisationsOf } from './parts.ts';
 import { type Notes, type Plan, readNotes } from './plan.ts';
@@ -26,6 +27,8 @@ export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 export interface ReadParts {
   /** The files of all parts, those that are shared included. */
   files: SnapshotFile[];
+  /** Serving files of periods that were made meanwhile. */
+  served: ReadonlyMap<string, SnapshotFile>;
   /** All organisations that were not deleted. */
   organisations: ReadonlySet<string>;
 }
@@ -36,6 +39,7 @@ export class PartReader {
   readonly #lock: PublishLock;
   readonly #log: Log;
   readonly #files = new Map<string, SnapshotFile>();
+  readonly #served = new Map<string, SnapshotFile>();
   /** The notes of changes that each part has been read with. */
   readonly #readWith = new Map<string, ReadonlySet<string>>();
 
@@ -57,7 +61,8 @@ export class PartReader {
   }
 
   /** Reads parts in one transaction. */
-  async read(tx: Tx, { layout }: Plan, parts: readonly Part[]): Promise<ReadParts> {
+  async read(tx: Tx, plan: Plan, parts: readonly Part[]): Promise<ReadParts> {
+    const { layout } = plan;
     const found = await tx<{ id: string; isDeleted: boolean }[]>`
       select id, deleted_at is not null as "isDeleted" from organisations`;
     const byBucket = Map.groupBy(found, ({ id }) => layout.of(id));
@@ -71,6 +76,11 @@ export class PartReader {
       this.#files.delete(name);
       await rm(join(this.#draft.staging, name));
     }
+    for (const { bucket, period } of parts) {
+      const name = servingFile(bucket, period);
+      if (this.#served.delete(name)) await rm(join(this.#draft.staging, name));
+    }
+    const isServed = servedAhead([...plan.parts, ...parts], plan.base?.files ?? []);
     const leftOut: LeftOutRow[] = [];
     await this.#draft.writer.write(tx, parts, organisationsOf, {
       onProgress: this.#lock.progressed,
@@ -82,10 +92,14 @@ export class PartReader {
           rows,
         });
       },
+      onPart: async (part) => {
+        if (isServed(part)) await this.#serve(part);
+      },
     });
     await this.#logLeftOut(tx, leftOut);
     return {
       files: [...this.#files.values()],
+      served: this.#served,
       organisations: new Set(found.flatMap(({ id, isDeleted }) => (isDeleted ? [] : [id]))),
     };
   }
@@ -124,6 +138,17 @@ export class PartReader {
     });
   }
 
+  /** Makes the serving file of a part's period, from the part's files alone. */
+  async #serve(part: Part): Promise<void> {
+    const names = filesOfPart(part).filter((name) => this.#files.has(name) && !isRollup(name));
+    if (part.period === null || names.length === 0) return;
+    this.#lock.signal.throwIfAborted();
+    const { staging, writer } = this.#draft;
+    const name = servingFile(part.bucket, part.period);
+    await writer.serve(name, part.period, names, []);
+    this.#served.set(name, await describeFile(staging, name, this.#lock.progressed));
+  }
+
   /** The notes that a transaction sees, and the parts that have notes they were not read with. */
   async #notes(
     tx: Tx,
@@ -153,6 +178,24 @@ function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: 
   const [replaced, changed] = [new Set(parts.flatMap(filesOfPart)), new Set(buckets)];
   return (name) =>
     replaced.has(name) || changed.has(bucketOfChanges(name) ?? partOfServingFile(name)?.bucket ?? '');
+}
+
+/**
+ * Tells of a part whether its period will have a serving file, as far as that is known before all parts are read: one that
+ * turns out to have no rows lets an older month have one, which serveParts() makes.
+ */
+function servedAhead(parts: readonly Part[], base: readonly SnapshotFile[]): (part: Part) => boolean {
+  const all = Map.groupBy(
+    [...parts, ...base.flatMap(({ name }) => partOfFile(name) ?? [])],
+    ({ bucket }) => bucket,
+  );
+  const served = new Map(
+    [...all].map(([bucket, ofBucket]) => [
+      bucket,
+      new Set(servedPeriods(ofBucket.flatMap(({ period }) => period ?? []))),
+    ]),
+  );
+  return ({ bucket, period }) => period !== null && served.get(bucket)?.has(period) === true;
 }
 
 function keyOf({ part, bucket, period }: Part): string {

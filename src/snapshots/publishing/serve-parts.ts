@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import { describeFile, type SnapshotFile, servingFile } from '../manifest.ts';
@@ -8,12 +9,17 @@ import type { Draft } from './draft.ts';
 import type { Plan } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 
-/** Writes the serving files whose parts changed, and links the others. @returns all files of the snapshot */
+/**
+ * Writes the serving files whose parts changed, and links the others.
+ * @param ahead those that were made while the parts were read
+ * @returns all files of the snapshot
+ */
 export async function serveParts(
   { folder, staging, writer }: Draft,
   { base, parts, buckets, damaged }: Pick<Plan, 'base' | 'parts' | 'buckets' | 'damaged'>,
   files: readonly SnapshotFile[],
   lock: PublishLock,
+  ahead: ReadonlyMap<string, SnapshotFile> = new Map(),
 ): Promise<SnapshotFile[]> {
   const changed = new Set(parts.map(({ bucket, period }) => servingFile(bucket, period)));
   const served: SnapshotFile[] = [];
@@ -25,7 +31,9 @@ export async function serveParts(
       lock.signal.throwIfAborted();
       const name = servingFile(bucket, period);
       const made = base?.files.find((file) => file.name === name);
-      if (base && made && period !== null && !changed.has(name) && !damaged.has(name)) {
+      const isMade = ahead.get(name);
+      if (isMade) served.push(isMade);
+      else if (base && made && period !== null && !changed.has(name) && !damaged.has(name)) {
         await share(join(folder, base.id, name), join(staging, name));
         served.push(made);
       } else {
@@ -34,5 +42,7 @@ export async function serveParts(
       }
     }
   }
+  const used = new Set(served);
+  for (const file of ahead.values()) if (!used.has(file)) await rm(join(staging, file.name));
   return [...files, ...served].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
