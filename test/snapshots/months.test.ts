@@ -3,6 +3,7 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { difference } from '../../bench/support/difference.ts';
+import { connect } from '../../src/db/client.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import {
   type Manifest,
@@ -11,12 +12,15 @@ import {
   servingFile,
   snapshotsFolder,
 } from '../../src/snapshots/manifest.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { onCluster } from '../support/cluster.ts';
 
 const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
 let app: TestApp;
 let org: TestOrganisation;
 let bucket: string;
+/** Each Postgres counts which of its own tables are read. */
+const skip = onCluster('tables are read on the workers');
 
 const runsOf = (months: readonly string[]) =>
   months.flatMap((month) =>
@@ -80,6 +84,26 @@ test('a change has its month written, and no other', async () => {
   );
   assert.ok(changed.includes(`runs-${bucket}-2025-10.parquet`), String(changed));
   assert.deepEqual(await served(), MONTHS.slice(-4));
+});
+
+test('publishing reads no table of many rows whole', { skip }, async () => {
+  await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.', executedAt: '2025-10-21T10:00:00Z' }]);
+  const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  const tables = ['runs', 'observations', 'mentions', 'citations', 'mention_corrections'];
+  // Of a small table that Postgres knows well it would rather read all than look into an index.
+  for (const table of tables) await owner.unsafe(`analyze ${table}`);
+  const scans = async (): Promise<Record<'whole' | 'index', number>> => {
+    const [row] = await owner<{ whole: number; index: number }[]>`
+      select sum(seq_scan)::int as whole, sum(idx_scan)::int as index
+      from pg_stat_user_tables where relname = any(${tables})`;
+    return row ?? { whole: 0, index: 0 };
+  };
+  const before = await scans();
+  await app.publish();
+  // The publisher's session tells its counts when it ends.
+  await until(async () => (await scans()).index > before.index);
+  assert.equal((await scans()).whole, before.whole);
+  await owner.end();
 });
 
 test('a new month takes the place of the oldest served one, whose part is read from then on, and made again where it is damaged', async () => {
