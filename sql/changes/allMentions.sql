@@ -1,6 +1,6 @@
 -- A page of the mentions report (sql/reports/reportMentions.sql) that goes on after the mention of time $aftertime and id
 -- $afterid; null: from the first. Like reportMentions.sql beside it for all mentions at once: the times alone tell which
--- parts are read, and nothing is kept of what is not on the page. One row more is picked, which tells of a next page.
+-- parts are read ($start to $end are the days of the page, where $total is known), and nothing is kept of what is not on the page. One row more is picked, which tells of a next page.
 with brands as (
   select id, name
   from snapshot.brands
@@ -31,9 +31,10 @@ select counts.total, p.ordinal, counts.rest,
        m.discovered_at as "discoveredAt",
        m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
 from (
-  select (select count(*) from snapshot.mentions m
-          where m.org_id = $org and m.brand_id in (select id from brands)
-            and m.discovered_at >= cast($start as date) and m.discovered_at < cast($end as date) + 1) as total,
+  select coalesce(cast($total as bigint),
+                  (select count(*) from snapshot.mentions m
+                   where cast($total as bigint) is null and m.org_id = $org and m.brand_id in (select id from brands)
+                     and m.discovered_at >= cast($start as date) and m.discovered_at < cast($end as date) + 1)) as total,
          (select count(*) from picked) as rest
 ) counts
 left join page p on p.ordinal <= $limit

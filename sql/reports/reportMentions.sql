@@ -1,5 +1,6 @@
 -- Mentions discovered over the days $start to $end, both inclusive. The page is picked on narrow columns
 -- and joined back to the wide ones, by their time too, so that only parts of about that time are read.
+-- $total is how many there are, where that is known: then none are counted here, and the days may be those of the page.
 -- The numbers of the sentiment's bands, in hundredths, are those of src/reports/rules.ts.
 with brands as (
   select id, name
@@ -27,7 +28,10 @@ select counts.total, p.ordinal,
        cast(m.sentiment as double precision) / 100 as "sentimentScore", m.sentiment_reader as "sentimentReader",
        m.discovered_at as "discoveredAt",
        m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
-from (select count(*) as total from matching) counts
+from (
+  select coalesce(cast($total as bigint),
+                  (select count(*) from matching where cast($total as bigint) is null)) as total
+) counts
 left join page p on true
 left join snapshot.mentions m on m.org_id = $org and m.id = p.id and m.discovered_at = p.discovered_at
 left join brands b on b.id = m.brand_id

@@ -6,6 +6,7 @@ import { sqlText } from '../engine/sql-text.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
+import { readMentionDays } from './daily/mention-days.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { brokenDownReport, DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
@@ -80,9 +81,14 @@ export class ReportFiles {
         class: 'file',
         orgId: call.orgId,
       });
+      const days =
+        call.report === 'reportMentions' && !broken
+          ? await readMentionDays(this.#engine, { orgId: call.orgId, tables }, call)
+          : null;
       const page = (of: ReportSql<object>, limit: number, offset: number): Statement => {
-        const values = sqlValues(call.orgId, { ...call, allowed: null, limit, offset });
-        const { sql, parameters } = of.duckdb(tables, { ...values, ...broken?.values });
+        const asked = { ...call, allowed: null, limit, offset };
+        const values = { ...sqlValues(call.orgId, asked), ...broken?.values, ...days?.window(asked) };
+        const { sql, parameters } = of.duckdb(tables, values);
         return statement(sql, parameters);
       };
       const made = { rows: 0, snapshotId: lease.id, asOf: lease.asOf };

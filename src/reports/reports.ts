@@ -170,7 +170,7 @@ export function sqlValues(
   orgId: OrgId,
   { brand, allowed, start, end, limit, offset }: ReportParameters,
 ): SqlValues {
-  return { org: orgId, brand, allowed: allowed?.join() ?? null, start, end, limit, offset };
+  return { org: orgId, brand, allowed: allowed?.join() ?? null, start, end, limit, offset, total: null };
 }
 
 /** A report that is broken down. */

@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Engine, Statement } from '../engine/engine.ts';
 import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
+import { monthOf } from '../snapshots/periods.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import type { SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
@@ -13,6 +14,8 @@ import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport } from './changes/request.ts';
 import { DailyCache } from './daily/daily-cache.ts';
 import { brokenDownRows, undividedRows } from './daily/daily-rows.ts';
+import { type DailySums, readDailySums } from './daily/daily-sums.ts';
+import { type MentionDays, readMentionDays } from './daily/mention-days.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
@@ -43,8 +46,9 @@ const CLOCKS_MS = 10_000;
 const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
 
-/** The part of the cache that holds sums by day. */
-const DAYS_SHARE = 0.25;
+/** The parts of the cache that hold sums by day, and counts of mentions by day. */
+const DAYS_SHARE = 3 / 16;
+const MENTION_DAYS_SHARE = 1 / 16;
 
 /** Runs the statements of one report. */
 interface Runner {
@@ -77,7 +81,8 @@ export class SnapshotReports implements Reports {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
-  readonly #days: DailyCache;
+  readonly #days: DailyCache<DailySums>;
+  readonly #mentionDays: DailyCache<MentionDays>;
   readonly #pins: PinnedSnapshots | null;
   /** Keys in the cache, of calls that are the same objects again: the map need not hash or compare their texts then. */
   readonly #keys = new WeakMap<ReportCall, { content: string; key: string }>();
@@ -85,8 +90,9 @@ export class SnapshotReports implements Reports {
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;
-    this.#cache = new RenderedCache(cacheBytes * (1 - DAYS_SHARE));
-    this.#days = new DailyCache(engine, cacheBytes * DAYS_SHARE);
+    this.#cache = new RenderedCache(cacheBytes * (1 - DAYS_SHARE - MENTION_DAYS_SHARE));
+    this.#days = new DailyCache(cacheBytes * DAYS_SHARE);
+    this.#mentionDays = new DailyCache(cacheBytes * MENTION_DAYS_SHARE);
     this.#pins = pins;
     this.measures = new SnapshotMeasures(engine, catalog);
   }
@@ -137,7 +143,11 @@ export class SnapshotReports implements Reports {
       const tables = await lease.tables(call.orgId);
       // A page of a pull is asked for once, and names its snapshot: it would only take others' place in the cache.
       const body = call.pull
-        ? await this.#pulled(call, call.pull, { tables, snapshotId: lease.id, signal: caller?.signal })
+        ? await this.#pulled(call, call.pull, lease.id, {
+            tables,
+            content: lease.content(call.orgId),
+            signal: caller?.signal,
+          })
         : await this.#cache.get(this.#keyOf(lease.content(call.orgId), call), caller, (signal) =>
             this.#page(call, { tables, content: lease.content(call.orgId) }, signal),
           );
@@ -160,24 +170,36 @@ export class SnapshotReports implements Reports {
   async #pulled(
     call: ReportCall,
     pull: Pull,
-    {
-      tables,
-      snapshotId,
-      signal,
-    }: { tables: SnapshotTables; snapshotId: string; signal: AbortSignal | undefined },
+    snapshotId: string,
+    { tables, content, signal }: Files & { signal: AbortSignal | undefined },
   ): Promise<RenderedPage> {
     const { report, orgId, start, end, limit, form = 'json' } = call;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
     const { columns } = DEFINITIONS[report];
+    const isOfAll = report === 'reportMentions' && pull.since === null;
+    const days = isOfAll ? await this.#daysOfMentions(call, { tables, content }, true) : null;
+    const place = pull.rows === null || pull.rows === 'end' ? null : pull.rows.at.slice(0, 10);
+    const window = days && pull.rows !== 'end' ? days.window(call, place) : null;
     const pulled = await pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
-      const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...more });
+      const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...window, ...more });
       const speed = inPieces ? 'large' : 'small';
       return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
     });
     const rendered = new RenderedPage(pulled);
     rendered.isSentOnce = true;
     return rendered;
+  }
+
+  /** Counts of mentions by day; null where they are not known. */
+  #daysOfMentions(
+    call: ReportCall,
+    { tables, content }: Files,
+    atOnce: boolean,
+  ): Promise<MentionDays | null> {
+    const { orgId, start, end } = call;
+    const key = `${content} ${orgId} ${monthOf(start)} ${monthOf(end)}`;
+    return this.#mentionDays.get(key, () => readMentionDays(this.#engine, { orgId, tables }, call), atOnce);
   }
 
   /** A page from the sums by day; null where they do not do. */
@@ -190,7 +212,9 @@ export class SnapshotReports implements Reports {
     if (report !== 'reportBrands' || (form !== 'json' && form !== 'ndjson')) return null;
     const measures = broken?.measuresOfDays;
     if (broken && !measures) return null;
-    const daily = await this.#days.get(content, { orgId, tables });
+    const daily = await this.#days.get(`${content} ${orgId}`, () =>
+      readDailySums(this.#engine, { orgId, tables }),
+    );
     const found =
       daily &&
       (breakdown && measures ? brokenDownRows(daily, call, breakdown, measures) : undividedRows(daily, call));
@@ -204,8 +228,10 @@ export class SnapshotReports implements Reports {
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const ofDays = await this.#ofDays(call, broken, files);
     if (ofDays) return { body: Buffer.from(textOfRows(ofDays, form as TextForm)), total: ofDays.total };
-    const values = { ...sqlValues(orgId, call), ...broken?.values };
     const isLarge = limit > LARGE_ROWS;
+    const days =
+      report === 'reportMentions' && !broken ? await this.#daysOfMentions(call, files, isLarge) : null;
+    const values = { ...sqlValues(orgId, call), ...broken?.values, ...days?.window(call) };
     const statement: Runner['statement'] = (sql) => ({
       ...sql.duckdb(tables, values),
       class: isLarge ? 'large' : 'small',

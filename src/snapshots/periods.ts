@@ -25,6 +25,12 @@ export function daysOf(period: Period): Days {
   return { first: `${month}-${first}`, last: `${month}-${last}` };
 }
 
+/** All days of the months that days are of. */
+export function wholeMonths({ first, last }: Days): Days {
+  const [from, to] = [monthOf(first), monthOf(last)];
+  return { first: `${from}-01`, last: `${to}-${twoDigits(lastDayOf(to))}` };
+}
+
 /** Orders days, months or periods that do not overlap by time. */
 export function byTime(a: string, b: string): number {
   const [yearA, yearB] = [a.indexOf('-'), b.indexOf('-')];

@@ -1,4 +1,7 @@
+import type { Engine, Statement } from '../../engine/engine.ts';
 import { byBytes, RUN_SUMS } from '../means.ts';
+import { ReportSql } from '../report-sql.ts';
+import type { Source } from './daily-cache.ts';
 
 /** A brand with its series of days. */
 export interface SummedBrand {
@@ -23,6 +26,29 @@ export interface SeriesRow {
   platform: string | null;
   days: number;
 }
+
+/** An organisation with more is left to the engine: one does not push all others out. */
+const MOST_ROWS = 200_000;
+
+const SERIES = ReportSql.of<SeriesRow>(
+  'series of days',
+  `select b.id, b.name, b.archived, s.platform, cast(coalesce(s.days, 0) as integer) as days
+   from snapshot.brands b
+   left join (select brand_id, platform, count(*) as days from snapshot.daily where org_id = $org group by all) s
+     on s.brand_id = b.id
+   where b.org_id = $org
+   order by b.id, s.platform`,
+  ['id', 'name', 'archived', 'platform', 'days'],
+);
+/** In the order of the series. Sums as numbers of JavaScript, which the running totals are. */
+const ROWS = ReportSql.of<Record<'day' | (typeof RUN_SUMS)[number], number>>(
+  'sums of days',
+  `select cast(d.day - date '1970-01-01' as integer) as day, ${RUN_SUMS.map((sum) => `cast(d.${sum} as double) as ${sum}`).join(', ')}
+   from snapshot.daily d
+   where d.org_id = $org and d.brand_id in (select id from snapshot.brands where org_id = $org)
+   order by d.brand_id, d.platform, d.day`,
+  ['day', ...RUN_SUMS],
+);
 
 /** Sums of a row: RUN_SUMS, in their order. */
 export const SUMS = RUN_SUMS.length;
@@ -96,4 +122,22 @@ function brandsOf(rows: readonly SeriesRow[]): SummedBrand[] {
     from += days;
   }
   return [...brands.values()].sort((a, b) => byBytes(a.name, b.name) || byBytes(a.id, b.id));
+}
+
+/** @returns null where there are too many */
+export async function readDailySums(engine: Engine, { orgId, tables }: Source): Promise<DailySums | null> {
+  const statement = (sql: ReportSql<object>): Statement => ({
+    ...sql.duckdb(tables, { org: orgId }),
+    class: 'small',
+    orgId,
+  });
+  const series = SERIES.rows(await engine.rows(statement(SERIES)));
+  if (series.reduce((sum, { days }) => sum + days, 0) > MOST_ROWS) return null;
+  const columns = Array.from({ length: 1 + RUN_SUMS.length }, (): number[] => []);
+  await engine.chunks(statement(ROWS), (values) =>
+    columns.forEach((column, at) => {
+      for (const value of values[at] as number[]) column.push(value);
+    }),
+  );
+  return new DailySums(series, columns);
 }

@@ -1,0 +1,142 @@
+import { DAY_MS, dayNumber, dayOf } from '../../base/days.ts';
+import type { Engine, Statement } from '../../engine/engine.ts';
+import { wholeMonths } from '../../snapshots/periods.ts';
+import { ReportSql } from '../report-sql.ts';
+import type { ReportParameters } from '../reports.ts';
+import type { Source } from './daily-cache.ts';
+
+/** An organisation with more is left to the engine. */
+const MOST_ROWS = 1_000_000;
+const ROW_BYTES = 8;
+const BRAND_BYTES = 200;
+
+const BRANDS = ReportSql.of<{ id: string; archived: boolean }>(
+  'brands',
+  'select id, archived from snapshot.brands where org_id = $org order by id',
+  ['id', 'archived'],
+);
+const COUNTS = ReportSql.of<{ brand: number; day: number; mentions: number }>(
+  'mentions by day',
+  `select cast(b.brand as integer) as brand, cast(m.day - date '1970-01-01' as integer) as day,
+          cast(m.mentions as integer) as mentions
+   from (
+     select brand_id, cast(discovered_at as date) as day, count(*) as mentions
+     from snapshot.mentions
+     where org_id = $org and discovered_at >= cast($start as date) and discovered_at < cast($end as date) + 1
+     group by all
+   ) m
+   join (select id, row_number() over (order by id) - 1 as brand from snapshot.brands where org_id = $org) b on b.id = m.brand_id
+   order by b.brand, m.day
+   limit ${MOST_ROWS + 1}`,
+  ['brand', 'day', 'mentions'],
+);
+
+/** What a page is picked from, and how many mentions all pages have: values of reportMentions.sql and allMentions.sql. */
+export type MentionWindow = Pick<ReportParameters, 'start' | 'end' | 'offset'> & { total: number };
+
+/**
+ * How many mentions each brand of an organisation has on each day. With that a page is picked from the few days it is of,
+ * and none has to be counted: of 1.6 million mentions, 50 rows took 120 to 220 ms and now 15, 10,000 of a pull 260 and now 45.
+ */
+export class MentionDays {
+  readonly bytes: number;
+  /** With the rows of each, from `from` up to `to` (without it). */
+  readonly #brands: readonly { id: string; archived: boolean; from: number; to: number }[];
+  /** Days since 1970, by row; by day within a brand. */
+  readonly #days: Int32Array;
+  readonly #mentions: Int32Array;
+  /** First and last day of all; the first is after the last where there is none. */
+  readonly #first: number;
+  readonly #last: number;
+
+  /** @param columns place of the brand, day and count of each row; in the order of brands */
+  constructor(
+    brands: readonly { id: string; archived: boolean }[],
+    [places, days, mentions]: readonly (readonly number[])[],
+  ) {
+    this.#days = Int32Array.from(days ?? []);
+    this.#mentions = Int32Array.from(mentions ?? []);
+    this.bytes = this.#days.length * ROW_BYTES + brands.length * BRAND_BYTES;
+    [this.#first, this.#last] = this.#days.reduce(
+      ([first, last], day) => [Math.min(first, day), Math.max(last, day)] as [number, number],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    let row = 0;
+    this.#brands = brands.map((brand, place) => {
+      const from = row;
+      while (places?.[row] === place) row += 1;
+      return { ...brand, from, to: row };
+    });
+  }
+
+  /**
+   * The days that hold a page, and one row more.
+   * @param after day of the row before the page, where the page is told by that
+   */
+  window(asked: ReportParameters, after: string | null = null): MentionWindow {
+    const { limit, offset, start, end } = asked;
+    const first = Math.max(this.#first, dayNumber(start));
+    const last = Math.min(this.#last, dayNumber(end));
+    if (first > last) return { total: 0, start, end: start, offset };
+    const counts = this.#counts(asked, first, last);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    let [at, skipped, found] = [counts.length - 1, offset, 0];
+    if (after === null) {
+      // Days whose mentions are all on pages before.
+      while (at > 0 && (counts[at] as number) <= skipped) {
+        skipped -= counts[at] as number;
+        at -= 1;
+      }
+      found = (counts[at] as number) - skipped;
+    } else {
+      // How many of that day are on pages before is not known.
+      at = Math.max(0, Math.min(at, dayNumber(after) - first));
+    }
+    let day = at;
+    while (day > 0 && found <= limit) {
+      day -= 1;
+      found += counts[day] as number;
+    }
+    return { total, start: textOf(first + day), end: textOf(first + at), offset: skipped };
+  }
+
+  /** Mentions of the brands that a request is about, by day. */
+  #counts({ brand, allowed }: ReportParameters, first: number, last: number): Float64Array {
+    const counts = new Float64Array(last - first + 1);
+    for (const { id, archived, from, to } of this.#brands) {
+      if (brand === null ? archived : id !== brand) continue;
+      if (allowed !== null && !allowed.includes(id)) continue;
+      for (let row = from; row < to; row += 1) {
+        const day = this.#days[row] as number;
+        if (day >= first && day <= last) (counts[day - first] as number) += this.#mentions[row] as number;
+      }
+    }
+    return counts;
+  }
+}
+
+function textOf(day: number): string {
+  return dayOf(new Date(day * DAY_MS));
+}
+
+/** Reads the days of whole months, so that few sets of days are kept. @returns null where there are too many */
+export async function readMentionDays(
+  engine: Engine,
+  { orgId, tables }: Source,
+  asked: Pick<ReportParameters, 'start' | 'end'>,
+): Promise<MentionDays | null> {
+  const { first: start, last: end } = wholeMonths({ first: asked.start, last: asked.end });
+  const statement = (sql: ReportSql<object>): Statement => ({
+    ...sql.duckdb(tables, { org: orgId, start, end }),
+    class: 'small',
+    orgId,
+  });
+  const brands = BRANDS.rows(await engine.rows(statement(BRANDS)));
+  const columns: [number[], number[], number[]] = [[], [], []];
+  await engine.chunks(statement(COUNTS), (values) =>
+    columns.forEach((column, at) => {
+      for (const value of values[at] as number[]) column.push(value);
+    }),
+  );
+  return columns[0].length > MOST_ROWS ? null : new MentionDays(brands, columns);
+}
