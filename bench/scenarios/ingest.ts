@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openIngestion } from '../../src/app/job-context.ts';
+import { openIngestion } from '../../src/app/ingestion.ts';
 import { DAY_MS, dayOf } from '../../src/base/days.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';

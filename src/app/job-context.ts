@@ -1,14 +1,11 @@
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { SecretBox } from '../base/secret-box.ts';
-import { createRunCheck } from '../contract/validation.ts';
 import { type Db, forRequests } from '../db/client.ts';
 import type { Database } from '../db/open.ts';
 import { exportsFolder } from '../domain/exports/files.ts';
 import { StoredPins } from '../domain/pins/pinned.ts';
-import { Ingestion } from '../domain/runs/ingest.ts';
 import { Engine, statementsAtOnce } from '../engine/engine.ts';
-import { createExtractionPool } from '../extraction/pool.ts';
 import type { JobContext } from '../jobs/context.ts';
 import { Outbound } from '../outbound/addresses.ts';
 import { pinsFolder } from '../pins/files.ts';
@@ -22,6 +19,7 @@ import { snapshotsFolder } from '../snapshots/manifest.ts';
 import { Catalog, type CatalogLinks } from '../snapshots/serving/catalog.ts';
 import { KeptFiles } from '../store/kept-files.ts';
 import { S3Store } from '../store/s3.ts';
+import { openIngestion } from './ingestion.ts';
 
 /** Opens the files of exports and pins: in the folder of this server, and in the store where there is one. */
 export function openKeptFiles(
@@ -86,16 +84,6 @@ export async function openReports(
       closeFiles();
     },
   };
-}
-
-/** Opens ingestion with its extraction threads: where there are several workers, the share of one. */
-export function openIngestion(
-  db: Db,
-  { workers, memory }: Pick<Config, 'workers' | 'memory'>,
-  log: Log,
-): { ingestion: Ingestion; close(): Promise<void> } {
-  const pool = createExtractionPool({ share: 1 / workers, bounds: { heapMb: memory.extractionMb } });
-  return { ingestion: new Ingestion(db, pool, createRunCheck(), log), close: () => pool.close() };
 }
 
 /** A job context that is open, with its database. */

@@ -84,8 +84,8 @@ export async function withIngestion(
   { log, config }: { log: Log; config: Config },
   work: (ingestion: Ingestion) => Promise<void>,
 ): Promise<void> {
-  const { openIngestion } = await import('../app/job-context.ts');
+  const { openIngestion } = await import('../app/ingestion.ts');
   // A command is one process with one thread, whatever the server has.
-  const { ingestion, close } = openIngestion(db, { memory: config.memory, workers: 1 }, log);
+  const { ingestion, close } = openIngestion(db, { memory: config.memory, workers: 1 }, log, true);
   await work(ingestion).finally(close);
 }

@@ -85,15 +85,18 @@ class Lost extends Error {
  * @param options.threads the most threads; by default one less than there are processors, at least one
  * @param options.share the part of that default, for one of several pools
  * @param options.bounds limits that differ from the usual ones
+ * @param options.isUsedAtOnce whether a thread begins now, instead of with the first answer
  */
 export function createExtractionPool({
   share = 1,
   threads = Math.max(1, Math.floor((availableParallelism() - 1) * share)),
   bounds: given = {},
+  isUsedAtOnce = false,
 }: {
   threads?: number;
   share?: number;
   bounds?: Partial<Bounds>;
+  isUsedAtOnce?: boolean;
 } = {}): ExtractionPool {
   const bounds = { ...BOUNDS, ...given };
   const calls = new Set<Promise<unknown>>();
@@ -117,6 +120,8 @@ export function createExtractionPool({
     started.on('error', () => {});
     return started;
   };
+
+  if (isUsedAtOnce) piscina = start();
 
   const next = () => {
     while (running < threads) {

@@ -1,0 +1,25 @@
+import type { Config } from '../base/config.ts';
+import type { Log } from '../base/log.ts';
+import { createRunCheck } from '../contract/validation.ts';
+import type { Db } from '../db/client.ts';
+import { Ingestion } from '../domain/runs/ingest.ts';
+import { createExtractionPool } from '../extraction/pool.ts';
+
+/**
+ * Opens ingestion with its extraction threads: where there are several workers, the share of one. Apart from the rest of what
+ * jobs need, which a command that ingests would load for nothing.
+ * @param isUsedAtOnce whether a thread begins now, instead of with the first answer
+ */
+export function openIngestion(
+  db: Db,
+  { workers, memory }: Pick<Config, 'workers' | 'memory'>,
+  log: Log,
+  isUsedAtOnce = false,
+): { ingestion: Ingestion; close(): Promise<void> } {
+  const pool = createExtractionPool({
+    share: 1 / workers,
+    bounds: { heapMb: memory.extractionMb },
+    isUsedAtOnce,
+  });
+  return { ingestion: new Ingestion(db, pool, createRunCheck(), log), close: () => pool.close() };
+}
