@@ -17,6 +17,13 @@ export class WriteBatch {
   readonly #flush = (): void => {
     const responses = this.#responses;
     this.#responses = [];
-    for (const [outgoing, body] of responses) outgoing.end(body, 'latin1');
+    for (const [outgoing, body] of responses) if (!outgoing.destroyed) outgoing.write(body, 'latin1');
+    // Ended apart, when the ticks that write() has queued have written them: end() with a body would add an empty piece to
+    // it, and a writev of two pieces takes 2 µs more than a write of one.
+    process.nextTick(endAll, responses);
   };
+}
+
+function endAll(responses: [ServerResponse, unknown][]): void {
+  for (const [outgoing] of responses) outgoing.end();
 }
