@@ -122,7 +122,7 @@ test('a server without a snapshot is not ready, for anything', async () => {
   writeFileSync(join(path, 'REFUSED'), '');
   await until(async () => (await ready()).status === 503);
   assert.match((await ready()).json.message, /no snapshot/);
-  assert.equal(await metric('sightline_snapshot_failing'), 1);
+  await until(async () => (await metric('sightline_snapshot_failing')) === 1);
   await app.snapshot();
   assert.equal((await ready()).status, 200);
 });
