@@ -1,15 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_DAY, LAST_DAY } from '../data/dataset.ts';
-import type { Bench } from '../support/bench.ts';
+import { type Bench, serverEnvironment } from '../support/bench.ts';
 import { askWell, pathOf, type ReportRequest } from '../support/client.ts';
 import { alternate, compare } from '../support/compare.ts';
 import { type LoadTarget, load } from '../support/load.ts';
-import { startProgram } from '../support/program.ts';
+import { type Program, startProgram } from '../support/program.ts';
 import { atLeast, type Figure, type Scenario, type Target } from '../support/scenario.ts';
 
 const MODES = ['bare', 'headers', 'fastify', 'same', 'stock'] as const;
 type Side = 'ours' | (typeof MODES)[number];
+/** A new process is loaded for so many times as long as it is measured: V8 goes on compiling for some 100,000 requests. */
+const WARM_UP = 3;
+/** A program that used less of a core than this share, for so long, is at rest. */
+const QUIET_SHARE = 0.1;
+const QUIET_MS = 250;
 /** Headers that node:http writes itself. */
 const NODES_OWN = new Set(['date', 'connection', 'keep-alive']);
 /** Of answers a second, and of those a second of CPU time. */
@@ -21,7 +27,7 @@ interface Targets {
 /** One brands report of some 2 KB, repeated: key, plan, rate limits and validation count at each request. */
 export const cachedReport: Scenario = {
   name: 'cached-report',
-  seconds: 65,
+  seconds: 280,
   measure: (bench) =>
     againstFixedAnswers(
       bench,
@@ -42,7 +48,7 @@ export const cachedReport: Scenario = {
 /** A page of mentions of at least 180 KB. */
 export const cachedPage: Scenario = {
   name: 'cached-page',
-  seconds: 65,
+  seconds: 280,
   measure: (bench) =>
     againstFixedAnswers(
       bench,
@@ -72,6 +78,16 @@ export function targetOf(
   };
 }
 
+/** Waits until a program has nothing to do: one that has started may still read the files of its snapshot. */
+async function untilQuiet(program: Program): Promise<void> {
+  for (let before = program.cpuSeconds() ?? 0; ; ) {
+    await sleep(QUIET_MS);
+    const now = program.cpuSeconds() ?? before;
+    if (now - before < (QUIET_MS / 1000) * QUIET_SHARE) return;
+    before = now;
+  }
+}
+
 async function againstFixedAnswers(
   bench: Bench,
   row: number,
@@ -93,34 +109,36 @@ async function againstFixedAnswers(
       Object.fromEntries(Object.entries(headers).filter(([name]) => !NODES_OWN.has(name))),
     ),
   };
-  const sides = { ours: server } as Record<Side, LoadTarget['program']>;
-  for (const mode of MODES)
-    sides[mode] = await startProgram(
-      'bench/support/fixed-answer-server.ts',
-      { MODE: mode, ...environment },
-      profileFolder,
-    );
+  const start = (side: Side): Promise<Program> =>
+    side === 'ours'
+      ? startProgram('src/main.ts', serverEnvironment(bench.ownerUrl, bench.folder), profileFolder)
+      : startProgram('bench/support/fixed-answer-server.ts', { MODE: side, ...environment }, profileFolder);
   const expected = body.toString('utf8');
 
-  // Measured by the server's CPU time: where the client, on a core of its own, is the slower of the two, answers a
+  // Measured by the server's CPU time too: where the client, on a core of its own, is the slower of the two, answers a
   // second say nothing about the server.
-  const names = Object.keys(sides) as Side[];
+  const names: Side[] = ['ours', ...MODES];
   const cpu = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
+  // Each round has processes of its own: those of the same code differ by a tenth, for as long as they live.
   const samples = await alternate(
     rounds,
     Object.fromEntries(
       names.map((name) => [
         name,
         async () => {
-          const { perSecond, perCpuSecond } = await load(targetOf(sides[name], wanted, expected), seconds);
+          const program = await start(name);
+          const target = targetOf(program, wanted, expected);
+          await load(target, seconds * WARM_UP);
+          await untilQuiet(program);
+          const { perSecond, perCpuSecond } = await load(target, seconds);
+          await program.stop();
           cpu[name].push(perCpuSecond ?? perSecond);
           return perSecond;
         },
       ]),
     ) as Record<Side, () => Promise<number>>,
+    { warmUp: false },
   );
-  await Promise.all(MODES.map((mode) => sides[mode].stop()));
-  for (const values of Object.values(cpu)) values.shift(); // the warm-up
   const figures = (side: Side, reference: Side, what: string, { wall, byCpu }: Targets = {}): Figure[] => [
     {
       row,
