@@ -4,6 +4,16 @@ export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
 
+/** The first and last of numbers of days, in any order; the first is after the last where there is none. */
+export function firstAndLast(days: Int32Array): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const day of days) {
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
+  return [first, last];
+}
+
 const DAYS_KEPT = 1_000;
 const days = new Map<number, string>();
 

@@ -73,17 +73,16 @@ export class ReportFiles {
     try {
       await mkdir(folder, { mode: 0o700 });
       const tables = await lease.tables(call.orgId);
+      const as = { class: 'file', deadlineMs: STATEMENT_DEADLINE_MS, signal } as const;
       const statement = (sql: string, parameters: Statement['parameters'] = {}): Statement => ({
         sql,
         parameters,
-        signal,
-        deadlineMs: STATEMENT_DEADLINE_MS,
-        class: 'file',
+        ...as,
         orgId: call.orgId,
       });
       const days =
         call.report === 'reportMentions' && !broken
-          ? await readMentionDays(this.#engine, { orgId: call.orgId, tables }, call)
+          ? await readMentionDays(this.#engine, { orgId: call.orgId, tables }, call, as)
           : null;
       const page = (of: ReportSql<object>, limit: number, offset: number): Statement => {
         const asked = { ...call, allowed: null, limit, offset };

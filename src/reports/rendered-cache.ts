@@ -57,7 +57,7 @@ export class RenderedCache {
 
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({
-      maxSize: maxBytes,
+      maxSize: Math.floor(maxBytes),
       // A character of a key takes two bytes at most.
       sizeCalculation: (body, key) => body.bytes + 2 * key.length + ENTRY_BYTES,
     });

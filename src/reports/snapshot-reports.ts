@@ -191,15 +191,18 @@ export class SnapshotReports implements Reports {
     return rendered;
   }
 
-  /** Counts of mentions by day; null where they are not known. */
+  /** Counts of mentions by day; null where they are not known. @param isLarge a large page, or one of many that will be asked for */
   #daysOfMentions(
     call: ReportCall,
     { tables, content }: Files,
-    atOnce: boolean,
+    isLarge: boolean,
   ): Promise<MentionDays | null> {
     const { orgId, start, end } = call;
     const key = `${content} ${orgId} ${monthOf(start)} ${monthOf(end)}`;
-    return this.#mentionDays.get(key, () => readMentionDays(this.#engine, { orgId, tables }, call), atOnce);
+    // Without the caller's signal: others may wait for the same counts.
+    const as = { class: isLarge ? ('large' as const) : ('small' as const) };
+    const read = () => readMentionDays(this.#engine, { orgId, tables }, call, as);
+    return this.#mentionDays.get(key, read, isLarge);
   }
 
   /** A page from the sums by day; null where they do not do. */

@@ -5,6 +5,9 @@ import type { SnapshotTables } from '../../snapshots/serving/snapshot-tables.ts'
 /** Contents of which it is known that they were asked about. */
 const ASKED_KEPT = 10_000;
 
+/** Memory of an entry beside its sums and key. */
+const ENTRY_BYTES = 200;
+
 /** Where an organisation's rows are read from. */
 export interface Source {
   orgId: OrgId;
@@ -25,10 +28,19 @@ export class DailyCache<Sums extends { bytes: number }> {
   readonly #asked = new LRUCache<string, true>({ max: ASKED_KEPT });
 
   constructor(maxBytes: number) {
+    const maxSize = Math.floor(maxBytes);
+    const bytesOf = (sums: Sums | 'too many', key: string) =>
+      (sums === 'too many' ? 0 : sums.bytes) + 2 * key.length + ENTRY_BYTES;
     this.#sums = new LRUCache<string, Sums | 'too many', Read<Sums>>({
-      maxSize: Math.floor(maxBytes),
-      sizeCalculation: (sums, key) => (sums === 'too many' ? 0 : sums.bytes) + 2 * key.length + 200,
-      fetchMethod: async (_key, _stale, { context: read }) => (await read()) ?? 'too many',
+      maxSize,
+      sizeCalculation: bytesOf,
+      // What finds no room is remembered as such: it would be read for each question anew.
+      fetchMethod: async (key, _stale, { context: read }) => {
+        const sums = await read();
+        return sums && bytesOf(sums, key) <= maxSize ? sums : 'too many';
+      },
+      // Pushed out while it is read, it is still what those who wait have asked for.
+      ignoreFetchAbort: true,
     });
   }
 

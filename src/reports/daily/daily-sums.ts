@@ -1,3 +1,4 @@
+import { firstAndLast } from '../../base/days.ts';
 import type { Engine, Statement } from '../../engine/engine.ts';
 import { byBytes, RUN_SUMS } from '../means.ts';
 import { ReportSql } from '../report-sql.ts';
@@ -87,10 +88,7 @@ export class DailySums {
     });
     this.brands = brandsOf(series);
     this.bytes = rows * ROW_BYTES + series.length * ENTRY_BYTES;
-    [this.first, this.last] = this.#days.reduce(
-      ([first, last], day) => [Math.min(first, day), Math.max(last, day)] as [number, number],
-      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-    );
+    [this.first, this.last] = firstAndLast(this.#days);
   }
 
   /** The first row of a series on a day or after it, from a row on; the end of the series where there is none. */

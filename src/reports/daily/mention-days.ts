@@ -1,4 +1,4 @@
-import { DAY_MS, dayNumber, dayOf } from '../../base/days.ts';
+import { DAY_MS, dayNumber, dayOf, firstAndLast } from '../../base/days.ts';
 import type { Engine, Statement } from '../../engine/engine.ts';
 import { wholeMonths } from '../../snapshots/periods.ts';
 import { ReportSql } from '../report-sql.ts';
@@ -57,10 +57,7 @@ export class MentionDays {
     this.#days = Int32Array.from(days ?? []);
     this.#mentions = Int32Array.from(mentions ?? []);
     this.bytes = this.#days.length * ROW_BYTES + brands.length * BRAND_BYTES;
-    [this.#first, this.#last] = this.#days.reduce(
-      ([first, last], day) => [Math.min(first, day), Math.max(last, day)] as [number, number],
-      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-    );
+    [this.#first, this.#last] = firstAndLast(this.#days);
     let row = 0;
     this.#brands = brands.map((brand, place) => {
       const from = row;
@@ -119,16 +116,21 @@ function textOf(day: number): string {
   return dayOf(new Date(day * DAY_MS));
 }
 
-/** Reads the days of whole months, so that few sets of days are kept. @returns null where there are too many */
+/**
+ * Reads the days of whole months, so that few sets of days are kept.
+ * @param as how the engine treats what they are read for: counting reads all mentions of these months
+ * @returns null where there are too many
+ */
 export async function readMentionDays(
   engine: Engine,
   { orgId, tables }: Source,
   asked: Pick<ReportParameters, 'start' | 'end'>,
+  as: Pick<Statement, 'class' | 'deadlineMs' | 'signal'>,
 ): Promise<MentionDays | null> {
   const { first: start, last: end } = wholeMonths({ first: asked.start, last: asked.end });
   const statement = (sql: ReportSql<object>): Statement => ({
     ...sql.duckdb(tables, { org: orgId, start, end }),
-    class: 'small',
+    ...as,
     orgId,
   });
   const brands = BRANDS.rows(await engine.rows(statement(BRANDS)));
