@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { Engine, type Statement } from '../../src/engine/engine.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
@@ -132,4 +132,19 @@ test('the engine writes nowhere but where it may', async () => {
     engine.number({ sql: `copy (select 1 as a) to '${elsewhere}' (format json)`, parameters: {} }),
     /Permission Error/,
   );
+});
+
+test('each statement of a file waits for its turn as one, and ends when the file is not wanted', async (t) => {
+  const classes = new Set<unknown>();
+  const { signal } = new AbortController();
+  for (const name of ['rows', 'chunks', 'number', 'blob'] as const) {
+    const method = engine[name] as (statement: Statement, ...rest: unknown[]) => Promise<unknown>;
+    t.mock.method(engine, name, (statement: Statement, ...rest: unknown[]) => {
+      classes.add(`${statement.class} ${statement.signal === signal} ${statement.deadlineMs}`);
+      return method.call(engine, statement, ...rest);
+    });
+  }
+  for (const report of ['reportMentions', 'reportQueries', 'reportBrands'] as const)
+    await new ReportFiles(engine, catalog, PART_ROWS).write(mentions({ report, signal }));
+  assert.deepEqual([...classes], ['file true 600000']);
 });
