@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import postgres from 'postgres';
 import { difference } from '../../bench/support/difference.ts';
 import { openSnapshot } from '../../bench/support/open-snapshot.ts';
-import { Buckets, bucketsFor, splitBucket } from '../../src/snapshots/buckets.ts';
+import { type Bounds, Buckets, bucketsFor, splitBucket } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
@@ -45,6 +45,9 @@ async function isWhole(): Promise<void> {
   assert.deepEqual([missed, extra], [0, 0]);
 }
 
+/** The same bound for buckets of one and of several organisations. */
+const atMost = (runs: number): Bounds => ({ shared: runs, alone: runs });
+
 const anId = fc
   .array(fc.constantFrom(...'01234567ef'), { minLength: 12, maxLength: 12 })
   .map((end) => `01a2047d-6337-7cf1-b8ef-${end.join('')}`);
@@ -55,7 +58,7 @@ test('each organisation has one bucket, also of the layout that its data asks fo
       fc.array(fc.tuple(anId, fc.nat(60), fc.constantFrom('2026-01', '2026-02')), { maxLength: 30 }),
       (found) => {
         const counts = found.map(([orgId, number, month]) => ({ orgId, month, runs: number }));
-        const layout = bucketsFor(counts, 50);
+        const layout = bucketsFor(counts, atMost(50));
         for (const { orgId } of counts)
           assert.equal(layout.names.filter((name) => orgId.endsWith(name)).join(), layout.of(orgId));
         for (const name of layout.names) {
@@ -86,7 +89,7 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   const { headers } = await app.call('POST', '/api/customer/v1/reports/queries', { key: shared[0]!.key });
   const since = headers.get('x-snapshot-id')!;
 
-  await app.publish(RUNS_A_MONTH); // both of them together have more
+  await app.publish(atMost(RUNS_A_MONTH)); // both of them together have more
   const after = await current();
   assert.equal(after.buckets.length, before.buckets.length + 15);
   assert.ok(!after.buckets.includes(bucket) && after.buckets.includes(`0${bucket}`));
@@ -112,13 +115,18 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   assert.equal(json.data.length, 1);
 
   // Again and again, until each is alone; then there is nothing to split.
-  for (let tries = 0; tries < 40; tries += 1) await app.publish(RUNS_A_MONTH - 1);
+  for (let tries = 0; tries < 40; tries += 1) await app.publish(atMost(RUNS_A_MONTH - 1));
   const { buckets } = await current();
   const alone = organisations.map(({ id }) => new Buckets(buckets).of(id));
   assert.equal(new Set(alone).size, organisations.length);
   const { id } = await current();
-  await app.publish(RUNS_A_MONTH - 1);
+  await app.publish(atMost(RUNS_A_MONTH - 1));
   assert.equal((await current()).id, id);
+  // What one organisation has is divided by a bound of its own alone.
+  await app.publish({ shared: 1, alone: RUNS_A_MONTH });
+  assert.equal((await current()).id, id);
+  await app.publish(atMost(1));
+  assert.notEqual((await current()).id, id);
   await isWhole();
 });
 

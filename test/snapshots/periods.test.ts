@@ -118,7 +118,7 @@ test('months with too many runs are divided; rows, answers and what is known of 
   const first = await current();
   assert.deepEqual(periodsOf(first), MONTHS);
   // The days of some periods are still too many at first: what is left is divided by the publications that follow.
-  for (let at = 0; at < 5; at += 1) await app.publish(MOST);
+  for (let at = 0; at < 5; at += 1) await app.publish({ shared: MOST, alone: MOST });
   const made = await current();
   const periods = periodsOf(made);
   assert.deepEqual([...new Set(periods.map(monthOf))], MONTHS);
@@ -133,7 +133,7 @@ test('months with too many runs are divided; rows, answers and what is known of 
   const none = await ask('queries', { ...RANGES[0], updated_since: first.id });
   assert.deepEqual([none.data, none.removed], [[], []]);
   // Nothing is left to divide.
-  await app.publish(MOST);
+  await app.publish({ shared: MOST, alone: MOST });
   assert.equal((await current()).id, made.id);
 });
 

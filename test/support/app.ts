@@ -11,6 +11,7 @@ import { type BrandWithCompetitors, putBrands } from '../../src/domain/brands/im
 import { operator } from '../../src/domain/organisations/audit.ts';
 import type { Plan } from '../../src/domain/organisations/quotas.ts';
 import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import type { Bounds } from '../../src/snapshots/buckets.ts';
 import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -39,8 +40,8 @@ export interface TestApp {
   /** An access token of the organisation's owner. */
   login(organisation: TestOrganisation): Promise<string>;
   ingest(organisation: TestOrganisation, runs: Partial<RunInput>[]): Promise<void>;
-  /** Exports what is committed now and waits until the server serves it. @param mostRuns as publishSnapshot */
-  publish(mostRuns?: number): Promise<PublishedSnapshot>;
+  /** Exports what is committed now and waits until the server serves it. */
+  publish(bounds?: Bounds): Promise<PublishedSnapshot>;
   /** The same. @returns the id */
   snapshot(): Promise<string>;
   /** Stops the server and starts another on the same database and data folder, at another address. */
@@ -121,12 +122,12 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
       if (status !== 200 || json.refused > 0)
         throw new Error(`ingestion answered ${status}: ${text.slice(0, 1000)}`);
     },
-    async publish(mostRuns) {
+    async publish(bounds) {
       const result = await publishSnapshot({
         url: database.url,
         dataDir,
         keepMinutes: config.snapshotKeepMinutes,
-        mostRuns,
+        bounds,
         log,
         wait: true,
       });

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Log } from '../../base/log.ts';
 import { connect, type Sql, type Tx } from '../../db/client.ts';
+import type { Bounds } from '../buckets.ts';
 import { ChangeRecorder } from '../history/change-recorder.ts';
 import {
   DamagedSnapshot,
@@ -53,8 +54,8 @@ export interface PublishOptions {
   /** DuckDB's limit in MiB; 256 by default. */
   memoryMb?: number;
   log: Log;
-  /** A bucket with more runs in a period is split, or the period. */
-  mostRuns?: number | undefined;
+  /** Bounds of the runs of a period; those for as many runs as there are by default. */
+  bounds?: Bounds | undefined;
   /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
   wait?: boolean;
   /** Called at each step of progress. */
@@ -83,7 +84,7 @@ export async function publishSnapshot({
   dataDir,
   keepMinutes,
   memoryMb,
-  mostRuns,
+  bounds,
   log,
   wait = false,
   onProgress = () => {},
@@ -122,7 +123,7 @@ export async function publishSnapshot({
       });
       if (!changed.isNew) await shared?.confirm(changed.manifest, changed.asOf);
       if (changed.manifest.id !== changed.lastSnapshotId) await confirmSnapshot(sql, changed);
-      const large = await tooLarge(sql, changed.manifest, mostRuns);
+      const large = await tooLarge(sql, changed.manifest, bounds);
       const made =
         large === null
           ? changed

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../../db/client.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import { Buckets, MOST_RUNS, splitBucket } from '../buckets.ts';
+import { type Bounds, Buckets, boundsFor, splitBucket } from '../buckets.ts';
 import {
   describeFile,
   type History,
@@ -26,22 +26,30 @@ export interface Large {
   periods: ReadonlyMap<Period, readonly Period[]> | null;
 }
 
-/** @returns null where nothing is too large, or cannot be divided any further */
+/**
+ * What is to be split or divided next.
+ * @param given by default those for as many runs as there are
+ * @returns null where nothing is too large, or cannot be divided any further
+ */
 export async function tooLarge(
   sql: Sql,
   { files, buckets }: Manifest,
-  most = MOST_RUNS,
+  given?: Bounds,
 ): Promise<Large | null> {
-  const large = files.flatMap(({ name, rows = 0 }) => {
-    const part = rows > most && name.startsWith('runs-') ? partOfFile(name) : null;
+  const periods = files.flatMap(({ name, rows = 0 }) => {
+    const part = name.startsWith('runs-') ? partOfFile(name) : null;
     return part?.period ? [{ bucket: part.bucket, period: part.period, rows }] : [];
   });
+  const { shared, alone } = given ?? boundsFor(periods.reduce((sum, { rows }) => sum + rows, 0));
+  const large = periods.filter(({ bucket, rows }) => rows > shared && buckets.includes(bucket));
+  if (large.length === 0) return null;
+  const layout = new Buckets(buckets);
+  const organisations = await sql<{ id: string }[]>`select id from organisations`;
+  const byBucket = Map.groupBy(organisations, ({ id }) => layout.of(id));
   for (const [bucket, parts] of Map.groupBy(large, (part) => part.bucket)) {
-    if (!buckets.includes(bucket)) continue;
-    const some = await sql`select from organisations where id like ${`%${bucket}`} limit 2`;
-    if (some.length > 1) return { bucket, periods: null };
-    const periods = parts.map(({ period, rows }) => [period, divided(period, rows, most)] as const);
-    const divisible = periods.filter(([, into]) => into.length > 1);
+    if ((byBucket.get(bucket)?.length ?? 0) > 1) return { bucket, periods: null };
+    const into = parts.map(({ period, rows }) => [period, divided(period, rows, alone)] as const);
+    const divisible = into.filter(([, pieces]) => pieces.length > 1);
     if (divisible.length > 0) return { bucket, periods: new Map(divisible) };
   }
   return null;
