@@ -56,29 +56,16 @@ export interface Bounds {
   alone: number;
 }
 
-const LEAST_SHARED = 10_000;
 /**
- * More than others: every period of the range is a file that DuckDB plans a report over. With 10,000, the largest
- * organisation of 3 million runs had 87 uncached query reports a second by 8 clients instead of 127.
+ * A change has all of its period read and written, also for the other organisations in it, which takes 70 µs a run; but each
+ * period has files of its own, and a snapshot of everything takes 35 ms more for each. An organisation alone has longer
+ * ones: each in the range of a report is a file that DuckDB plans for. With 10,000, the largest of 3 million runs had 87
+ * uncached query reports a second by 8 clients instead of 127.
  */
-const ALONE = 40_000;
-
-/**
- * A change has all of its period read and written, also for the other organisations in it, which takes 70 µs a run. But each
- * file takes 50 µs at each publication, to be looked at, linked and removed. Among so many runs both together are least
- * at about 5 √runs. With 10,000 instead of 40,000, one change of 3 million runs was served after 0.9 s instead of 2.8.
- * @param runs of all organisations
- */
-export function boundsFor(runs: number): Bounds {
-  const shared = Math.max(LEAST_SHARED, Math.round(5 * Math.sqrt(runs)));
-  return { shared: Math.min(shared, ALONE), alone: ALONE };
-}
+export const BOUNDS: Bounds = { shared: 20_000, alone: 40_000 };
 
 /** The buckets for so much data. An organisation with more runs in a month than may share a bucket ends up alone. */
-export function bucketsFor(
-  counts: readonly RunsOfMonth[],
-  { shared }: Bounds = boundsFor(runsOf(counts)),
-): Buckets {
+export function bucketsFor(counts: readonly RunsOfMonth[], { shared }: Bounds = BOUNDS): Buckets {
   const split = (bucket: string, within: readonly RunsOfMonth[]): string[] => {
     const organisations = new Set(within.map(({ orgId }) => orgId));
     const months = new Map<string, number>();
@@ -103,7 +90,6 @@ export function bucketsFor(
 
 /** What the months of buckets are divided into for so much data. */
 export function periodsFor(counts: readonly RunsOfMonth[], layout: Buckets): Periods {
-  const { alone } = boundsFor(runsOf(counts));
   const runs = new Map<string, { bucket: string; month: string; runs: number }>();
   for (const { orgId, month, runs: more } of counts) {
     const bucket = layout.of(orgId);
@@ -112,11 +98,7 @@ export function periodsFor(counts: readonly RunsOfMonth[], layout: Buckets): Per
   }
   return new Periods(
     [...runs.values()].flatMap(({ bucket, month, runs }) =>
-      divided(month, runs, alone).map((period) => ({ bucket, period })),
+      divided(month, runs, BOUNDS.alone).map((period) => ({ bucket, period })),
     ),
   );
-}
-
-function runsOf(counts: readonly RunsOfMonth[]): number {
-  return counts.reduce((sum, { runs }) => sum + runs, 0);
 }

@@ -54,7 +54,7 @@ export interface PublishOptions {
   /** DuckDB's limit in MiB; 256 by default. */
   memoryMb?: number;
   log: Log;
-  /** Bounds of the runs of a period; those for as many runs as there are by default. */
+  /** How many runs a period has at most; BOUNDS by default. */
   bounds?: Bounds | undefined;
   /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
   wait?: boolean;

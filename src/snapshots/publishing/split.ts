@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../../db/client.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import { type Bounds, Buckets, boundsFor, splitBucket } from '../buckets.ts';
+import { BOUNDS, type Bounds, Buckets, splitBucket } from '../buckets.ts';
 import {
   describeFile,
   type History,
@@ -26,21 +26,16 @@ export interface Large {
   periods: ReadonlyMap<Period, readonly Period[]> | null;
 }
 
-/**
- * What is to be split or divided next.
- * @param given by default those for as many runs as there are
- * @returns null where nothing is too large, or cannot be divided any further
- */
+/** @returns null where nothing is too large, or cannot be divided any further */
 export async function tooLarge(
   sql: Sql,
   { files, buckets }: Manifest,
-  given?: Bounds,
+  { shared, alone }: Bounds = BOUNDS,
 ): Promise<Large | null> {
   const periods = files.flatMap(({ name, rows = 0 }) => {
     const part = name.startsWith('runs-') ? partOfFile(name) : null;
     return part?.period ? [{ bucket: part.bucket, period: part.period, rows }] : [];
   });
-  const { shared, alone } = given ?? boundsFor(periods.reduce((sum, { rows }) => sum + rows, 0));
   const large = periods.filter(({ bucket, rows }) => rows > shared && buckets.includes(bucket));
   if (large.length === 0) return null;
   const layout = new Buckets(buckets);
