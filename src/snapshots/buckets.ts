@@ -58,7 +58,7 @@ export interface Bounds {
 
 /**
  * A change has all of its period read and written, also for the other organisations in it, which takes 70 µs a run; but each
- * period has files of its own, and a snapshot of everything takes some 70 ms more for each. An organisation alone has longer
+ * period has files of its own, and a snapshot of everything takes 35 to 75 ms more for each. An organisation alone has longer
  * ones: each in the range of a report is a file that DuckDB plans for. With 10,000, the largest of 3 million runs had 87
  * uncached query reports a second by 8 clients instead of 127.
  */

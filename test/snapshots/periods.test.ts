@@ -10,6 +10,7 @@ import { partOfFile } from '../../src/snapshots/tables.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const MOST = 12;
+const BOUNDS = { shared: MOST, alone: MOST };
 const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
 let app: TestApp;
 let org: TestOrganisation;
@@ -118,7 +119,7 @@ test('months with too many runs are divided; rows, answers and what is known of 
   const first = await current();
   assert.deepEqual(periodsOf(first), MONTHS);
   // The days of some periods are still too many at first: what is left is divided by the publications that follow.
-  for (let at = 0; at < 5; at += 1) await app.publish({ shared: MOST, alone: MOST });
+  for (let at = 0; at < 5; at += 1) await app.publish(BOUNDS);
   const made = await current();
   const periods = periodsOf(made);
   assert.deepEqual([...new Set(periods.map(monthOf))], MONTHS);
@@ -133,7 +134,7 @@ test('months with too many runs are divided; rows, answers and what is known of 
   const none = await ask('queries', { ...RANGES[0], updated_since: first.id });
   assert.deepEqual([none.data, none.removed], [[], []]);
   // Nothing is left to divide.
-  await app.publish({ shared: MOST, alone: MOST });
+  await app.publish(BOUNDS);
   assert.equal((await current()).id, made.id);
 });
 

@@ -32,19 +32,19 @@ export async function tooLarge(
   { files, buckets }: Manifest,
   { shared, alone }: Bounds = BOUNDS,
 ): Promise<Large | null> {
-  const periods = files.flatMap(({ name, rows = 0 }) => {
-    const part = name.startsWith('runs-') ? partOfFile(name) : null;
-    return part?.period ? [{ bucket: part.bucket, period: part.period, rows }] : [];
+  const large = files.flatMap(({ name, rows = 0 }) => {
+    const part = rows > shared && name.startsWith('runs-') ? partOfFile(name) : null;
+    if (!part?.period || !buckets.includes(part.bucket)) return [];
+    return [{ bucket: part.bucket, period: part.period, rows }];
   });
-  const large = periods.filter(({ bucket, rows }) => rows > shared && buckets.includes(bucket));
   if (large.length === 0) return null;
   const layout = new Buckets(buckets);
   const organisations = await sql<{ id: string }[]>`select id from organisations`;
   const byBucket = Map.groupBy(organisations, ({ id }) => layout.of(id));
   for (const [bucket, parts] of Map.groupBy(large, (part) => part.bucket)) {
     if ((byBucket.get(bucket)?.length ?? 0) > 1) return { bucket, periods: null };
-    const into = parts.map(({ period, rows }) => [period, divided(period, rows, alone)] as const);
-    const divisible = into.filter(([, pieces]) => pieces.length > 1);
+    const periods = parts.map(({ period, rows }) => [period, divided(period, rows, alone)] as const);
+    const divisible = periods.filter(([, into]) => into.length > 1);
     if (divisible.length > 0) return { bucket, periods: new Map(divisible) };
   }
   return null;
