@@ -7039,6 +7039,18 @@ export interface components {
             compared_to?: components["schemas"]["ComparedRange"];
         };
         /**
+         * @description A week is an ISO week, a day is UTC
+         * @example platform
+         * @enum {string}
+         */
+        BrandsReportDimension: "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader";
+        /**
+         * @description What to include
+         * @example intervals
+         * @enum {string}
+         */
+        BrandsReportInclude: "intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers";
+        /**
          * @description Who made a sentiment score. `LEXICON`: the rules of this program, which read English; `MODEL`: a model of the
          *     organisation's own integration; `SENT`: it came with the run; `PERSON`: a member corrected it (mentions alone).
          * @example LEXICON
@@ -7102,7 +7114,7 @@ export interface components {
              *       "week"
              *     ]
              */
-            dimensions?: ("day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader")[];
+            dimensions?: components["schemas"]["BrandsReportDimension"][];
             /**
              * @description Runs that count, in numerator and denominator alike. All filters must hold. `sentiment_reader` leaves out whole
              *     runs, those without a score too: for the scores of one reader among all runs, see sentiment_readers.
@@ -7200,7 +7212,7 @@ export interface components {
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
+            include?: components["schemas"]["BrandsReportInclude"][];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -7464,6 +7476,18 @@ export interface components {
             next?: string | null;
         };
         /**
+         * @description A week is an ISO week, a day is UTC
+         * @example query
+         * @enum {string}
+         */
+        QueriesReportDimension: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader";
+        /**
+         * @description What to include
+         * @example intervals
+         * @enum {string}
+         */
+        QueriesReportInclude: "intervals" | "share_of_voice" | "coverage" | "evidence" | "readers";
+        /**
          * @description Range, page and breakdown of the queries report; every field is optional
          * @example {
          *       "start_date": "2026-10-01",
@@ -7540,7 +7564,7 @@ export interface components {
              *       "query"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader")[];
+            dimensions?: components["schemas"]["QueriesReportDimension"][];
             /**
              * @description Runs that count. All filters must hold. Without dimensions, rows show the latest of these runs. `sentiment_reader`
              *     leaves out whole runs, those without a score too: for the scores of one reader among all runs, see
@@ -7639,7 +7663,7 @@ export interface components {
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "coverage" | "evidence" | "readers")[];
+            include?: components["schemas"]["QueriesReportInclude"][];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -7901,6 +7925,18 @@ export interface components {
             next?: string | null;
         };
         /**
+         * @description A week is an ISO week, a day is UTC; domain is null where the answer cites nothing
+         * @example domain
+         * @enum {string}
+         */
+        MentionsReportDimension: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain";
+        /**
+         * @description What to include
+         * @example evidence
+         * @enum {string}
+         */
+        MentionsReportInclude: "intervals" | "coverage" | "evidence" | "readers";
+        /**
          * @description Range, page and breakdown of the mentions report; every field is optional
          * @example {
          *       "start_date": "2026-10-01",
@@ -7977,7 +8013,7 @@ export interface components {
              *       "domain"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
+            dimensions?: components["schemas"]["MentionsReportDimension"][];
             /**
              * @description Mentions that count. All filters must hold. `sentiment_reader` leaves out whole mentions: for the scores of one
              *     reader among all mentions, see sentiment_readers.
@@ -8074,7 +8110,7 @@ export interface components {
              *       "evidence"
              *     ]
              */
-            include?: ("intervals" | "coverage" | "evidence" | "readers")[];
+            include?: components["schemas"]["MentionsReportInclude"][];
             /**
              * @description A second range to compare each row with; it must not overlap the first
              * @example previous
@@ -10668,6 +10704,18 @@ export interface components {
          */
         ExportFormat: "CSV" | "NDJSON" | "PARQUET";
         /**
+         * @description Those of the report
+         * @example platform
+         * @enum {string}
+         */
+        ExportDimension: "brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain";
+        /**
+         * @description What the report can include
+         * @example intervals
+         * @enum {string}
+         */
+        ExportInclude: "intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers";
+        /**
          * @description QUEUED → RUNNING → COMPLETED or FAILED; back to QUEUED when the server that made it stops
          * @example COMPLETED
          * @enum {string}
@@ -10750,7 +10798,7 @@ export interface components {
                  *       "week"
                  *     ]
                  */
-                dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
+                dimensions?: components["schemas"]["ExportDimension"][];
                 /**
                  * @description As in the report
                  * @example [
@@ -10842,7 +10890,7 @@ export interface components {
                  *       "intervals"
                  *     ]
                  */
-                include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
+                include?: components["schemas"]["ExportInclude"][];
                 /**
                  * @description As in the report
                  * @example previous
@@ -12374,7 +12422,7 @@ export interface components {
          * @example MENTIONS
          * @enum {string}
          */
-        ExportReport: "BRANDS" | "QUERIES" | "MENTIONS";
+        ReportKind: "BRANDS" | "QUERIES" | "MENTIONS";
         /**
          * @description What to export of the report; every field is optional. Beside the range they mean what they mean in the report
          *     itself, which says what goes with what.
@@ -12415,7 +12463,7 @@ export interface components {
              *       "week"
              *     ]
              */
-            dimensions?: ("brand" | "day" | "week" | "month" | "platform" | "query" | "tag" | "branded" | "model" | "country" | "language" | "sentiment_reader" | "source_type" | "domain")[];
+            dimensions?: components["schemas"]["ExportDimension"][];
             /**
              * @description As in the report
              * @example [
@@ -12507,7 +12555,7 @@ export interface components {
              *       "intervals"
              *     ]
              */
-            include?: ("intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers")[];
+            include?: components["schemas"]["ExportInclude"][];
             /**
              * @description As in the report
              * @example previous
@@ -12547,7 +12595,7 @@ export interface components {
          *     }
          */
         ExportCreate: {
-            report: components["schemas"]["ExportReport"];
+            report: components["schemas"]["ReportKind"];
             format: components["schemas"]["ExportFormat"];
             parameters?: components["schemas"]["ExportParameters"];
         };
@@ -12904,7 +12952,7 @@ export interface components {
          * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
          * @example sl_live_000000000000000000000000000000000000
          */
-        ApiKey: string;
+        ApiKeyInQuery: string;
         /**
          * @description Stay on the snapshot of an earlier answer (its header `X-Snapshot-Id`), so that pages fit together
          *     while exports go on. Snapshots are kept for 15 minutes by default, then 410. Or the name or id of a pin, which is kept
@@ -12916,7 +12964,7 @@ export interface components {
          * @description Restricts the report to one brand; an unknown one gives an empty report
          * @example 019aa0c4-7f00-7000-8000-000000000001
          */
-        ReportBrand: string;
+        ReportBrandId: string;
         /**
          * @description Alias of brand_id. Send one or the other.
          * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -16629,7 +16677,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
             };
             header?: {
                 /**
@@ -17544,12 +17592,12 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
                 /**
                  * @description Restricts the report to one brand; an unknown one gives an empty report
                  * @example 019aa0c4-7f00-7000-8000-000000000001
                  */
-                brand_id?: components["parameters"]["ReportBrand"];
+                brand_id?: components["parameters"]["ReportBrandId"];
                 /**
                  * @description Alias of brand_id. Send one or the other.
                  * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -17710,7 +17758,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
             };
             header?: {
                 /**
@@ -17796,12 +17844,12 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
                 /**
                  * @description Restricts the report to one brand; an unknown one gives an empty report
                  * @example 019aa0c4-7f00-7000-8000-000000000001
                  */
-                brand_id?: components["parameters"]["ReportBrand"];
+                brand_id?: components["parameters"]["ReportBrandId"];
                 /**
                  * @description Alias of brand_id. Send one or the other.
                  * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -17969,7 +18017,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
             };
             header?: {
                 /**
@@ -18062,12 +18110,12 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
                 /**
                  * @description Restricts the report to one brand; an unknown one gives an empty report
                  * @example 019aa0c4-7f00-7000-8000-000000000001
                  */
-                brand_id?: components["parameters"]["ReportBrand"];
+                brand_id?: components["parameters"]["ReportBrandId"];
                 /**
                  * @description Alias of brand_id. Send one or the other.
                  * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -18237,7 +18285,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
             };
             header?: {
                 /**
@@ -18332,7 +18380,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
             };
             header?: {
                 /**
@@ -22261,7 +22309,7 @@ export interface operations {
                  * @description Restricts the report to one brand; an unknown one gives an empty report
                  * @example 019aa0c4-7f00-7000-8000-000000000001
                  */
-                brand_id?: components["parameters"]["ReportBrand"];
+                brand_id?: components["parameters"]["ReportBrandId"];
                 /**
                  * @description Alias of brand_id. Send one or the other.
                  * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -22500,7 +22548,7 @@ export interface operations {
                  * @description Restricts the report to one brand; an unknown one gives an empty report
                  * @example 019aa0c4-7f00-7000-8000-000000000001
                  */
-                brand_id?: components["parameters"]["ReportBrand"];
+                brand_id?: components["parameters"]["ReportBrandId"];
                 /**
                  * @description Alias of brand_id. Send one or the other.
                  * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -22753,7 +22801,7 @@ export interface operations {
                  * @description Restricts the report to one brand; an unknown one gives an empty report
                  * @example 019aa0c4-7f00-7000-8000-000000000001
                  */
-                brand_id?: components["parameters"]["ReportBrand"];
+                brand_id?: components["parameters"]["ReportBrandId"];
                 /**
                  * @description Alias of brand_id. Send one or the other.
                  * @example 019aa0c4-7f00-7000-8000-000000000001
@@ -23089,7 +23137,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
                 /**
                  * @description Most entries to return
                  * @example 100
@@ -23174,7 +23222,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
                 /**
                  * @description Most entries to return
                  * @example 100
@@ -23242,7 +23290,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
                 /**
                  * @description Most entries to return
                  * @example 100
@@ -23335,7 +23383,7 @@ export interface operations {
                  * @description The API key, where the header X-API-Key cannot be set. Sending both with different values is 401.
                  * @example sl_live_000000000000000000000000000000000000
                  */
-                api_key?: components["parameters"]["ApiKey"];
+                api_key?: components["parameters"]["ApiKeyInQuery"];
                 /**
                  * @description Most entries to return
                  * @example 100

@@ -13,7 +13,7 @@ import { type ExportFormat, megabytes } from './files.ts';
 const auditExport = auditOf('export');
 
 export type Export = components['schemas']['Export'];
-export type ExportReport = components['schemas']['ExportReport'];
+export type ReportKind = components['schemas']['ReportKind'];
 export type ExportState = components['schemas']['ExportState'];
 
 /** Fields of the request that break a report down. */
@@ -22,7 +22,7 @@ export type ExportBreakdown = Omit<
   'brand_id' | 'start_date' | 'end_date'
 >;
 
-export const EXPORTED_REPORT: Record<ExportReport, ReportId> = {
+export const EXPORTED_REPORT: Record<ReportKind, ReportId> = {
   BRANDS: 'reportBrands',
   QUERIES: 'reportQueries',
   MENTIONS: 'reportMentions',
@@ -32,7 +32,7 @@ export const EXPORTED_REPORT: Record<ExportReport, ReportId> = {
 export type ExportContent =
   | {
       kind: 'REPORT';
-      report: ExportReport;
+      report: ReportKind;
       brand: string | null;
       range: DateRange;
       /** What is asked beside, as it was sent; null: nothing. */

@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
 import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
 import { enqueueEvent } from '../organisations/events.ts';
-import { type ExportBreakdown, type ExportReport, findExport } from './exports.ts';
+import { type ExportBreakdown, findExport, type ReportKind } from './exports.ts';
 import type { ExportFormat } from './files.ts';
 
 /** How long an export is kept after it ended. */
@@ -14,7 +14,7 @@ export interface ExportTask extends Attempt {
   format: ExportFormat;
   /** null: all data of the organisation. */
   report: {
-    id: ExportReport;
+    id: ReportKind;
     brand: string | null;
     start: string;
     end: string;
@@ -63,7 +63,7 @@ export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | nu
     id: string;
     tries: number;
     format: ExportFormat;
-    report: ExportReport | null;
+    report: ReportKind | null;
     brand: string | null;
     start: Date;
     end: Date;

@@ -8,7 +8,7 @@ import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand.ts';
 import { addDays, today } from '../../../state/days.ts';
 
-export const REPORTS: readonly (readonly [Schemas['ExportReport'], string])[] = [
+export const REPORTS: readonly (readonly [Schemas['ReportKind'], string])[] = [
   ['BRANDS', 'Brands'],
   ['QUERIES', 'Prompts'],
   ['MENTIONS', 'Mentions'],
@@ -21,7 +21,7 @@ const FORMATS: readonly (readonly [Schemas['ExportFormat'], string])[] = [
 ];
 
 export function CreateExport({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
-  const [report, setReport] = useState<Schemas['ExportReport']>('MENTIONS');
+  const [report, setReport] = useState<Schemas['ReportKind']>('MENTIONS');
   const [format, setFormat] = useState<Schemas['ExportFormat']>('CSV');
   const [brand, setBrand] = useState('');
   const [start, setStart] = useState(addDays(today(), -29));
