@@ -4875,7 +4875,7 @@ export interface components {
          * @example LEXICON
          * @enum {string|null}
          */
-        SentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | null;
+        RunSentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | null;
         /**
          * @description A run with the observation of the query's brand in its answer
          * @example {
@@ -4940,7 +4940,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
+            sentimentReader: components["schemas"]["RunSentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When it was taken in or queued
@@ -5454,7 +5454,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
+            sentimentReader: components["schemas"]["RunSentimentReaderOrNull"];
             /**
              * @description The first sentence that names it, at most 300 characters
              * @example Lumenfold is the gentlest lamp we found.
@@ -5627,7 +5627,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
+            sentimentReader: components["schemas"]["RunSentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When it was taken in or queued
@@ -5948,7 +5948,7 @@ export interface components {
          * @example LEXICON
          * @enum {string|null}
          */
-        "SentimentReaderOrNull-2": "LEXICON" | "MODEL" | "SENT" | "PERSON" | null;
+        SentimentReaderOrNull: "LEXICON" | "MODEL" | "SENT" | "PERSON" | null;
         /**
          * @description The kind of source put in place of the extracted one. AI_ANSWER is for mentions without a source, and theirs alone.
          * @example REVIEW
@@ -6088,7 +6088,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -6563,7 +6563,7 @@ export interface components {
              * @example en
              */
             language?: string | null;
-            sentiment_reader?: components["schemas"]["SentimentReaderOrNull-2"];
+            sentiment_reader?: components["schemas"]["SentimentReaderOrNull"];
             source_type?: components["schemas"]["SourceType"];
             /**
              * @description The domain of the source; null where the answer cites none
@@ -7278,7 +7278,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
         };
         /**
          * @description A prompt with its latest result
@@ -7444,6 +7444,30 @@ export interface components {
             change?: components["schemas"]["Change"];
         };
         /**
+         * @description A query, or a group of runs with dimensions
+         * @example {
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       },
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *         "name": "Lumenfold"
+         *       },
+         *       "executedAt": "2026-10-31T09:30:00.000Z",
+         *       "latestResult": {
+         *         "runId": "019aa0c4-7f00-7000-8000-000000000003",
+         *         "brandMentioned": true,
+         *         "visibilityScore": 100,
+         *         "position": 1,
+         *         "sentimentScore": 81.25,
+         *         "sentimentReader": "LEXICON"
+         *       }
+         *     }
+         */
+        QueriesReportRow: components["schemas"]["QueryRow"] | components["schemas"]["QueryGroupRow"];
+        /**
          * @description The queries report
          * @example {
          *       "data": [],
@@ -7455,7 +7479,7 @@ export interface components {
              * @description The queries of this page
              * @example []
              */
-            data: (components["schemas"]["QueryRow"] | components["schemas"]["QueryGroupRow"])[];
+            data: components["schemas"]["QueriesReportRow"][];
             /**
              * @description All matching queries; with updated_since, those in data of all pages
              * @example 1
@@ -7752,7 +7776,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -7893,6 +7917,32 @@ export interface components {
             change?: components["schemas"]["Change"];
         };
         /**
+         * @description A mention, or a group of mentions with dimensions
+         * @example {
+         *       "id": "7b1c9a52-2d0f-8a41-9d3e-5a0c54b1f0aa",
+         *       "brand": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000001",
+         *         "name": "Lumenfold"
+         *       },
+         *       "sourceType": "REVIEW",
+         *       "sourceName": "reviews.example",
+         *       "sourceUrl": "https://reviews.example/best-reading-lamps",
+         *       "title": "Best reading lamps",
+         *       "snippet": "Lumenfold is the gentlest lamp we found.",
+         *       "platform": "CHATGPT",
+         *       "sentiment": "POSITIVE",
+         *       "sentimentScore": 81.25,
+         *       "sentimentReader": "LEXICON",
+         *       "discoveredAt": "2026-10-31T09:30:00.000Z",
+         *       "query": {
+         *         "id": "019aa0c4-7f00-7000-8000-000000000002",
+         *         "queryText": "Which reading lamp is easiest on the eyes?",
+         *         "platform": "CHATGPT"
+         *       }
+         *     }
+         */
+        MentionsReportRow: components["schemas"]["MentionRow"] | components["schemas"]["MentionGroupRow"];
+        /**
          * @description The mentions report
          * @example {
          *       "data": [],
@@ -7904,7 +7954,7 @@ export interface components {
              * @description The mentions of this page
              * @example []
              */
-            data: (components["schemas"]["MentionRow"] | components["schemas"]["MentionGroupRow"])[];
+            data: components["schemas"]["MentionsReportRow"][];
             /**
              * @description All matching mentions; with updated_since, those in data of all pages
              * @example 1
@@ -10339,7 +10389,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
         };
         /**
          * @description A prompt was run, or its answer ingested by the API
@@ -10521,7 +10571,7 @@ export interface components {
              * @example 81.25
              */
             sentimentScore: number | null;
-            sentimentReader: components["schemas"]["SentimentReaderOrNull-2"];
+            sentimentReader: components["schemas"]["SentimentReaderOrNull"];
             /**
              * Format: date-time
              * @description When the answer was given
@@ -10716,6 +10766,159 @@ export interface components {
          */
         ExportInclude: "intervals" | "share_of_voice" | "competitors" | "coverage" | "evidence" | "readers";
         /**
+         * @description What is exported of the report; null for all data of the organisation
+         * @example {
+         *       "brand_id": null,
+         *       "start_date": "2026-10-01",
+         *       "end_date": "2026-10-31"
+         *     }
+         */
+        ExportedParametersOrNull: {
+            /**
+             * @description The one brand; null for all
+             * @example 019aa0c4-7f00-7000-8000-000000000001
+             */
+            brand_id: string | null;
+            /**
+             * Format: date
+             * @description First day of the range
+             * @example 2026-10-01
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description Last day of the range
+             * @example 2026-10-31
+             */
+            end_date: string;
+            /**
+             * @description As in the report. With them, or another of the fields below, the file has the columns that the answer has.
+             * @example [
+             *       "platform",
+             *       "week"
+             *     ]
+             */
+            dimensions?: components["schemas"]["ExportDimension"][];
+            /**
+             * @description As in the report
+             * @example [
+             *       {
+             *         "field": "platform",
+             *         "operator": "in",
+             *         "values": [
+             *           "CHATGPT",
+             *           "CLAUDE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: {
+                /**
+                 * @description A field that the report can be filtered by
+                 * @example platform
+                 * @enum {string}
+                 */
+                field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
+                /**
+                 * @description `contains` for texts only
+                 * @example in
+                 * @enum {string}
+                 */
+                operator: "in" | "not_in" | "contains";
+                /**
+                 * @description Texts, true or false, or null for what is unknown
+                 * @example [
+                 *       "CHATGPT"
+                 *     ]
+                 */
+                values: (string | boolean | (never | null))[];
+            }[];
+            /**
+             * @description As in the report
+             * @example [
+             *       {
+             *         "field": "visibility_total",
+             *         "operator": "gte",
+             *         "value": 10
+             *       }
+             *     ]
+             */
+            having?: {
+                /**
+                 * @description A measure of the report
+                 * @example visibility_total
+                 */
+                field: string;
+                /**
+                 * @description At least or at most
+                 * @example gte
+                 * @enum {string}
+                 */
+                operator: "gte" | "lte";
+                /**
+                 * @description The bound
+                 * @example 10
+                 */
+                value: number;
+            }[];
+            /**
+             * @description As in the report
+             * @example [
+             *       {
+             *         "field": "visibility",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            order_by?: {
+                /**
+                 * @description A measure or dimension of the report
+                 * @example visibility
+                 */
+                field: string;
+                /**
+                 * @description Ascending or descending
+                 * @default asc
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /**
+             * @description As in the report
+             * @example [
+             *       "intervals"
+             *     ]
+             */
+            include?: components["schemas"]["ExportInclude"][];
+            /**
+             * @description As in the report
+             * @example previous
+             */
+            compare_to?: "previous" | {
+                /**
+                 * Format: date
+                 * @description First day
+                 * @example 2026-09-01
+                 */
+                start_date: string;
+                /**
+                 * Format: date
+                 * @description Last day
+                 * @example 2026-09-30
+                 */
+                end_date: string;
+            };
+            /**
+             * @description As in the report: whose scores count as sentiment
+             * @example [
+             *       "MODEL",
+             *       "PERSON"
+             *     ]
+             */
+            sentiment_readers?: components["schemas"]["SentimentReader"][];
+        } | null;
+        /**
          * @description QUEUED → RUNNING → COMPLETED or FAILED; back to QUEUED when the server that made it stops
          * @example COMPLETED
          * @enum {string}
@@ -10765,159 +10968,7 @@ export interface components {
              */
             report: "BRANDS" | "QUERIES" | "MENTIONS" | null;
             format: components["schemas"]["ExportFormat"];
-            /**
-             * @description What is exported of the report; null for all data of the organisation
-             * @example {
-             *       "brand_id": null,
-             *       "start_date": "2026-10-01",
-             *       "end_date": "2026-10-31"
-             *     }
-             */
-            parameters: {
-                /**
-                 * @description The one brand; null for all
-                 * @example 019aa0c4-7f00-7000-8000-000000000001
-                 */
-                brand_id: string | null;
-                /**
-                 * Format: date
-                 * @description First day of the range
-                 * @example 2026-10-01
-                 */
-                start_date: string;
-                /**
-                 * Format: date
-                 * @description Last day of the range
-                 * @example 2026-10-31
-                 */
-                end_date: string;
-                /**
-                 * @description As in the report. With them, or another of the fields below, the file has the columns that the answer has.
-                 * @example [
-                 *       "platform",
-                 *       "week"
-                 *     ]
-                 */
-                dimensions?: components["schemas"]["ExportDimension"][];
-                /**
-                 * @description As in the report
-                 * @example [
-                 *       {
-                 *         "field": "platform",
-                 *         "operator": "in",
-                 *         "values": [
-                 *           "CHATGPT",
-                 *           "CLAUDE"
-                 *         ]
-                 *       }
-                 *     ]
-                 */
-                filters?: {
-                    /**
-                     * @description A field that the report can be filtered by
-                     * @example platform
-                     * @enum {string}
-                     */
-                    field: "brand" | "query" | "tag" | "platform" | "model" | "country" | "language" | "branded" | "mentioned" | "sentiment" | "sentiment_reader" | "source_type" | "domain";
-                    /**
-                     * @description `contains` for texts only
-                     * @example in
-                     * @enum {string}
-                     */
-                    operator: "in" | "not_in" | "contains";
-                    /**
-                     * @description Texts, true or false, or null for what is unknown
-                     * @example [
-                     *       "CHATGPT"
-                     *     ]
-                     */
-                    values: (string | boolean | (never | null))[];
-                }[];
-                /**
-                 * @description As in the report
-                 * @example [
-                 *       {
-                 *         "field": "visibility_total",
-                 *         "operator": "gte",
-                 *         "value": 10
-                 *       }
-                 *     ]
-                 */
-                having?: {
-                    /**
-                     * @description A measure of the report
-                     * @example visibility_total
-                     */
-                    field: string;
-                    /**
-                     * @description At least or at most
-                     * @example gte
-                     * @enum {string}
-                     */
-                    operator: "gte" | "lte";
-                    /**
-                     * @description The bound
-                     * @example 10
-                     */
-                    value: number;
-                }[];
-                /**
-                 * @description As in the report
-                 * @example [
-                 *       {
-                 *         "field": "visibility",
-                 *         "direction": "desc"
-                 *       }
-                 *     ]
-                 */
-                order_by?: {
-                    /**
-                     * @description A measure or dimension of the report
-                     * @example visibility
-                     */
-                    field: string;
-                    /**
-                     * @description Ascending or descending
-                     * @default asc
-                     * @example desc
-                     * @enum {string}
-                     */
-                    direction?: "asc" | "desc";
-                }[];
-                /**
-                 * @description As in the report
-                 * @example [
-                 *       "intervals"
-                 *     ]
-                 */
-                include?: components["schemas"]["ExportInclude"][];
-                /**
-                 * @description As in the report
-                 * @example previous
-                 */
-                compare_to?: "previous" | {
-                    /**
-                     * Format: date
-                     * @description First day
-                     * @example 2026-09-01
-                     */
-                    start_date: string;
-                    /**
-                     * Format: date
-                     * @description Last day
-                     * @example 2026-09-30
-                     */
-                    end_date: string;
-                };
-                /**
-                 * @description As in the report: whose scores count as sentiment
-                 * @example [
-                 *       "MODEL",
-                 *       "PERSON"
-                 *     ]
-                 */
-                sentiment_readers?: components["schemas"]["SentimentReader"][];
-            } | null;
+            parameters: components["schemas"]["ExportedParametersOrNull"];
             state: components["schemas"]["ExportState"];
             /**
              * @description Why it failed
