@@ -19,6 +19,7 @@ const ORDER = [
   'ingest',
   'schedule-prompts',
   'pull',
+  'clients',
   'webhooks',
   'agents',
   'operate',

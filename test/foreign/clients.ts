@@ -1,0 +1,131 @@
+// Clients that other people's generators make of the contract, as src/docs/clients.md tells: generated, compiled, used.
+import { type ExecFileOptions, execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.0';
+const OPENAPI_GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
+const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+
+interface Client {
+  language: string;
+  /** Commands that must be there, each with arguments that print its version. */
+  needs: string[][];
+  /**
+   * Makes the client and calls the server with it.
+   * @param folder new, with the files of this client in `clients/`; generated code goes there
+   * @param caller address, email, password and API key
+   * @returns what the program printed: `used`
+   */
+  use(folder: string, contract: string, caller: string[]): Promise<string>;
+}
+
+export const CLIENTS: Client[] = [
+  { language: 'Go', needs: [['go', 'version']], use: useGo },
+  {
+    language: 'Java',
+    needs: [
+      ['java', '-version'],
+      ['mvn', '-version'],
+    ],
+    use: useJava,
+  },
+  { language: 'Python', needs: [['python3', '--version']], use: usePython },
+  { language: 'TypeScript', needs: [], use: useTypeScript },
+];
+
+const start = promisify(execFile);
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** @returns what the program printed. Compilers print there what is wrong, so an error has it in its message. */
+function run(command: string, args: string[], options: ExecFileOptions = {}): Promise<string> {
+  return start(command, args, { maxBuffer: 2 ** 26, ...options, encoding: 'utf8' }).then(
+    ({ stdout }) => stdout,
+    (error) => {
+      throw new Error(`${error.message}\n${error.stdout}`);
+    },
+  );
+}
+
+/** @returns the first command of these that is not on this machine */
+export async function missingOf(needs: string[][]): Promise<string | undefined> {
+  for (const [command = '', ...args] of needs)
+    if ((await run(command, args).catch(() => undefined)) === undefined) return command;
+  return undefined;
+}
+
+/** A folder with the files of one client. */
+export function folderOf({ language }: Client, parent: string): string {
+  const folder = join(parent, language);
+  cpSync(here(`clients/${language.toLowerCase()}`), folder, { recursive: true });
+  return folder;
+}
+
+/** A Python with the packages of contract-requirements.txt. @returns its folder of programs */
+export async function makePython(folder: string): Promise<string> {
+  const programs = join(folder, 'venv/bin');
+  await run('python3', ['-m', 'venv', join(folder, 'venv')]);
+  const install = ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '-r'];
+  await run(join(programs, 'python'), [...install, here('contract-requirements.txt')]);
+  return programs;
+}
+
+async function useGo(folder: string, contract: string, caller: string[]): Promise<string> {
+  mkdirSync(join(folder, 'sightline'));
+  await run('go', ['run', OAPI_CODEGEN, '-config', 'oapi-codegen.yaml', contract], { cwd: folder });
+  return run('go', ['run', '.', ...caller], { cwd: folder });
+}
+
+async function useJava(folder: string, contract: string, caller: string[]): Promise<string> {
+  const maven = (...args: string[]) => run('mvn', ['-q', '-B', ...args], { cwd: folder });
+  await maven(`${DEPENDENCY_PLUGIN}:copy`, `-Dartifact=${OPENAPI_GENERATOR}`, '-DoutputDirectory=.');
+  const [, name, version] = OPENAPI_GENERATOR.split(':');
+  const options = ['-g', 'java', '-c', 'openapi-generator.yaml', '-i', contract, '-o', 'sightline-client'];
+  await run('java', ['-jar', `${name}-${version}.jar`, 'generate', ...options], { cwd: folder });
+  const project = join(folder, 'sightline-client');
+  cpSync(join(folder, 'UseClient.java'), join(project, 'src/main/java/UseClient.java'));
+  const pom = ['-f', 'sightline-client/pom.xml', '-Dmaven.test.skip=true'];
+  await maven(...pom, 'compile', `${DEPENDENCY_PLUGIN}:build-classpath`, '-Dmdep.outputFile=classpath');
+  const libraries = readFileSync(join(project, 'classpath'), 'utf8').trim();
+  const classes = [join(project, 'target/classes'), libraries].join(delimiter);
+  return run('java', ['-cp', classes, 'UseClient', ...caller]);
+}
+
+async function usePython(folder: string, contract: string, caller: string[]): Promise<string> {
+  const programs = join(folder, '../venv/bin');
+  const made = await run(
+    join(programs, 'openapi-python-client'),
+    ['generate', '--path', contract, '--meta', 'none', '--output-path', 'sightline_client'],
+    { cwd: folder, env: { ...process.env, PATH: `${programs}:${process.env['PATH']}` } },
+  );
+  // It leaves out what is not JSON, and says so.
+  const left = made.split('\n').filter((line) => /^(WARNING|ERROR)|^Unsupported/.test(line));
+  const known =
+    /^WARNING parsing (GET \/openapi.yaml|POST \/api\/runs) |^Unsupported content type application\/x-ndjson$/;
+  const unknown = left.filter((line) => !known.test(line));
+  if (unknown.length > 0) throw new Error(made);
+  return run(join(programs, 'python'), ['use_client.py', ...caller], { cwd: folder });
+}
+
+async function useTypeScript(folder: string, contract: string, caller: string[]): Promise<string> {
+  const modules = here('../../node_modules');
+  symlinkSync(modules, join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const node = (...args: string[]) => run(process.execPath, args, { cwd: folder });
+  const output = ['--default-non-nullable=false', '-o', 'sightline.d.ts'];
+  await node(join(modules, 'openapi-typescript/bin/cli.js'), contract, ...output);
+  const compiler = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--allowImportingTsExtensions',
+    '--types',
+    'node',
+  ];
+  const modern = ['--target', 'es2024', '--module', 'nodenext'];
+  const tsc = join(modules, 'typescript-native/bin/tsc');
+  await node(tsc, ...compiler, ...modern, 'use-client.ts');
+  return node('use-client.ts', ...caller);
+}
