@@ -162,25 +162,34 @@ test('whatever names change, however passes end: all reads as if every answer wa
   let rounds = 0;
   const { reader } = ingestion;
   const extractOnly = reader.extract.bind(reader);
+  /** Has names change between reading and writing, the next times that answers are read. */
+  const changeInBetween = (times: number) => {
+    let left = times;
+    reader.extract = async (...call) => {
+      const outcomes = await extractOnly(...call);
+      if (left > 0) {
+        left -= 1;
+        await change();
+      }
+      return outcomes;
+    };
+  };
   for (; rounds < ROUNDS; rounds += 1) {
     for (let changes = below(3); changes >= 0; changes -= 1) {
       await change();
       if (below(4) === 0) await ingest(10);
+      if (below(4) === 0) {
+        changeInBetween(5);
+        await ingest(10);
+        reader.extract = extractOnly;
+      }
     }
     if (below(3) === 0) {
       // A pass that ends in the middle, and one in which names change between reading and writing.
       const stop = new AbortController();
       await ingestion.reextract(org.id, { signal: stop.signal, onProgress: () => stop.abort() });
       await change();
-      let isChanging = true;
-      reader.extract = async (...call) => {
-        const outcomes = await extractOnly(...call);
-        if (isChanging) {
-          isChanging = false;
-          await change();
-        }
-        return outcomes;
-      };
+      changeInBetween(1);
     }
     read += await ingestion.reextract(org.id);
     reader.extract = extractOnly;

@@ -5699,7 +5699,7 @@ export interface components {
              */
             extractionVersion: number | null;
             /**
-             * @description Version of the organisation's names (of brands, competitors and their aliases) that the answer was read by; one that changed nothing in it since is not noted. Null without an answer
+             * @description Version of the organisation's names (of brands, competitors and their aliases) that the answer was read by; one that changed nothing in it since is not noted. One that came in while the names changed again and again has a number of its own until it is read by the newest. Null without an answer
              * @example 3
              */
             namesVersion: number | null;

@@ -9,8 +9,9 @@ import type { PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { ESTIMATE_MICROS, lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
 import { mayBeCharged, waitSeconds } from '../integrations/serving.ts';
-import { type AnswerReader, isCurrentLexicon, unreadableReason } from '../runs/answer-reader.ts';
+import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
+import { writableVersion } from '../runs/names-version.ts';
 import { writeExtractions } from '../runs/observations.ts';
 import { type FailureReason, MAX_ATTEMPTS, type PromptAttempt, rowUnderWay } from './attempts.ts';
 
@@ -35,7 +36,7 @@ export async function keepAnswer(
 ): Promise<boolean> {
   const answer = storable(given);
   if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
-  for (;;) {
+  for (let round = 1; ; round += 1) {
     const lexicon = await reader.currentLexicon(orgId);
     const { text, citations } = answer;
     const outcome = await reader.extractOne(orgId, lexicon, {
@@ -45,10 +46,10 @@ export async function keepAnswer(
       sentimentScore: null,
     });
     const written = await db.tenant(orgId, async (tx) => {
-      if (!(await isCurrentLexicon(tx, orgId, lexicon))) return 'LEXICON_CHANGED';
-      return keepRun(tx, orgId, prompt, { answer, outcome, lexiconVersion: lexicon.version });
+      const names = await writableVersion(tx, orgId, lexicon, round);
+      return names && keepRun(tx, orgId, prompt, { answer, outcome, lexiconVersion: names.version });
     });
-    if (written !== 'LEXICON_CHANGED') return written;
+    if (written !== null) return written;
   }
 }
 

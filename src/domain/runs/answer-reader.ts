@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import type { Explanation } from '../../extraction/explain.ts';
 import { type ExtractionPool, isUnread, type Outcome, type Unread } from '../../extraction/pool.ts';
 import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
@@ -132,20 +132,6 @@ function poolNames(orgId: OrgId, { version, brands, draft = '' }: OrganisationLe
 function read(outcome: Outcome | undefined): Extraction | Unread {
   if (!outcome) throw new Error('The extraction pool returned no outcome for an answer.');
   return outcome;
-}
-
-/**
- * Whether this is the organisation's current lexicon. It stays so to the end of the transaction: changes of the lexicon
- * wait for it.
- */
-export async function isCurrentLexicon(
-  tx: Tx,
-  orgId: OrgId,
-  { version }: Pick<OrganisationLexicon, 'version'>,
-): Promise<boolean> {
-  const [current] = await tx<{ version: number }[]>`
-    select lexicon_version as version from organisations where id = ${orgId} for share`;
-  return current?.version === version;
 }
 
 /** Why an answer could not be read, for the client or person who sent it. */

@@ -16,6 +16,7 @@ import { findOrMakeQueries, queryKey } from '../queries/of-ingested-runs.ts';
 import { AnswerReader, unreadableReason } from './answer-reader.ts';
 import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
 import { emitCompleted } from './events.ts';
+import { writableVersion } from './names-version.ts';
 import { writeExtractions } from './observations.ts';
 import { reextract } from './reextraction.ts';
 import { type DryRun, tryReextraction } from './versions/dry-run.ts';
@@ -64,7 +65,7 @@ export class Ingestion {
   ): Promise<IngestResult> {
     const results: RunResult[] = new Array(inputs.length);
     const now = Date.now();
-    for (;;) {
+    for (let round = 1; ; round += 1) {
       const lexicon = await this.reader.currentLexicon(orgId);
       const brands = lexicon.brands.filter(({ id }) => allowed === null || allowed.includes(id));
       const checked: CheckedRun[] = [];
@@ -79,11 +80,10 @@ export class Ingestion {
         if (isUnread(outcome)) results[run.index] = refused(run, 'unprocessable', unreadableReason(outcome));
         else readable.push({ ...run, extraction: outcome });
       }
-      if (await this.#write({ orgId, lexicon, emitsEvents, actor }, readable, results)) {
+      if (await this.#write({ orgId, lexicon, round, emitsEvents, actor }, readable, results)) {
         await this.#resolveRepeats(orgId, repeats, results);
         break;
       }
-      // The lexicon or the plan changed while the answers were extracted: extract them again by the new lexicon.
     }
     const count = (status: RunResult['status']) =>
       results.filter((result) => result.status === status).length;
@@ -146,30 +146,39 @@ export class Ingestion {
     }
   }
 
-  /** Writes the new runs. @returns false where the lexicon or the plan changed meanwhile and nothing was written */
+  /** Writes the new runs. @returns false where nothing was written and the answers are to be read again: see writableVersion */
   async #write(
     {
       orgId,
       lexicon,
+      round,
       emitsEvents,
       actor,
-    }: { orgId: OrgId; lexicon: OrganisationLexicon; emitsEvents: boolean; actor: Actor | undefined },
+    }: {
+      orgId: OrgId;
+      lexicon: OrganisationLexicon;
+      round: number;
+      emitsEvents: boolean;
+      actor: Actor | undefined;
+    },
     fresh: ReadRun[],
     results: RunResult[],
   ): Promise<boolean> {
     if (fresh.length === 0) return true;
     return this.#db.tenant(orgId, async (tx) => {
-      if (!(await isCurrentForIngestion(tx, orgId, lexicon))) return false;
-      const queryIds = await findOrMakeQueries(tx, orgId, fresh, lexicon);
+      const names = await writableVersion(tx, orgId, lexicon, round);
+      if (!names) return false;
+      const { plan, version } = names;
+      const queryIds = await findOrMakeQueries(tx, orgId, fresh, { plan, brands: lexicon.brands });
       const writable: QueriedRun[] = [];
       for (const run of fresh) {
         const queryId = queryIds.get(queryKey(run));
         if (queryId !== undefined) writable.push({ ...run, queryId });
-        else results[run.index] = overQuota(run, lexicon.plan);
+        else results[run.index] = overQuota(run, plan);
       }
       // Batches with the same runs insert them in the same order, so that they do not deadlock.
       writable.sort((a, b) => (a.input.externalId < b.input.externalId ? -1 : 1));
-      const created = await insertRuns(tx, orgId, writable, lexicon.version);
+      const created = await insertRuns(tx, orgId, writable, version);
       const isCreated = ({ input }: QueriedRun) => created.has(input.externalId);
       // Another call wrote the others just now; the insert waited for it, so they are seen here.
       const others = await findStored(
@@ -188,21 +197,6 @@ export class Ingestion {
       return true;
     });
   }
-}
-
-/**
- * Whether the lexicon and plan that ingestion went by are current. They stay so to the end of the transaction: changes
- * of the lexicon wait. Where the plan limits queries, other ingestions wait too, so that the queries can be counted.
- */
-async function isCurrentForIngestion(
-  tx: Tx,
-  orgId: OrgId,
-  { version, plan }: OrganisationLexicon,
-): Promise<boolean> {
-  const lock = QUOTAS[plan].queries === null ? tx`for share` : tx`for update`;
-  const [current] = await tx<Pick<OrganisationLexicon, 'version' | 'plan'>[]>`
-    select lexicon_version as version, plan from organisations where id = ${orgId} ${lock}`;
-  return current?.version === version && current.plan === plan;
 }
 
 /** Inserts runs, save those with an externalId that is taken. @returns the externalIds of those that were inserted */

@@ -4,7 +4,8 @@ import { rows } from '../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { followNames } from '../queries/branded.ts';
-import { type AnswerReader, isCurrentLexicon } from './answer-reader.ts';
+import type { AnswerReader } from './answer-reader.ts';
+import { isCurrentLexicon } from './names-version.ts';
 import { writeExtractions } from './observations.ts';
 import { Effects } from './versions/effect.ts';
 import {
@@ -35,6 +36,7 @@ export interface Progress {
  * concerns are read alone, by the present version. What a person has read again beyond that is recorded, a brand each.
  * @param options.onProgress called after each batch
  * @param options.signal ends it after the batch under way; the next call continues
+ * @param options.mostChanges it ends when the names changed so often meanwhile; the next call continues
  * @returns how many runs were extracted; those without a name that changed are not among them
  * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
  */
@@ -46,16 +48,27 @@ export async function reextract(
     scope = 'CONCERNED',
     onProgress,
     signal,
-  }: { scope?: Scope; onProgress?: (done: Progress) => void; signal?: AbortSignal } = {},
+    mostChanges = Number.POSITIVE_INFINITY,
+  }: {
+    scope?: Scope;
+    onProgress?: (done: Progress) => void;
+    signal?: AbortSignal;
+    mostChanges?: number;
+  } = {},
 ): Promise<number> {
   const reading = scope === 'CONCERNED' ? null : { id: newId(), startedAt: new Date() };
   const done: Progress = { read: 0, changed: 0 };
   let after = '';
   let pass: Pass | undefined;
+  let changes = -1;
   for (;;) {
     if (signal?.aborted) return done.read;
     const lexicon = await reader.currentLexicon(orgId);
-    if (pass?.lexicon.version !== lexicon.version) pass = await beginPass(db, orgId, scope, lexicon, after);
+    if (pass?.lexicon.version !== lexicon.version) {
+      changes += 1;
+      if (changes >= mostChanges) return done.read;
+      pass = await beginPass(db, orgId, scope, lexicon, after);
+    }
     const runs = await nextRuns(db, orgId, pass, after);
     const last = runs.at(-1);
     if (!last) {
