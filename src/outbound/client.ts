@@ -1,6 +1,12 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Outbound, REFUSED_ADDRESS } from './addresses.ts';
 
 /**
@@ -30,8 +36,8 @@ export interface OutboundResponse {
 
 /**
  * Why there is no response, or not all of it. ADDRESS_REFUSED: the URL may not be called. UNREACHABLE: no response
- * began. TIMEOUT: none began in time. CUT_OFF: the connection ended within the response. TOO_LARGE: the response is
- * longer than allowed.
+ * began. TIMEOUT: none began in time. CUT_OFF: the connection ended after the whole request was sent, before the
+ * response or within it. TOO_LARGE: the response is longer than allowed.
  */
 export type OutboundFailure = 'ADDRESS_REFUSED' | 'UNREACHABLE' | 'TIMEOUT' | 'CUT_OFF' | 'TOO_LARGE';
 
@@ -51,6 +57,11 @@ const MOST_KEPT_BYTES = 4 * 1024;
 /** The head of a response decides; its beginning is read for this long at most, however slowly it comes. */
 const BEGINNING_MS = 1_000;
 const CONNECT_MS = 10_000;
+/**
+ * A connection that nothing is sent on is closed after this long, or a second before the time that the server's
+ * Keep-Alive names. Many servers close theirs after 5 s: what is sent just then may have been handled, or not.
+ */
+const IDLE_MS = 4_000;
 
 /**
  * Sends requests over connections that are kept. Addresses are checked at the connection, so that no name can lead
@@ -72,8 +83,10 @@ export class OutboundClient {
   ) {
     this.#outbound = outbound;
     this.#maxBytes = maxBytes;
-    this.#http = new HttpAgent({ keepAlive: true, maxSockets: connections });
-    this.#https = new HttpsAgent({ keepAlive: true, maxSockets: connections });
+    // The time limit of an agent ends idle connections alone.
+    const kept = { keepAlive: true, maxSockets: connections, timeout: IDLE_MS };
+    this.#http = new HttpAgent(kept);
+    this.#https = new HttpsAgent(kept);
   }
 
   /**
@@ -123,19 +136,26 @@ export class OutboundClient {
       agent: isSecure ? this.#https : this.#http,
       signal,
     });
-    request.on('socket', boundConnecting);
+    let isBegun = false;
+    const begin = () => {
+      if (request.destroyed) return;
+      isBegun = true;
+      request.end(body);
+    };
+    request.on('socket', (socket) => {
+      boundConnecting(socket);
+      if (request.reusedSocket) void noteClosing().then(begin);
+      else begin();
+    });
     try {
-      return await new Promise<IncomingMessage>((done, failed) => {
-        request.on('response', done);
-        request.on('error', failed);
-        request.on('close', () => failed(new Error('closed')));
-        request.end(body);
-      });
+      return await headOf(request);
     } catch (error) {
-      // The server closed the kept connection just before, so it has not handled the request.
-      const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-      if (isStale && !signal.aborted) return this.#head(url, options, signal);
-      throw error;
+      if (!isReset(error)) throw error;
+      // Nothing was written, or it may be handled twice: it is sent again over another connection.
+      const mayRepeat = !isBegun || method === 'GET';
+      if (request.reusedSocket && mayRepeat && !signal.aborted) return this.#head(url, options, signal);
+      if (!request.writableFinished) throw error;
+      throw new OutboundError('CUT_OFF', 'The connection ended before its answer.');
     }
   }
 
@@ -155,6 +175,28 @@ export class OutboundClient {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** The head of the response to a request. @throws the error of node:http */
+function headOf(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((done, failed) => {
+    request.on('response', done);
+    request.on('error', failed);
+    request.on('close', () => failed(new Error('closed')));
+  });
+}
+
+function isReset(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/**
+ * Gives the loop one whole round. A server may have closed a kept connection while this process was busy: what the
+ * system has received of it is read before anything is written.
+ */
+async function noteClosing(): Promise<void> {
+  await nextTick();
+  await nextTick();
 }
 
 /** Ends a connection that is not made in time; the system would wait for minutes. */

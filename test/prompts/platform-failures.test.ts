@@ -157,7 +157,7 @@ test('answers that are none, or not whole', async () => {
     await eachFails({ kind: 'body', body }, bad);
   const cutOff = { reason: 'CUT_OFF', isRetryable: true };
   await eachFails({ kind: 'cut off' }, { ...cutOff, status: null, message: /within its answer/ });
-  await eachFails({ kind: 'reset' }, { reason: 'UNAVAILABLE', isRetryable: true, status: null });
+  await eachFails({ kind: 'reset' }, { ...cutOff, status: null, message: /before its answer/ });
 
   // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
   const edited = async (platform: Platform, edit: (body: any) => void) => {
@@ -312,7 +312,7 @@ test('a name is followed to its addresses, each time it is connected to', async 
     server.behave = () => ({ kind: 'reset' });
     const { connections } = server;
     let last = await failure({ baseUrl }, one);
-    for (let reused = 1; reused <= connections && last.reason === 'UNAVAILABLE'; reused += 1)
+    for (let reused = 1; reused <= connections && last.reason === 'CUT_OFF'; reused += 1)
       last = await failure({ baseUrl }, one);
     assert.equal(last.reason, 'ADDRESS_REFUSED');
     assert.equal(server.connections, connections);

@@ -89,6 +89,28 @@ test('5xx and a cut-off answer are tried again with backoff, five times in all, 
   assert.equal(world.server.requests.length, 5);
 });
 
+test('a prompt whose kept connection ends before the answer is sent once an attempt, and counts as charged', async () => {
+  const org = await promptOrganisation(world);
+  await queued(org, 'First over the connection?');
+  assert.equal(await org.work(), 1);
+  world.server.behave = ({ attempt }) => (attempt === 1 ? { kind: 'reset' } : { kind: 'ok' });
+  const runId = await queued(org, 'Second over it?');
+  const { requests } = world.server;
+  assert.equal(await org.work(), 1);
+  assert.equal(requests.length, 2);
+  const [cost] = await org.sql(
+    (tx) => tx`select charge_micros as micros from run_attempts where run_id = ${runId}`,
+  );
+  assert.ok(cost!['micros'] > 0);
+  await org.skipWaiting();
+  assert.equal(await org.work(), 1);
+  assert.deepEqual(outcomes(await org.evidence(runId)), [
+    ['FAILED', 'CUT_OFF', null],
+    ['ANSWERED', null, null],
+  ]);
+  assert.equal(requests.length, 3);
+});
+
 test('five failures in a row open the breaker; one probe goes first, and its answer closes it', async () => {
   const org = await promptOrganisation(world);
   world.server.behave = () => ({ kind: 'status', status: 500 });

@@ -69,7 +69,7 @@ test('what a receiver does is bounded, and said in words', async () => {
     [receiver.url, '/endless', 200, null],
     [receiver.url, '/trickles', 200, null],
     [receiver.url, '/early', 202, null],
-    [receiver.url, '/closes', null, 'The connection failed.'],
+    [receiver.url, '/closes', null, 'The connection ended before its answer.'],
     [rawUrl, '/nonsense', null, 'What it answers is not HTTP, or too long a head.'],
     [rawUrl, '/head', null, 'It did not answer within 1.5 s.'],
     [rawUrl, '/long', null, 'What it answers is not HTTP, or too long a head.'],
@@ -133,13 +133,10 @@ test('a connection is used for what follows at once, and one that the receiver c
   let served = 0;
   const impatient = createServer((socket) => {
     socket.on('error', () => {});
-    let isFirst = true;
     socket.on('data', () => {
-      // Says that it keeps the connection, and resets it as soon as the next request comes.
-      if (!isFirst) return socket.resetAndDestroy();
-      isFirst = false;
       served += 1;
-      socket.write('HTTP/1.1 204 No Content\r\nconnection: keep-alive\r\n\r\n');
+      // Says that it keeps the connection, and ends it.
+      socket.end('HTTP/1.1 204 No Content\r\nconnection: keep-alive\r\n\r\n');
     });
   });
   await new Promise<void>((done) => impatient.listen(0, '127.0.0.1', done));
@@ -151,5 +148,7 @@ test('a connection is used for what follows at once, and one that the receiver c
     (await sender.deliveries(other, hook.id)).every(({ state }) => state === 'DELIVERED'),
   );
   assert.equal(served, 3);
+  const tries = (await sender.deliveries(other, hook.id)).map((delivery) => delivery.tries);
+  assert.deepEqual(tries, [1, 1, 1]);
   impatient.close();
 });

@@ -5324,7 +5324,8 @@ export interface components {
         };
         /**
          * @description Why it failed, as a code. RATE_LIMITED, UNAVAILABLE, TIMEOUT, CUT_OFF and BAD_ANSWER were tried again before;
-         *     BAD_CREDENTIALS, REFUSED and ADDRESS_REFUSED were not. INTERRUPTED: it was sent, and the worker ended before the
+         *     BAD_CREDENTIALS, REFUSED and ADDRESS_REFUSED were not. CUT_OFF: the connection ended after the prompt was sent, before
+         *     the whole answer came, so it may have been charged. INTERRUPTED: it was sent, and the worker ended before the
          *     answer was kept. EXPIRED: it could not be begun within 24 h. SPEND_LIMIT: the same, for the integration's daily
          *     limit. NO_INTEGRATION: there is none that is active. CANCELLED: the schedule was cleared or the query archived.
          *     UNREADABLE: the platform answered, the answer is kept, and its extraction exceeded the limits of time and
