@@ -56,7 +56,8 @@ export const webhooks = {
   },
   replayWebhookDelivery: async ({ actor, db, params }) => {
     const { id, deliveryId } = params;
-    return { status: 201, body: await replayWebhookDelivery(db, actor, id, deliveryId) };
+    const { delivery, isNew } = await replayWebhookDelivery(db, actor, id, deliveryId);
+    return { status: isNew ? 201 : 200, body: delivery };
   },
   replayWebhookDeliveries: updateById(replayWebhookDeliveries),
 } satisfies Partial<Handlers>;

@@ -114,13 +114,57 @@ test('a failure is tried again under the same id, waits longer each time, and th
   );
   [status, headers] = [200, {}];
   const actor = operator(org);
-  const replay = await replayWebhookDelivery(sender.db, actor, id, failed!.id);
+  const { delivery: replay } = await replayWebhookDelivery(sender.db, actor, id, failed!.id);
   await until(async () => (await sender.deliveries(org, id))[1]?.state === 'DELIVERED');
   const [, delivered] = await sender.deliveries(org, id);
   assert.deepEqual([delivered?.id, delivered?.messageId], [replay.id, failed?.messageId]);
   const range = { from: '2020-01-01T00:00:00Z', state: 'DELIVERED' } as const;
   assert.equal((await replayWebhookDeliveries(sender.db, actor, id, range)).replayed, 1);
   await until(() => receiver.to('/failing').length === MAX_ATTEMPTS + 2);
+});
+
+test('after an outage a replay sends at once what waits for its retry, each message once', async () => {
+  [status, headers] = [503, {}];
+  const org = await sender.organisation();
+  const { id } = await sender.webhook(org, `${receiver.url}/outage`);
+  const from = new Date(Date.now() - 1_000).toISOString();
+  const messages = Array.from({ length: 12 }, (_, at) => at);
+  await sender.tell(org, messages);
+  const deliveries = () => sender.deliveries(org, id);
+  await until(async () => (await deliveries()).every(({ tries }) => tries === 1));
+  // Some were tried more often: they wait for longer; one for good.
+  await sender.db.tenant(
+    org,
+    (tx) =>
+      tx`update webhook_deliveries set tries = 4, next_attempt_at = now() + interval '2 hours' where org_id = ${org}`,
+  );
+  const [single, ended] = await deliveries();
+  await sender.db.tenant(
+    org,
+    (tx) =>
+      tx`update webhook_deliveries set state = 'FAILED', next_attempt_at = null where id = ${ended!.id}`,
+  );
+  [status, headers] = [200, {}];
+  const before = receiver.to('/outage').length;
+  const actor = operator(org);
+  const one = await replayWebhookDelivery(sender.db, actor, id, single!.id);
+  assert.deepEqual([one.isNew, one.delivery.id], [false, single!.id]);
+  await until(async () => (await deliveries())[0]?.state === 'DELIVERED');
+  const replay = () => replayWebhookDeliveries(sender.db, actor, id, { from });
+  const both = await Promise.all([replay(), replay()]);
+  assert.deepEqual(
+    both.toSorted((a, b) => b.retried - a.retried),
+    [
+      { replayed: 1, retried: 10, remaining: 0 },
+      { replayed: 0, retried: 0, remaining: 0 },
+    ],
+  );
+  await until(async () => (await deliveries()).filter(({ state }) => state === 'DELIVERED').length === 12);
+  const arrived = receiver.to('/outage').slice(before);
+  assert.equal(arrived.length, 12);
+  assert.equal(new Set(arrived.map((request) => request.headers['webhook-id'])).size, 12);
+  const delivered = await replayWebhookDeliveries(sender.db, actor, id, { from, state: 'DELIVERED' });
+  assert.deepEqual([delivered.replayed, delivered.retried], [12, 0]);
 });
 
 test('a delivery that waits for its retry blocks none after it; Retry-After makes it wait longer', async () => {

@@ -239,12 +239,16 @@ test('replayWebhookDeliveries replays what failed in a time, once', async () => 
   for (let n = 0; n < 3; n += 1) await emit('query.failed');
   await emit('export.ready');
   const replay = async (body: object) => (await call('replayWebhookDeliveries', { ids: [id], body })).json;
-  assert.deepEqual(await replay({ from }), { replayed: 0, remaining: 0 }, 'nothing failed yet');
+  assert.deepEqual(await replay({ from }), { replayed: 0, retried: 0, remaining: 0 }, 'nothing failed yet');
   await exhaust(id);
-  assert.deepEqual(await replay({ from: '2020-01-01T00:00:00Z', to: from }), { replayed: 0, remaining: 0 });
-  assert.deepEqual(await replay({ from, event: 'export.ready' }), { replayed: 1, remaining: 0 });
-  assert.deepEqual(await replay({ from }), { replayed: 3, remaining: 0 });
-  assert.deepEqual(await replay({ from }), { replayed: 0, remaining: 0 });
+  assert.deepEqual(await replay({ from: '2020-01-01T00:00:00Z', to: from }), {
+    replayed: 0,
+    retried: 0,
+    remaining: 0,
+  });
+  assert.deepEqual(await replay({ from, event: 'export.ready' }), { replayed: 1, retried: 0, remaining: 0 });
+  assert.deepEqual(await replay({ from }), { replayed: 3, retried: 0, remaining: 0 });
+  assert.deepEqual(await replay({ from }), { replayed: 0, retried: 0, remaining: 0 });
   assert.equal((await list(id, { state: 'PENDING' })).total, 4);
   assert.equal((await list(id, { state: 'FAILED', event: 'query.failed', from })).total, 3);
   assert.equal((await list(id, { to: from })).total, 0);
@@ -271,6 +275,6 @@ test('replayWebhookDeliveries takes 1000 a call and says how many remain', async
       where o.id = ${org.id} on conflict do nothing`;
   });
   const replay = async () => (await call('replayWebhookDeliveries', { ids: [id], body: { from } })).json;
-  assert.deepEqual(await replay(), { replayed: 1000, remaining: 3 });
-  assert.deepEqual(await replay(), { replayed: 3, remaining: 0 });
+  assert.deepEqual(await replay(), { replayed: 1000, retried: 0, remaining: 3 });
+  assert.deepEqual(await replay(), { replayed: 3, retried: 0, remaining: 0 });
 });

@@ -1935,7 +1935,8 @@ export interface paths {
         /**
          * Replay the deliveries of a time
          * @description Makes a new delivery of each message whose latest delivery is from that time and in that state (FAILED by
-         *     default), the oldest first, 1000 a call: repeat it while `remaining` is above 0. A webhook that is off is 409.
+         *     default), the oldest first, 1000 a call: repeat it while `remaining` is above 0. With FAILED, what waits for a
+         *     retry is tried now, under the same id; that is its next try. A webhook that is off is 409.
          */
         post: operations["replayWebhookDeliveries"];
         delete?: never;
@@ -1995,8 +1996,9 @@ export interface paths {
         put?: never;
         /**
          * Replay a delivery
-         * @description A new delivery of the same message, under its id, to the webhook as it is now. A webhook that is off, and a
-         *     message still on its way, is 409.
+         * @description A new delivery of the same message, under its id, to the webhook as it is now. Where a delivery of it waits for
+         *     a retry, that one is tried now instead, and is the answer, with 200. A webhook that is off, and a message that is
+         *     being sent just now, is 409.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -11393,6 +11395,7 @@ export interface components {
          * @description What a replay put on its way
          * @example {
          *       "replayed": 12,
+         *       "retried": 5,
          *       "remaining": 0
          *     }
          */
@@ -11402,6 +11405,11 @@ export interface components {
              * @example 12
              */
             replayed: number;
+            /**
+             * @description Deliveries that waited for a retry and are tried now, not counted in replayed
+             * @example 5
+             */
+            retried: number;
             /**
              * @description More that match; repeat the call for them
              * @example 0
@@ -21660,6 +21668,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "replayed": 12,
+                     *       "retried": 5,
                      *       "remaining": 0
                      *     }
                      */
@@ -21880,6 +21889,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The delivery that waited for a retry, which is due now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa0c4-7f00-7000-8000-000000000080",
+                     *       "webhookId": "019aa0c4-7f00-7000-8000-000000000071",
+                     *       "messageId": "msg_019aa0c47f00700080000000000000aa",
+                     *       "event": "alert.triggered",
+                     *       "state": "PENDING",
+                     *       "attemptCount": 4,
+                     *       "lastStatus": 503,
+                     *       "createdAt": "2026-11-19T07:00:00.000Z",
+                     *       "nextAttemptAt": "2026-11-19T09:30:00.000Z",
+                     *       "finishedAt": null,
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
             /** @description The new delivery */
             201: {
                 headers: {

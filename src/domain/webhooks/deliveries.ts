@@ -102,40 +102,42 @@ export async function testWebhook(db: Db, actor: Actor, webhookId: string): Prom
 }
 
 /**
- * Delivers the message of a delivery again, with the same message id.
- * @returns the new delivery
- * @throws AppError not_found, conflict for a webhook that is off and for a message that is pending already
+ * Delivers the message of a delivery again, with the same message id. A delivery of it that waits for a retry is tried
+ * now instead.
+ * @returns the delivery to come, and whether it is a new one
+ * @throws AppError not_found, conflict for a webhook that is off and for a message that is being sent already
  */
 export async function replayWebhookDelivery(
   db: Db,
   actor: Actor,
   webhookId: string,
   id: string,
-): Promise<WebhookDelivery> {
+): Promise<{ delivery: WebhookDelivery; isNew: boolean }> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const webhook = await findWebhook(tx, orgId, webhookId, 'for no key update');
     const { messageId } = await findDelivery(tx, orgId, webhookId, id);
     refuseInactive(webhook);
-    const [pending] = await tx`
-      select from webhook_deliveries
+    const [pending] = await tx<{ id: string }[]>`
+      select id from webhook_deliveries
       where org_id = ${orgId} and message_id = ${messageId} and webhook_id = ${webhookId} and state = 'PENDING'`;
-    if (pending) throw new AppError('conflict', 'This message is on its way to the webhook already.');
-    const replayId = await insertDelivery(tx, orgId, webhookId, messageId);
+    if (pending && (await retryNow(tx, orgId, [pending.id])) === 0)
+      throw new AppError('conflict', 'This message is on its way to the webhook already.');
+    const replayId = pending?.id ?? (await insertDelivery(tx, orgId, webhookId, messageId));
     await audit(tx, actor, {
       action: 'replayWebhookDelivery',
       targetType: 'webhook',
       targetId: webhookId,
       details: { deliveryId: id, messageId },
     });
-    return findDelivery(tx, orgId, webhookId, replayId);
+    return { delivery: await findDelivery(tx, orgId, webhookId, replayId), isNew: !pending };
   });
 }
 
 /**
  * Delivers messages again, at most REPLAY_LIMIT: each one whose latest delivery was created within a time range and is
- * in the given state.
- * @returns how many new deliveries there are, and how many messages match beyond REPLAY_LIMIT
+ * in the given state. FAILED includes those that wait for a retry: they are tried now.
+ * @returns how many new deliveries there are, how many are tried now, and how many messages match beyond REPLAY_LIMIT
  * @throws AppError not_found, conflict for a webhook that is off, validation_error for the time range
  */
 export async function replayWebhookDeliveries(
@@ -143,37 +145,55 @@ export async function replayWebhookDeliveries(
   actor: Actor,
   webhookId: string,
   { from, to, state = 'FAILED', event }: WebhookReplay,
-): Promise<{ replayed: number; remaining: number }> {
+): Promise<components['schemas']['WebhookReplayResult']> {
   const { orgId } = actor;
   const times = timeRange({ from, to: to ?? new Date().toISOString() });
   return db.tenant(orgId, async (tx) => {
     await lockActiveWebhook(tx, orgId, webhookId);
-    const found = await tx<{ messageId: string; count: number }[]>`
-      select d.message_id as "messageId", count(*) over () as count
+    const found = await tx<{ id: string; messageId: string; isWaiting: boolean; count: number }[]>`
+      select d.id, d.message_id as "messageId", d.state = 'PENDING' as "isWaiting", count(*) over () as count
       from ${tables(tx)}
-      where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.state = ${state}
+      where d.org_id = ${orgId} and d.webhook_id = ${webhookId}
+        and (d.state = ${state} ${state === 'FAILED' ? tx`or ${waitsForRetry(tx)}` : tx``})
         and d.created_at >= ${times.from}::timestamptz and d.created_at < ${times.to}::timestamptz
         and ${ifGiven(tx, event, (value) => tx`m.event = ${value}`)}
         and not exists (select from webhook_deliveries later
           where later.org_id = ${orgId} and later.message_id = d.message_id and later.webhook_id = d.webhook_id
             and (later.created_at, later.id) > (d.created_at, d.id))
       order by d.message_id limit ${REPLAY_LIMIT}`;
-    const replayed = found.length;
+    const ended = found.filter(({ isWaiting }) => !isWaiting);
+    const waiting = found.filter(({ isWaiting }) => isWaiting);
     await insertDeliveries(
       tx,
       orgId,
-      found.map(({ messageId }) => ({ webhookId, messageId })),
+      ended.map(({ messageId }) => ({ webhookId, messageId })),
+    );
+    const replayed = ended.length;
+    const retried = await retryNow(
+      tx,
+      orgId,
+      waiting.map(({ id }) => id),
     );
     await audit(tx, actor, {
       action: 'replayWebhookDeliveries',
       targetType: 'webhook',
       targetId: webhookId,
-      details: { from, to: times.to, state, event: event ?? null, replayed },
+      details: { from, to: times.to, state, event: event ?? null, replayed, retried },
     });
     // Each row has the count of all that match; without a row there are none.
     const [first] = found;
-    return { replayed, remaining: first === undefined ? 0 : first.count - replayed };
+    return { replayed, retried, remaining: first === undefined ? 0 : first.count - found.length };
   });
+}
+
+/** Whether a delivery `d` was tried before and waits for its next try. */
+const waitsForRetry = (tx: Tx) => tx`(d.state = 'PENDING' and d.next_attempt_at > now())`;
+
+/** Makes those of some deliveries due that wait for a retry. @returns how many */
+async function retryNow(tx: Tx, orgId: OrgId, ids: string[]): Promise<number> {
+  const { count } = await tx`update webhook_deliveries d set next_attempt_at = (select now())
+    where d.org_id = ${orgId} and d.id = any(${ids}) and ${waitsForRetry(tx)}`;
+  return count;
 }
 
 /** Queues one delivery. @returns its id */

@@ -12,7 +12,7 @@ import { ShowMore } from '../../../components/show-more.tsx';
 import { type Column, Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
-import { DELIVERY_STATES, EVENTS, eventWords, isWatched, type WebhookEvent } from './events.ts';
+import { DELIVERY_STATES, EVENTS, eventWords, isReplayable, isWatched, type WebhookEvent } from './events.ts';
 import { ReplayRange } from './replay-range.tsx';
 import { StateBadge } from './state.tsx';
 
@@ -55,8 +55,8 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
   const actions: Column<Delivery> = {
     name: 'Actions',
     head: <span class="visually-hidden">Actions</span>,
-    cell: ({ id, state: own, event: sent, createdAt }) =>
-      own !== 'PENDING' && (
+    cell: ({ id, event: sent, createdAt, ...delivery }) =>
+      isReplayable(delivery) && (
         <div class="row-actions">
           <Button
             size="small"

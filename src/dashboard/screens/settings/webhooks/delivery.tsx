@@ -8,7 +8,7 @@ import { FormError } from '../../../components/form.tsx';
 import { formatCount, formatMoment } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { go, href } from '../../../state/route.ts';
-import { eventWords, isWatched } from './events.ts';
+import { eventWords, isReplayable, isWatched } from './events.ts';
 import { StateBadge } from './state.tsx';
 
 type Attempt = Schemas['WebhookAttempt'];
@@ -20,7 +20,6 @@ export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
   const delivery = useData(['delivery', webhookId, id], () =>
     unwrap(api.GET('/api/webhooks/{id}/deliveries/{deliveryId}', { params: { path } })),
   );
-  const isPending = delivery.data?.state === 'PENDING';
   usePolling(delivery, delivery.data !== undefined && isWatched(delivery.data));
   const replay = useAction(async () => {
     const again = await unwrap(
@@ -41,7 +40,7 @@ export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
               title={eventWords(one.event)}
               actions={
                 may('replayWebhookDelivery') &&
-                !isPending && (
+                isReplayable(one) && (
                   <Button isBusy={replay.isBusy} onClick={() => void replay.run()}>
                     Replay
                   </Button>

@@ -35,3 +35,11 @@ export function isWatched({
   if (state !== 'PENDING') return false;
   return nextAttemptAt === null || Date.parse(nextAttemptAt) - Date.now() < NEAR_MS;
 }
+
+/** Whether a message can be sent again now: it is over, or waits for its next try. */
+export function isReplayable({
+  state,
+  nextAttemptAt,
+}: Pick<Schemas['WebhookDelivery'], 'state' | 'nextAttemptAt'>): boolean {
+  return state !== 'PENDING' || (nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now());
+}

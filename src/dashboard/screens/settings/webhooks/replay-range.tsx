@@ -22,7 +22,7 @@ export function ReplayRange({
   const [to, setTo] = useState('');
   const [state, setState] = useState<'FAILED' | 'DELIVERED'>('FAILED');
   const [event, setEvent] = useState<WebhookEvent | ''>('');
-  const [done, setDone] = useState<{ replayed: number; remaining: number } | null>(null);
+  const [done, setDone] = useState<{ sent: number; remaining: number } | null>(null);
   const { run, isBusy, error } = useAction(async () => {
     const result = await unwrap(
       api.POST('/api/webhooks/{id}/replay', {
@@ -35,7 +35,8 @@ export function ReplayRange({
         },
       }),
     );
-    setDone({ replayed: (done?.replayed ?? 0) + result.replayed, remaining: result.remaining });
+    const { replayed, retried, remaining } = result;
+    setDone({ sent: (done?.sent ?? 0) + replayed + retried, remaining });
     onReplayed();
   });
   return (
@@ -64,7 +65,7 @@ export function ReplayRange({
             label="Messages that"
             value={state}
             options={[
-              ['FAILED', 'failed'],
+              ['FAILED', 'failed, or wait for a retry'],
               ['DELIVERED', 'were delivered'],
             ]}
             onChange={setState}
@@ -74,7 +75,7 @@ export function ReplayRange({
         <FormError error={error} fields={['from', 'to']} />
         {done !== null && (
           <p class="note" role="status">
-            {counted(done.replayed, 'message is', 'messages are')} sent again.
+            {counted(done.sent, 'message is', 'messages are')} sent again.
             {done.remaining > 0 &&
               ` ${counted(done.remaining, 'more waits', 'more wait')}: replay once more.`}
           </p>
