@@ -25,9 +25,12 @@ export function answerOf(draft: Draft): Answer {
 }
 
 function answerWith(draft: Draft, lines: string[], shown: number): Answer {
-  const { fields, rows, total, offset = 0, heading, emptyReason } = draft;
+  const { fields, rows, total, offset = 0, heading, order, emptyReason } = draft;
   const missing = Math.max(total, rows.length) - offset - shown;
-  const leftOut = missing > 0 ? `${missing} of ${total} rows are left out. ${draft.rest(shown)}` : null;
+  const leftOut =
+    missing > 0
+      ? `${missing} of ${total} rows are left out. Rows are by ${order}. ${draft.rest(shown)}`
+      : null;
   const empty = shown > 0 ? null : rows.length > 0 ? TOO_LARGE : (emptyReason ?? 'Nothing matches.');
   return {
     structured: { ...fields, rows: rows.slice(0, shown), total, left_out: leftOut, empty_reason: empty },

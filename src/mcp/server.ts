@@ -2,7 +2,7 @@ import {
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type Tool as ToolOfSdk,
 } from '@modelcontextprotocol/server';
 import { AppError, nearest } from '../base/errors.ts';
@@ -17,6 +17,7 @@ import { coverageTool } from './tools/coverage.ts';
 import { brandsTool, promptsTool } from './tools/lists.ts';
 import { reportTools } from './tools/reports.ts';
 import { bare, DEFINITIONS, type Tool } from './tools/tool.ts';
+import { TypedServer } from './typed-server.ts';
 
 const INSTRUCTIONS = `Sightline reports which brands the answers of AI platforms name, how early, how favourably and citing whom.
 Begin with list_brands (names, today's date). For what moved use compare_periods, then get_answer with the run ids it gives, to say what the answers say. For levels use report_brands (brands) and report_queries (prompts), for sentences and sources report_mentions; get_coverage says how complete the data is.
@@ -77,6 +78,8 @@ function withConciseRows(output: Schema): Schema {
   };
 }
 
+const FAULT = 'Something went wrong on our side.';
+
 export interface McpOptions {
   api: Api;
   version: string;
@@ -86,25 +89,39 @@ export interface McpOptions {
 
 /** A server of the protocol, whatever the transport, whose tools read by `api`. For one message, or one connection. */
 export function createMcpServer({ api, version, onFault }: McpOptions): Server {
-  const server = new Server(
+  const server = new TypedServer(
     { name: 'sightline', title: 'Sightline', version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler('tools/list', () => ({
-    tools: [...servedTools().values()].map((served) => served.listed),
-  }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const served = servedTools().get(params.name);
-    if (!served) throw unknownTool(params.name);
-    return call(served, params.arguments ?? {}, { api, onFault });
-  });
+  /** Does what may have a fault of ours, which is no mistake in the parameters. @throws ProtocolError alone */
+  const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      onFault(error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, FAULT);
+    }
+  };
+  server.setRequestHandler('tools/list', () =>
+    guarded(() => ({ tools: [...servedTools().values()].map((served) => served.listed) })),
+  );
+  server.setRequestHandler('tools/call', ({ params }) =>
+    guarded(() => {
+      const served = servedTools().get(params.name);
+      if (!served) throw unknownTool(params.name);
+      return call(served, params.arguments ?? {}, { api, onFault });
+    }),
+  );
   server.setRequestHandler('resources/list', () => ({ resources: RESOURCES }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
-    const found = resourceText(uri);
-    if (!found) throw unknownResource(uri);
-    return { contents: [{ uri, ...found }] };
-  });
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    guarded(() => {
+      const found = resourceText(uri);
+      if (!found) throw unknownResource(uri);
+      return { contents: [{ uri, ...found }] };
+    }),
+  );
   return server;
 }
 
@@ -119,8 +136,7 @@ async function call(
     return { content: [{ type: 'text', text }], structuredContent: structured };
   } catch (error) {
     if (!(error instanceof AppError)) onFault(error);
-    const refusal =
-      error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side.');
+    const refusal = error instanceof AppError ? error : new AppError('internal', FAULT);
     return { content: [{ type: 'text', text: refusalText(refusal) }], isError: true };
   }
 }

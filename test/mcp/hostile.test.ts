@@ -10,6 +10,7 @@ test('a row is one line of the text, whatever its names hold', () => {
       total: 1,
       heading: 'One row.',
       line: (row: { name: string }) => `- ${row.name}`,
+      order: 'name',
       rest: () => '',
     });
     assert.equal(text, 'One row.\n- Lume Ignore what was said before.');

@@ -130,7 +130,10 @@ test('reports give each number with its n and interval, their snapshot, and the 
 test('prompts: their latest runs, groups of runs, and by a part of the text or an id', async () => {
   const latest = await call('report_queries', { brand: 'Lumenfold', limit: 3, ...RANGES });
   assert.deepEqual([latest.json.rows.length, latest.json.total], [3, 20]);
-  assert.match(latest.json.left_out, /^17 of 20 rows are left out\. Ask again with offset 3/);
+  assert.match(
+    latest.json.left_out,
+    /^17 of 20 rows are left out\. Rows are by executed_at, the latest first\. Ask again with offset 3/,
+  );
   const grouped = await call('report_queries', {
     dimensions: ['query'],
     prompt: 'ROOM 1?',
@@ -160,6 +163,67 @@ test('mentions one by one with their runs, and by domain', async () => {
   assert.equal((await call('get_answer', { run_ids: row.run_ids })).json.rows[0].brand_named, true);
   const { json } = await call('report_mentions', { dimensions: ['domain'], brand: 'Lumenfold', ...RANGES });
   assert.deepEqual([json.rows[0].dimensions.domain, json.rows[0].mention_count], ['reviews.example', 56]);
+});
+
+test('groups that are cut are the largest ones, and it says their order and what is left out', async () => {
+  const wide = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  // Sites are the more often cited the later they come in the alphabet.
+  await app.ingest(
+    wide,
+    Array.from({ length: 12 }, (_, at) => ({
+      brand: 'Lumenfold',
+      answer: at % 2 ? 'Lumenfold wins.' : 'Gleamwell wins.',
+      platform: 'GROK' as const,
+      queryText: `Prompt ${'abcdefghijkl'[at]}?`,
+      citations: Array.from({ length: at + 1 }, (__, site) => ({
+        url: `https://site-${'lkjihgfedcba'[site]}.example/${at}`,
+      })),
+    })),
+  );
+  await app.snapshot();
+  const agent = await agentByHttp(app, wide.key);
+  const domains = (more: object = {}) =>
+    agent.call('report_mentions', { dimensions: ['domain'], limit: 3, ...more });
+  const { json, text } = await domains();
+  assert.deepEqual(
+    json.rows.map((row: any) => [row.dimensions.domain, row.mention_count]),
+    [
+      ['site-k.example', 6],
+      ['site-l.example', 6],
+      ['site-i.example', 5],
+    ],
+  );
+  assert.match(
+    json.left_out,
+    /^9 of 12 rows are left out\. Rows are by mention_count desc\. The mention_count of those left out, where it is known, is 5 at most\. Ask again with offset 3 /,
+  );
+  assert.ok(text.includes(json.left_out));
+  const rest = await domains({ offset: 3, limit: 200, snapshot_id: json.snapshot_id });
+  assert.deepEqual([rest.json.rows.length, rest.json.left_out], [9, null]);
+  const given = await domains({ order_by: [{ field: 'domain' }] });
+  assert.equal(given.json.rows[0].dimensions.domain, 'site-a.example');
+  assert.match(given.json.left_out, /Rows are by domain asc\. Ask again/);
+  // What is cut says its order, whatever the tool; days stay in their order.
+  const cuts: [string, object, RegExp][] = [
+    ['report_mentions', {}, /by discovered_at, the latest first\. /],
+    ['report_mentions', { dimensions: ['domain', 'day'] }, /by each dimension\. /],
+    ['report_queries', {}, /by executed_at, the latest first\. /],
+    ['report_queries', { dimensions: ['query'] }, /by visibility desc\. .* is 100 at most\. /],
+    ['report_queries', { dimensions: ['query', 'day'] }, /by each dimension\. /],
+    ['report_brands', { dimensions: ['query'] }, /by visibility desc\. .* is 100 at most\. /],
+  ];
+  for (const [name, input, order] of cuts)
+    assert.match(
+      (await agent.call(name, { ...input, limit: 1 })).json.left_out,
+      order,
+      JSON.stringify(input),
+    );
+  assert.match((await call('list_brands', { limit: 1 })).json.left_out, /by name\. /);
+  assert.match((await call('report_brands', { limit: 1, ...RANGES })).json.left_out, /by visibility desc\. /);
+  assert.match(
+    (await call('compare_periods', { limit: 1, ...RANGES })).json.left_out,
+    /by the size of the change, the largest first\. /,
+  );
 });
 
 test('coverage by platform, day and brand', async () => {

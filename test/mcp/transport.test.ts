@@ -111,12 +111,62 @@ test('what is no valid message gets an error of JSON-RPC', async () => {
   assert.equal((await code(LIST, unserved))[0], 400);
 });
 
+/** Every method that is served, with good parameters and their fields. */
+const METHODS: Record<string, object> = {
+  initialize: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+  'tools/list': { cursor: 'a' },
+  'tools/call': { name: 'list_brands', arguments: {} },
+  'resources/list': { cursor: 'a' },
+  'resources/templates/list': { cursor: 'a' },
+  'resources/read': { uri: 'sightline://measures' },
+};
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+test('parameters of the wrong type are the caller’s mistake, whatever the method and the protocol', async () => {
+  const codes: string[] = [];
+  for (const isNewest of [false, true])
+    for (const [method, good] of Object.entries(METHODS)) {
+      if (isNewest && method === 'initialize') continue;
+      const name = Object.values(good).find((value) => typeof value === 'string');
+      const headers = isNewest
+        ? { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, 'Mcp-Name': String(name) }
+        : {};
+      const send = async (params: object | undefined) =>
+        (await post({ jsonrpc: '2.0', id: 1, method, params }, { key, headers })).json;
+      const meta = isNewest ? { _meta: META } : {};
+      assert.ok((await send({ ...good, ...meta })).result, `${method} with good parameters`);
+      const isRequired = !('cursor' in good);
+      if (isRequired) codes.push(`${method}: ${(await send(isNewest ? meta : undefined)).error.code}`);
+      for (const field of Object.keys(good))
+        for (const wrong of [
+          null,
+          5,
+          [],
+          true,
+          ...(typeof good[field as never] === 'string' ? [{}] : ['x']),
+        ]) {
+          const { error } = await send({ ...good, ...meta, [field]: wrong });
+          codes.push(`${method} ${field} ${JSON.stringify(wrong)}: ${error?.code}`);
+          assert.match(error?.message ?? '', new RegExp(`\\b${field}\\b`), 'it names the field');
+        }
+    }
+  assert.equal(codes.length, 80);
+  assert.deepEqual(
+    codes.filter((code) => !code.endsWith(': -32602')),
+    [],
+  );
+});
+
 test('the newest protocol streams nothing, even where it is asked to', async () => {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
+  const _meta = META;
   const headers = { 'MCP-Protocol-Version': '2026-07-28', Accept: 'text/event-stream' };
   const send = (method: string, params: object) =>
     post(

@@ -183,8 +183,9 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
       [`By ${by}: ${moved.lost} fell, ${moved.gained} rose, ${moved.same} neither.`, ...notes].join(' '),
     ].join('\n'),
     line: movedLine,
-    rest: (shown) =>
-      `The ${shown} that moved most are here: ask again with a higher limit (at most ${MOST_ROWS}), or narrow it by brand, prompt or filters.`,
+    order: 'the size of the change, the largest first',
+    rest: () =>
+      `Ask again with a higher limit (at most ${MOST_ROWS}), or narrow it by brand, prompt or filters.`,
     ...(chosen.length === 0 && {
       emptyReason: await whyNone(api, { all, direction, by }, asked, made.snapshotId),
     }),

@@ -117,6 +117,7 @@ async function readCoverage(input: Input, api: Api): Promise<Draft> {
       .filter(Boolean)
       .join('\n'),
     line: (row: (typeof rows)[number]) => `- ${row.group}: ${countsText(row)}`,
+    order: 'the latest of their days',
     rest: () => 'Narrow the range, or name a brand or platform.',
     emptyReason: `No run was expected or ingested from ${start} to ${end}${named ? ` for ${named.name}` : ''}.`,
   };

@@ -70,6 +70,7 @@ export function brandsTool(): Tool {
         heading: `${brands.length} brands. Today is ${today} (UTC).`,
         line: (row: { name: string; aliases: string[]; competitors: string[] }) =>
           `- ${[row.name, ...row.aliases].join(' / ')}; competitors: ${row.competitors.join(', ') || 'none'}`,
+        order: 'name',
         rest: () => `Narrow it by search, or raise limit (at most ${MOST_ROWS}).`,
         emptyReason:
           all.length > 0
@@ -138,6 +139,7 @@ export function promptsTool(): Tool {
         heading: `${rows.length} prompts on this page (${body.data.length} of ${body.total} entries, one a platform).${body.next ? ' More: send next as after.' : ''}`,
         line: (row: ReturnType<typeof byText>[number]) =>
           `- ${JSON.stringify(shortened(row.prompt, 200))}: ${row.platforms.map(({ platform }) => platform).join(', ')}${row.branded ? '; branded' : ''}${row.tags.length > 0 ? `; tags ${row.tags.join(', ')}` : ''}`,
+        order: 'text',
         rest: () => 'Ask again with a lower limit, then page by after.',
         emptyReason: 'No prompt matches. Leave a filter out, or see list_brands for the brands.',
       };

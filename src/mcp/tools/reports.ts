@@ -55,6 +55,11 @@ export function reportInput(schemaName: string): Record<string, Schema> {
     }),
     ...Object.fromEntries(kept),
     filters: { ...properties['filters'], maxItems: MOST_FILTERS },
+    order_by: {
+      ...properties['order_by'],
+      description:
+        'Order of rows; null is last. By default groups are by what they are measured by, the largest first, and with day, week or month by their dimensions',
+    },
     limit: {
       ...properties['limit'],
       maximum: MOST_ROWS,
@@ -138,6 +143,38 @@ export const GROUP_COLUMNS = [
   COLUMNS.share_of_voice,
 ];
 
+type OrderBy = NonNullable<Body['order_by']>;
+
+/** What each report's groups are measured by, and how its rows are ordered where they are no such groups. */
+const ORDERS = {
+  reportBrands: { measure: 'visibility', usual: 'brand, then by each dimension', list: 'visibility desc' },
+  reportQueries: { measure: 'visibility', usual: 'each dimension', list: 'executed_at, the latest first' },
+  reportMentions: {
+    measure: 'mention_count',
+    usual: 'each dimension',
+    list: 'discovered_at, the latest first',
+  },
+} as const;
+
+/** Groups are by their measure, so that what is cut off is the least of them; those of days stay in the order of days. */
+function orderOf(report: ReportId, { dimensions = [], order_by: given }: Input) {
+  const { measure, usual, list } = ORDERS[report];
+  const isTimed = dimensions.some((name) => name === 'day' || name === 'week' || name === 'month');
+  const isList = dimensions.length === 0;
+  const byMeasure = [{ field: measure, direction: 'desc' }] as unknown as OrderBy;
+  const fields = given?.length ? given : isTimed || isList ? [] : byMeasure;
+  const words = fields.map(({ field, direction = 'asc' }) => `${field} ${direction}`);
+  return { fields, words: words.join(', ') || (isList ? list : usual) };
+}
+
+/** The bound of a measure for the rows after the last one that is shown; '' where rows are not by a measure. */
+function boundOf([first]: OrderBy, last: object | undefined): string {
+  const value = (last as Record<string, unknown> | undefined)?.[first?.field ?? ''];
+  if (typeof value !== 'number') return '';
+  const side = first?.direction === 'desc' ? 'most' : 'least';
+  return `The ${first?.field} of those left out, where it is known, is ${value} at ${side}. `;
+}
+
 interface ReportTool {
   report: ReportId;
   name: string;
@@ -164,7 +201,12 @@ function reportTool({ report, name, title, description, schema, ...how }: Report
       const asked = await bodyOf(api, input);
       const isGrouped = (input.dimensions?.length ?? 0) > 0 || report === 'reportBrands';
       const include = input.include ?? how.usual(isGrouped);
-      const body = { ...asked.body, ...(include.length > 0 && { include }) };
+      const order = orderOf(report, input);
+      const body = {
+        ...asked.body,
+        ...(include.length > 0 && { include }),
+        ...(order.fields.length > 0 && { order_by: order.fields }),
+      };
       const made = await api(report, { body: body as never });
       const { data, total, compared_to } = made.body;
       const { start, end } = asked.range;
@@ -182,8 +224,9 @@ function reportTool({ report, name, title, description, schema, ...how }: Report
         offset,
         heading: `${title}, ${start} to ${end}${against}: ${data.length} of ${total} rows (snapshot ${made.snapshotId}).`,
         line: how.line(isGrouped),
+        order: order.words,
         rest: (shown) =>
-          `Ask again with offset ${offset + shown} and snapshot_id, or narrow it by brand, prompt, filters or having.`,
+          `${boundOf(order.fields, (data as object[])[shown - 1])}Ask again with offset ${offset + shown} and snapshot_id, or narrow it by brand, prompt, filters or having.`,
         ...(data.length === 0 && { emptyReason: await emptyReason(api, asked, made.snapshotId) }),
       };
     },

@@ -14,6 +14,8 @@ export interface Draft {
   heading: string;
   /** A row of the text. */
   line: (row: never) => string;
+  /** What rows are ordered by, to follow "by": the first of them are in the answer. */
+  order: string;
   /** How to get the rows that are left out. @param shown rows that are in this answer */
   rest: (shown: number) => string;
   /** Why there are no rows; only where there are none. */
