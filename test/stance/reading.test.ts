@@ -139,6 +139,26 @@ test('the same question is asked once: re-extraction and repeated answers ask no
   assert.equal(await other.read(), 1, 'organisations share nothing');
 });
 
+test('a reading is stored only with the lock of its run, which a re-extraction has', async () => {
+  const org = await stanceOrganisation(world);
+  answerStance(world.server, () => POSITIVE);
+  await org.ingest([BOTH]);
+  assert.equal(await org.read(), 1);
+  const [locked, free] = await org.ingest([BOTH, BOTH]);
+  const readersOf = (runId: string) => readers(org, runId);
+  const [byRules, byModel] = ['LEXICON', 'MODEL'].map((reader) => ({ Lumenfold: reader, Gleamwell: reader }));
+  await org.sql(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`select from runs where org_id = ${org.org.id} and id = ${locked!} for update`;
+    assert.equal(await org.read(), 0, 'neither waits for the other');
+    assert.deepEqual([await readersOf(locked!), await readersOf(free!)], [byRules, byModel]);
+    // As a re-extraction goes on: it locks the reading after the run.
+    await tx`select from stance_readings where org_id = ${org.org.id} and run_id = ${locked!} for update`;
+  });
+  assert.equal(await org.read(), 0, 'the answer is known');
+  assert.deepEqual(await readersOf(locked!), byModel);
+});
+
 test('names that come later are asked about; those that were read keep their scores meanwhile', async () => {
   const org = await stanceOrganisation(world);
   answerStance(world.server, () => POSITIVE);

@@ -125,12 +125,16 @@ interface DueReading {
   strikes: number;
 }
 
-/** The reading to send next, its row locked. */
+/**
+ * The reading to send next, its row and that of its run locked: what is read already is stored at once, and the run must
+ * not be extracted again meanwhile. A re-extraction locks them in another order, so that what it has locked is skipped.
+ */
 async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<DueReading | null> {
   const [due] = await tx<DueReading[]>`
-    select run_id as "runId", tries, strikes from stance_readings
-    where org_id = ${orgId} and platform = ${platform} and due_at <= now() and state = 'PENDING'
-    order by is_history, due_at limit 1 for update skip locked`;
+    select s.run_id as "runId", s.tries, s.strikes
+    from stance_readings s join runs r on r.org_id = ${orgId} and r.id = s.run_id
+    where s.org_id = ${orgId} and s.platform = ${platform} and s.due_at <= now() and s.state = 'PENDING'
+    order by s.is_history, s.due_at limit 1 for update of s skip locked for no key update of r skip locked`;
   return due ?? null;
 }
 
