@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
+import { checkedJson, DamagedFile, parseCheckedJson } from '../base/durable-file.ts';
 import type { Log } from '../base/log.ts';
 import { DayCounts, dayNumber } from './day-counts.ts';
 import { allocateCounters } from './shared-counters.ts';
@@ -37,7 +38,7 @@ export async function openRateCounters(dataDir: string, log: Log): Promise<RateC
       table,
       Array.from(counts.entries(), ([owner, count]) => [BigInt.asUintN(64, owner).toString(16), count]),
     ]);
-    const text = JSON.stringify({ day: dayNumber(), ...Object.fromEntries(lists) });
+    const text = checkedJson({ day: dayNumber(), ...Object.fromEntries(lists) });
     if (text === written) return;
     try {
       await mkdir(dataDir, { recursive: true });
@@ -52,7 +53,7 @@ export async function openRateCounters(dataDir: string, log: Log): Promise<RateC
   };
 
   try {
-    const stored = JSON.parse(await readFile(file, 'utf8')) as StoredCounts;
+    const stored = storedCounts(await readFile(file, 'utf8'));
     if (stored.day === dayNumber())
       for (const [table, counts] of days)
         for (const [owner, count] of stored[table])
@@ -73,4 +74,17 @@ export async function openRateCounters(dataDir: string, log: Log): Promise<RateC
       await write();
     },
   };
+}
+
+/** @throws DamagedFile */
+function storedCounts(text: string): StoredCounts {
+  const stored = parseCheckedJson(text) as Partial<StoredCounts>;
+  const isCount = ([owner, count]: [unknown, unknown]) =>
+    /^[0-9a-f]{1,16}$/.test(String(owner)) && Number.isSafeInteger(count) && Number(count) >= 0;
+  for (const table of TABLES) {
+    const counts = stored[table];
+    if (!Array.isArray(counts) || !counts.every((entry) => Array.isArray(entry) && isCount(entry)))
+      throw new DamagedFile(`${table} is no list of counts`);
+  }
+  return stored as StoredCounts;
 }

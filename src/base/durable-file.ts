@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -9,9 +10,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isProcessRunning } from './processes.ts';
+
+/** Others get the loop between two pieces of a file that is checked: one takes 0.1 ms. */
+const PIECE_BYTES = 256 << 10;
+
+/** A file is not as it was written: bits have flipped, or a part of it is missing. */
+export class DamagedFile extends Error {}
 
 /**
  * Writes a file that only its owner may read (0600): whole or not at all, even if the process dies or the disk is
@@ -82,4 +89,71 @@ export async function bytesOf(path: string): Promise<number> {
   let bytes = 0;
   for (const name of names) bytes += await bytesOf(join(path, name));
   return bytes;
+}
+
+/** A text followed by its checksum in a line of its own. */
+export function withChecksum(content: string): string {
+  return `${content}\n${sha256(content)}\n`;
+}
+
+/** What a text of withChecksum() says. @throws DamagedFile */
+export function checkedContent(text: string): string {
+  const end = text.lastIndexOf('\n', text.length - 2);
+  const content = text.slice(0, Math.max(end, 0));
+  if (text.slice(end + 1).trimEnd() !== sha256(content))
+    throw new DamagedFile('it does not match its checksum');
+  return content;
+}
+
+/** The JSON of an object, with a checksum of it as its last member. */
+export function checkedJson(value: object): string {
+  return JSON.stringify({ ...value, checksum: sha256(JSON.stringify(value)) }, null, 2);
+}
+
+/**
+ * The object that a text of checkedJson() is of. Versions before wrote no checksum: such a text counts as it is.
+ * @throws DamagedFile
+ */
+export function parseCheckedJson(text: string): Record<string, unknown> {
+  const { checksum, ...value } = parsedObject(text);
+  if (checksum !== undefined && checksum !== sha256(JSON.stringify(value)))
+    throw new DamagedFile('it does not match its checksum');
+  return value;
+}
+
+function parsedObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {}
+  throw new DamagedFile('it is no JSON object');
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Buffers that nothing reads into. */
+const idlePieces: Buffer[] = [];
+
+/**
+ * The SHA-256 of a file. It is read into one buffer again and again: a stream takes a new one for each piece, and
+ * collecting those held up the server's loop for 20 s while it read 9 GB in 6,000 files, beside 4 s for their sums.
+ * @param onRead called as reading gets on
+ */
+export async function sha256File(path: string, onRead?: () => void): Promise<string> {
+  const hash = createHash('sha256');
+  const piece = idlePieces.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(piece.subarray(0, bytesRead));
+      onRead?.();
+    }
+  } finally {
+    idlePieces.push(piece);
+    await file.close();
+  }
 }

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clearLeftovers, makeFile } from '../base/durable-file.ts';
+import { checkedJson, clearLeftovers, makeFile, parseCheckedJson } from '../base/durable-file.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isProcessRunning } from '../base/processes.ts';
@@ -39,6 +39,8 @@ interface ClusterOptions {
 /** The embedded Postgres on disk and its server process. Only the packaged binaries are used. */
 export class Cluster {
   readonly logFile: string;
+  /** The file with its passwords. */
+  readonly credentialsFile: string;
   readonly #folder: string;
   readonly #options: ClusterOptions;
   readonly #credentials: Credentials;
@@ -50,15 +52,16 @@ export class Cluster {
     this.#credentials = credentials;
     this.#folder = join(options.dataDir, 'postgres');
     this.logFile = join(this.#folder, 'server.log');
+    this.credentialsFile = credentialsFile(options);
   }
 
   /** The one of a data folder, made on first use. @throws OperatorError when it cannot be made or is damaged */
   static async open(options: ClusterOptions): Promise<Cluster> {
     for (const prefix of ['postgres.new-', 'postgres.password-', 'postgres.json.'])
       clearLeftovers(join(options.dataDir, prefix));
-    const file = join(options.dataDir, 'postgres.json');
+    const file = credentialsFile(options);
     const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
-    makeFile(file, JSON.stringify(made));
+    makeFile(file, checkedJson(made));
     const cluster = new Cluster(options, readCredentials(file));
     await cluster.#create();
     return cluster;
@@ -123,6 +126,12 @@ export class Cluster {
   /** Whether the server's process exists, starting or stopping included. */
   isRunning(): boolean {
     return isProcessRunning(Number(this.#pidFileLine(0)));
+  }
+
+  /** The file of the server's process where it names none: Postgres does not start beside it. null: it is fine, or absent. */
+  damagedPidFile(): string | null {
+    const pid = this.#pidFileLine(0);
+    return pid === undefined || Number(pid) > 0 ? null : join(this.#folder, 'postmaster.pid');
   }
 
   /** Makes the data directory; a kill in the middle leaves only a folder that the next try replaces. */
@@ -216,10 +225,15 @@ export class Cluster {
   }
 }
 
+function credentialsFile({ dataDir }: ClusterOptions): string {
+  return join(dataDir, 'postgres.json');
+}
+
 /** @throws OperatorError when the file is not whole: with other passwords nobody could log in any more */
 function readCredentials(file: string): Credentials {
   try {
-    const { superuserPassword, ownerPassword } = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+    const found = parseCheckedJson(readFileSync(file, 'utf8')) as Partial<Credentials>;
+    const { superuserPassword, ownerPassword } = found;
     if (superuserPassword && ownerPassword) return { superuserPassword, ownerPassword };
   } catch {}
   throw new OperatorError(

@@ -9,11 +9,15 @@ import { Cluster } from './embedded-cluster.ts';
 /** Taken shared by every process that uses the embedded Postgres; a process that gets it alone may stop it. */
 const USERS_LOCK = 7_203_114;
 const START_DEADLINE_MS = 60_000;
+/** Postgres writes the file of its process within a moment of making it. */
+const PID_FILE_MS = 5_000;
 const RELEASE_DEADLINE_MS = 3_000;
 /** How often a lasting process checks the server. */
 const CHECK_MS = 500;
 /** A check that is not answered for this long was made on a connection that is lost. */
 const SILENCE_SECONDS = 5;
+/** Postgres' code (SQLSTATE) of it. */
+const WRONG_PASSWORD = '28P01';
 
 export interface EmbeddedPostgres {
   /** Logs in as the owner of the database. */
@@ -43,11 +47,17 @@ export async function useEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
   const cluster = await Cluster.open({ dataDir, buffersMb, log, path: process.env['PATH'] ?? '' });
-  const deadline = Date.now() + START_DEADLINE_MS;
+  const startedAt = Date.now();
   for (;;) {
     const used = await use(cluster, log);
     if (used !== null) return used;
-    if (Date.now() > deadline)
+    const waitedMs = Date.now() - startedAt;
+    const damaged = cluster.damagedPidFile();
+    if (damaged !== null && waitedMs > PID_FILE_MS)
+      throw new OperatorError(
+        `${damaged} is empty or damaged. Where no Postgres runs on this folder any more, delete it; one that does ends within a minute.`,
+      );
+    if (waitedMs > START_DEADLINE_MS)
       throw new OperatorError(`The embedded Postgres did not start; see ${cluster.logFile}`);
     await cluster.start();
   }
@@ -58,7 +68,7 @@ async function use(cluster: Cluster, log: Log): Promise<EmbeddedPostgres | null>
   const superuserUrl = cluster.superuserUrl();
   const url = cluster.ownerUrl();
   if (superuserUrl === null || url === null) return null;
-  const lockSession = await openLockSession(superuserUrl, log);
+  const lockSession = await openLockSession(superuserUrl, cluster, log);
   if (lockSession === null) return null;
   await cluster.createDatabase(superuserUrl);
   const releasing = new AbortController();
@@ -115,8 +125,15 @@ async function keepRunning(
   }
 }
 
-/** A connection whose session has the users' lock, shared; null when there is none to be had. */
-async function openLockSession(superuserUrl: string, log: Log): Promise<postgres.Sql | null> {
+/**
+ * A connection whose session has the users' lock, shared; null when there is none to be had.
+ * @throws OperatorError where the password is wrong
+ */
+async function openLockSession(
+  superuserUrl: string,
+  { credentialsFile }: Cluster,
+  log: Log,
+): Promise<postgres.Sql | null> {
   const sql = postgres(superuserUrl, {
     max: 1,
     connect_timeout: 5,
@@ -125,12 +142,19 @@ async function openLockSession(superuserUrl: string, log: Log): Promise<postgres
     onnotice: () => {},
     connection: { application_name: 'sightline-holder' },
   });
+  let isUsed = false;
   try {
-    if (await takeUsersLock(sql)) return sql;
+    isUsed = await takeUsersLock(sql);
+    if (isUsed) return sql;
   } catch (error) {
+    if ((error as { code?: string }).code === WRONG_PASSWORD)
+      throw new OperatorError(
+        `${credentialsFile} has another password than the embedded Postgres. Put the file of this database back from a backup.`,
+      );
     log.debug({ error: (error as Error).message }, 'the embedded database does not answer');
+  } finally {
+    if (!isUsed) await sql.end({ timeout: 1 }).catch(() => {});
   }
-  await sql.end({ timeout: 1 }).catch(() => {});
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { AppError, notFound, unavailable } from '../base/errors.ts';
 import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
@@ -59,25 +60,33 @@ export const exports = {
     const { db, exportFiles } = services;
     const { orgId, role } = principal;
     const { found, sha256 } = await completedExport(db, orgId, role, params.id);
+    const { isShared } = exportFiles;
     const name = exportName(found, sha256);
-    const isStored = exportFiles.isShared && sha256 !== null && found.bytes !== null;
-    const path = isStored
-      ? await exportFiles
-          .fetch(orgId, { name, sha256, bytes: found.bytes as number })
-          .catch(async (error) => {
-            if (!(error instanceof DamagedObject)) throw error;
-            await completedExport(db, orgId, role, params.id); // perhaps it was deleted just now
-            throw new AppError('conflict', 'The file of the export is damaged. Make a new one.');
-          })
-      : exportFiles.path(orgId, name);
+    const bytes = found.bytes ?? 0;
+    const path = exportFiles.path(orgId, name);
+    const damaged = async (): Promise<never> => {
+      // Perhaps it was deleted just now.
+      await completedExport(db, orgId, role, params.id);
+      throw new AppError('conflict', 'The file of the export is damaged. Make a new one.');
+    };
+    // It was removed, or a server made it that shares nothing with this one.
+    if (!isShared && !existsSync(path)) throw notFound('export');
+    if (sha256 !== null)
+      await exportFiles
+        .fetchSound(orgId, { name, sha256, bytes })
+        .catch((error) => (error instanceof DamagedObject ? damaged() : Promise.reject(error)));
     const file = await open(path).catch((error) => {
       if (error.code !== 'ENOENT') throw error;
-      // The copy here was just swept; or the file was removed, or a server made it that shares nothing with this one.
-      throw isStored
+      // The copy here was just swept.
+      throw isShared && sha256 !== null
         ? unavailable('The file is on its way to this server. Try again shortly.')
         : notFound('export');
     });
     const { size } = await file.stat();
+    if (size !== bytes) {
+      await file.close();
+      await damaged();
+    }
     return {
       status: 200,
       headers: { 'Content-Disposition': `attachment; filename="${fileName(found)}"` },

@@ -82,7 +82,6 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
     await reporting.end();
     if (lost.aborted) return;
     if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
-    else if (made.sha256 === null) await removeExportFiles(exportFiles, task);
     // Its own alone: another maker's is another file.
     else await exportFiles.orLater(() => exportFiles.remove(orgId, [exportName(task, made.sha256)]));
   } catch (error) {

@@ -183,20 +183,10 @@ export class PinServing {
     }
   }
 
-  /** Has a file of a pin here, sound. One that is damaged here is fetched again, where a store has it. */
+  /** Has a file of a pin here, sound. @throws DamagedSnapshot where it cannot be had */
   async #verify(orgId: OrgId, file: PinFile): Promise<void> {
-    const folder = this.#kept.folderOf(orgId);
-    const kept = keptFile(file);
-    const fetched = async () => {
-      await this.#kept.fetch(orgId, kept).catch((error) => {
-        throw error instanceof DamagedObject ? new DamagedSnapshot(error.message) : error;
-      });
-      await verifyFile(folder, kept);
-    };
-    await fetched().catch(async (error) => {
-      if (!(error instanceof DamagedSnapshot) || !this.#kept.isShared) throw error;
-      await rm(join(folder, kept.name), { force: true });
-      await fetched();
+    await this.#kept.fetchSound(orgId, keptFile(file)).catch((error) => {
+      throw error instanceof DamagedObject ? new DamagedSnapshot(error.message) : error;
     });
   }
 

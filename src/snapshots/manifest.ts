@@ -1,15 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkedContent, sha256, sha256File, withChecksum } from '../base/durable-file.ts';
 import { eachOf } from '../store/each-of.ts';
 import { PERIOD, type Period } from './periods.ts';
 import { FILES_AT_ONCE } from './share.ts';
 
 /** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
 export const SCHEMA_VERSION = 9;
-
-/** Others get the loop between two pieces of a file that is checked: one takes 0.1 ms. */
-const PIECE_BYTES = 256 << 10;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
@@ -18,6 +16,7 @@ const VERIFIED = 'VERIFIED';
 /** Put into a snapshot's folder by a reader that found it damaged, so that the publisher makes a new one. */
 const REFUSED = 'REFUSED';
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export interface SnapshotFile {
   name: string;
@@ -127,27 +126,46 @@ export async function readCurrent(folder: string): Promise<string | null> {
   return (await readSwitch(folder))?.id ?? null;
 }
 
-/** The current snapshot, and when servers switch to it (ms since the epoch; 0: at once). */
+/**
+ * The current snapshot, and when servers switch to it (ms since the epoch; 0: at once). null before the first one, and
+ * where the file is damaged.
+ */
 export async function readSwitch(folder: string): Promise<{ id: string; activeAt: number } | null> {
-  const [id = '', activeAt = ''] = (await readFile(join(folder, CURRENT), 'utf8').catch(() => '')).split(
-    '\n',
-  );
+  const [id = '', activeAt = ''] = (await readState(folder, CURRENT, 2)).split('\n');
   return isSnapshotId(id) ? { id, activeAt: Date.parse(activeAt) || 0 } : null;
 }
 
 /** Points readers to a published snapshot, durably and in one step. @param activeAt when they switch to it, RFC 3339 */
 export function writeCurrent(folder: string, id: string, activeAt = ''): Promise<void> {
-  return replaceFile(folder, CURRENT, `${id}\n${activeAt}`);
+  return replaceFile(folder, CURRENT, withChecksum(`${id}\n${activeAt}`));
 }
 
-/** When the snapshot was last found complete: at its making, or by a later check that found no change. */
+/**
+ * When the snapshot was last found complete: at its making, or by a later check that found no change. null where that is
+ * unknown, or the file is damaged.
+ */
 export async function readChecked(folder: string): Promise<{ id: string; asOf: string } | null> {
-  const [id, asOf] = (await readFile(join(folder, CHECKED), 'utf8').catch(() => '')).trim().split(' ');
-  return id && asOf ? { id, asOf } : null;
+  const [id = '', asOf = ''] = (await readState(folder, CHECKED, 1)).trim().split(' ');
+  return isSnapshotId(id) && TIME.test(asOf) && !Number.isNaN(Date.parse(asOf)) ? { id, asOf } : null;
 }
 
+/** The space at the end keeps the time apart from the checksum for servers of the version before. */
 export function writeChecked(folder: string, id: string, asOf: string): Promise<void> {
-  return replaceFile(folder, CHECKED, `${id} ${asOf}\n`);
+  return replaceFile(folder, CHECKED, withChecksum(`${id} ${asOf} `));
+}
+
+/**
+ * A small file of the folder that was written with a checksum; '' where there is none, or it is damaged.
+ * @param lines without a checksum, as the version before wrote it
+ */
+async function readState(folder: string, name: string, lines: number): Promise<string> {
+  const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+  if (text.trimEnd().split('\n').length <= lines) return text;
+  try {
+    return checkedContent(text);
+  } catch {
+    return '';
+  }
 }
 
 /**
@@ -169,8 +187,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 }
 
 export function manifestText(manifest: Manifest): string {
-  const content = JSON.stringify(manifest);
-  return `${content}\n${sha256(content)}\n`;
+  return withChecksum(JSON.stringify(manifest));
 }
 
 /**
@@ -186,9 +203,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 /** The manifest that a text of manifestText() is of. @throws DamagedSnapshot */
 export function parseManifest(text: string): Manifest {
-  const [content, sum] = text.split('\n') as [string, string | undefined];
-  if (sha256(content) !== sum) throw new DamagedSnapshot('the manifest does not match its checksum');
-  return JSON.parse(content) as Manifest;
+  try {
+    return JSON.parse(checkedContent(text)) as Manifest;
+  } catch (error) {
+    throw new DamagedSnapshot(`the manifest cannot be used: ${(error as Error).message}`);
+  }
 }
 
 /**
@@ -307,32 +326,4 @@ async function replaceFile(folder: string, name: string, content: string): Promi
 /** Whether a file is a temporary one of replaceFile(), which a killed process leaves behind. */
 export function isTemporary(name: string): boolean {
   return /^\.[A-Z]+\.\d+$/.test(name);
-}
-
-/** Buffers that nothing reads into. */
-const idlePieces: Buffer[] = [];
-
-/**
- * Into one buffer again and again: a stream takes a new one for each piece, and collecting those held up the server's loop
- * for 20 s while it read 9 GB in 6,000 files, beside 4 s for their sums.
- */
-async function sha256File(path: string, onRead?: () => void): Promise<string> {
-  const hash = createHash('sha256');
-  const piece = idlePieces.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
-  const file = await open(path, 'r');
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(piece.subarray(0, bytesRead));
-      onRead?.();
-    }
-  } finally {
-    idlePieces.push(piece);
-    await file.close();
-  }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

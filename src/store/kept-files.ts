@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sha256File } from '../base/durable-file.ts';
 import { unavailable } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
@@ -96,6 +97,22 @@ export class KeptFiles {
     }
     fetching.catch((error) => this.#log.warn({ file: file.name, error }, 'a file could not be fetched'));
     throw unavailable('The file is on its way to this server. Try again shortly.');
+  }
+
+  /**
+   * Has a file in the folder, with the content that it should have. One that is damaged here is fetched again, where a
+   * store has it.
+   * @returns its path @throws DamagedObject where no sound one is to be had; AppError as fetch
+   */
+  async fetchSound(orgId: OrgId, file: KeptFile): Promise<string> {
+    const isSound = async () => (await sha256File(await this.fetch(orgId, file))) === file.sha256;
+    const path = this.path(orgId, file.name);
+    if (await isSound().catch(missing)) return path;
+    if (this.#objects) {
+      await rm(path, { force: true });
+      if (await isSound().catch(missing)) return path;
+    }
+    throw new DamagedObject(`${path} is missing or damaged`);
   }
 
   /** What the store has of an organisation, by name; nothing without a store. @throws as ObjectStore */
@@ -218,6 +235,12 @@ async function isUsed(path: string, bytes: number): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
+}
+
+/** false for a file that is not there. @throws the error itself, where it is another */
+function missing(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOENT') return false;
+  throw error;
 }
 
 async function unusedMs(path: string): Promise<number> {

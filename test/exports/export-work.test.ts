@@ -27,7 +27,7 @@ after(async () => {
   await database?.drop();
 });
 
-const made = { rows: 2, bytes: 1, sha256: null, snapshotId: null, asOf: new Date() };
+const made = { rows: 2, bytes: 1, sha256: 'a'.repeat(64), snapshotId: null, asOf: new Date() };
 
 async function organisation(exports: number): Promise<OrgId> {
   const orgId = newId<OrgId>();

@@ -122,7 +122,7 @@ export async function createExport(
 }
 
 /**
- * A completed export, whose file a member may download, with the SHA-256 of a file in the store.
+ * A completed export, whose file a member may download, with the file's SHA-256; null where the version before made it.
  * @throws AppError not_found, forbidden for all data of the organisation where the member is no OWNER, conflict for one
  *   that is not completed
  */

@@ -28,9 +28,9 @@ export interface ExportFile {
 }
 
 /**
- * The name of an export's finished file. In a store its content is part of it: what a maker writes whose lease has run
- * out is never taken for the file of the maker after it.
- * @param sha256 of the file in the store; null: it is on the disk of its maker alone
+ * The name of an export's finished file. Its content is part of it: what a maker writes whose lease has run out is never
+ * taken for the file of the maker after it.
+ * @param sha256 null for a file of the version before, without a store
  */
 export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: string | null): string {
   return `${id}.${sha256 === null ? '' : `${sha256}.`}${EXTENSION[format]}`;
@@ -41,7 +41,7 @@ export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: st
  * is one. Only the server's user may read the file. A failed file is removed.
  * @param maxBytes the largest size of the file
  * @param write writes the file at a path; its signal is aborted when the file is larger than maxBytes
- * @returns the result of `write`, the size in bytes, and the SHA-256 of a file in the store
+ * @returns the result of `write`, the size in bytes, and the SHA-256
  * @throws AppError conflict for a file that is too large; the error of `write`, or of the store
  */
 export async function makeExportFile<T>(
@@ -49,7 +49,7 @@ export async function makeExportFile<T>(
   file: ExportFile,
   maxBytes: number,
   write: (path: string, isTooLarge: AbortSignal) => Promise<T>,
-): Promise<{ written: T; bytes: number; sha256: string | null }> {
+): Promise<{ written: T; bytes: number; sha256: string }> {
   const { orgId, id } = file;
   const temporary = kept.path(orgId, `${exportName(file, null)}.${process.pid}.tmp`);
   await removeHere(kept, orgId, id);
@@ -72,9 +72,9 @@ export async function makeExportFile<T>(
       .finally(() => handle.close());
     await checkSize();
     tooLarge.signal.throwIfAborted();
-    const sha256 = kept.isShared ? (await describeFile('', temporary)).sha256 : null;
+    const { sha256 } = await describeFile('', temporary);
     const name = exportName(file, sha256);
-    if (sha256 !== null) await kept.put(orgId, { name, sha256 }, temporary);
+    await kept.put(orgId, { name, sha256 }, temporary);
     await rename(temporary, kept.path(orgId, name));
     return { written, bytes, sha256 };
   } catch (error) {

@@ -33,8 +33,8 @@ export interface ExportProgress {
 export interface MadeExport {
   rows: number;
   bytes: number;
-  /** Of the file in the store; null: it is on the disk of its maker alone. */
-  sha256: string | null;
+  /** Of the file. */
+  sha256: string;
   snapshotId: string | null;
   asOf: Date;
 }

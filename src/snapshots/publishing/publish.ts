@@ -5,12 +5,14 @@ import type { Bounds } from '../buckets.ts';
 import { ChangeRecorder } from '../history/change-recorder.ts';
 import {
   DamagedSnapshot,
+  listSnapshots,
   type Manifest,
   newSnapshotId,
   readCurrent,
   type SnapshotFile,
   snapshotsFolder,
   writeChecked,
+  writeCurrent,
 } from '../manifest.ts';
 import { Publication } from '../sharing/publication.ts';
 import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
@@ -108,6 +110,7 @@ export async function publishSnapshot({
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'; ${BY_INDEX}`,
       );
       await clearUnfinished(folder);
+      await restoreCurrent(sql, folder, log);
       const place = sharing?.address ?? (await placeOf(folder));
       if (turns && !(await takeTurn(sql, place, await readCurrent(folder), turns.silentMs))) {
         turns.onStandby();
@@ -248,6 +251,16 @@ async function publishSplit(
     log.warn({ bucket: large.bucket, reason: error.message }, 'a bucket cannot be split');
     return published;
   }
+}
+
+/** Points to the database's last snapshot again, where it is here and the file that says so is missing or damaged. */
+async function restoreCurrent(sql: Sql, folder: string, log: Log): Promise<void> {
+  if ((await readCurrent(folder)) !== null) return;
+  const [{ id } = { id: null }] = await sql<{ id: string | null }[]>`
+    select last_snapshot_id as id from snapshot_state`;
+  if (id === null || !(await listSnapshots(folder)).includes(id)) return;
+  await writeCurrent(folder, id);
+  log.warn({ snapshot: id }, 'CURRENT was missing or damaged; it names the last snapshot again');
 }
 
 function rowsByTable(files: SnapshotFile[]): Record<string, number> {

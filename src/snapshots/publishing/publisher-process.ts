@@ -71,6 +71,8 @@ class Repeatedly {
   readonly #log: Log;
   /** Until when this process, or another at its first publication, has found the data complete. */
   #asOf: string | null = null;
+  /** What another has noted last, and when that was seen on the clock of performance.now(). */
+  #seen: { asOf: string; at: number } | null = null;
   /** Why nothing is published: it was logged. */
   #waiting: 'store' | 'standby' | null = null;
 
@@ -114,7 +116,9 @@ class Repeatedly {
     const asOf = (await readChecked(this.#folder))?.asOf ?? null;
     const isOthers = asOf !== null && asOf !== this.#asOf && (this.#asOf !== null || this.#options.sharing);
     if (!isOthers || (await refusedCurrent(this.#folder)) !== null) return false;
-    const ageMs = Math.max(0, Date.now() - Date.parse(asOf));
+    if (this.#seen?.asOf !== asOf) this.#seen = { asOf, at: performance.now() };
+    // Another's clock may be ahead of this one: what was not noted anew for an interval is old in any case.
+    const ageMs = Math.max(performance.now() - this.#seen.at, Date.now() - Date.parse(asOf));
     const leftMs = dueAfterAnother(this.#intervalMs) - ageMs;
     if (leftMs <= 0) return false;
     this.next = performance.now() + leftMs;

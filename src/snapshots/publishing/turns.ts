@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFile } from '../../base/durable-file.ts';
 import type { Sql } from '../../db/client.ts';
 import { SCHEMA_VERSION } from '../manifest.ts';
 
 const PLACE = 'PLACE';
+const NAME = /^folder [0-9a-f-]{36}$/;
 
 /** A publisher is late, and another goes on, when its next snapshot is so much later than an interval; and this at most. */
 const LATE_INTERVALS = 0.1;
@@ -17,10 +17,13 @@ export function dueAfterAnother(intervalMs: number): number {
   return intervalMs + Math.min(intervalMs * LATE_INTERVALS, LATE_MS) * (1 + Math.random());
 }
 
-/** The name of a folder of snapshots: that of its own, wherever it is mounted. Made once. */
+/** The name of a folder of snapshots: that of its own, wherever it is mounted. Made once, and again where it is damaged. */
 export async function placeOf(folder: string): Promise<string> {
   const path = join(folder, PLACE);
-  if (!existsSync(path)) makeFile(path, `folder ${randomUUID()}`);
+  const name = await readFile(path, 'utf8').catch(() => '');
+  if (NAME.test(name)) return name;
+  await rm(path, { force: true });
+  makeFile(path, `folder ${randomUUID()}`);
   return readFile(path, 'utf8');
 }
 
@@ -29,7 +32,8 @@ export async function placeOf(folder: string): Promise<string> {
  * database's last ones, and read everything each time. Publishers of one place take turns. One of another place stands
  * by until the other is silent; but not without any snapshot, because its server could answer nothing: the other, which
  * has one, stands by from then on. One of a newer schema version goes first: servers of the older one serve what they
- * have while they are replaced.
+ * have while they are replaced. One whose snapshot is the database's last has published it, whatever its place is called
+ * now.
  * @param place the store, or the folder, that it publishes to @param current the snapshot that is there
  * @returns false: it stands by
  */
@@ -44,7 +48,7 @@ export async function takeTurn(
     set publisher_store = ${place}, publisher_schema = ${SCHEMA_VERSION}, publisher_at = clock_timestamp()
     where publisher_at is null or publisher_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000})
        or publisher_schema < ${SCHEMA_VERSION}
-       or publisher_schema = ${SCHEMA_VERSION} and (publisher_store = ${place} or ${current === null})`;
+       or publisher_schema = ${SCHEMA_VERSION} and (publisher_store = ${place} or last_snapshot_id = ${current} or ${current === null})`;
   return count > 0;
 }
 
