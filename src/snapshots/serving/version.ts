@@ -209,7 +209,9 @@ export class Version {
           return part ? this.#servingFiles.pathOf(part.sha256) : null;
         },
       }));
-      return tablesOfPeriods(await baseFile.alias, await Promise.all(opened));
+      // Together: nobody else waits for those that fail beside another.
+      const [alias, ...parts] = await Promise.all([baseFile.alias, ...opened]);
+      return tablesOfPeriods(alias, parts);
     };
     const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
     const bucket = { files, tables: tables(), readers: 0 };
