@@ -105,7 +105,7 @@ export async function createApp(
       isListening = true;
       const address = await server.listen(config);
       const publishes = config.export === 'inside' && config.snapshotIntervalSeconds > 0;
-      const settings = publisherSettings(config, database.url, publishes);
+      const settings = await publisherSettings(config, database, publishes);
       if (settings) {
         publisher = startPublisher(settings, log);
         toClose.defer(stop(publisher));

@@ -20,16 +20,18 @@ import { Catalog, type CatalogLinks } from '../snapshots/serving/catalog.ts';
 import { KeptFiles } from '../store/kept-files.ts';
 import { S3Store } from '../store/s3.ts';
 import { openIngestion } from './ingestion.ts';
+import { refusalOfStore } from './store-check.ts';
 
 /** Opens the files of exports and pins: in the folder of this server, and in the store where there is one. */
 export function openKeptFiles(
   { filesDir, store }: Pick<Config, 'filesDir' | 'store'>,
   log: Log,
+  refusal?: () => Promise<string | null>,
 ): Pick<JobContext, 'exportFiles' | 'pinFiles'> & { close(): void } {
   const objects = store === null ? null : new S3Store(store);
   return {
-    exportFiles: new KeptFiles(exportsFolder(filesDir), 'exports', objects, log),
-    pinFiles: new KeptFiles(pinsFolder(filesDir), 'pins', objects, log),
+    exportFiles: new KeptFiles(exportsFolder(filesDir), 'exports', objects, log, refusal),
+    pinFiles: new KeptFiles(pinsFolder(filesDir), 'pins', objects, log, refusal),
     close: () => objects?.close(),
   };
 }
@@ -51,7 +53,10 @@ export async function openReports(
     close(): Promise<void>;
   }
 > {
-  const { close: closeFiles, ...kept } = openKeptFiles(config, log);
+  // The publisher says it, where there is one.
+  const isSaid = config.export === 'inside' || links.lead !== undefined;
+  const storeRefusal = await refusalOfStore(config, db, isSaid ? null : log);
+  const { close: closeFiles, ...kept } = openKeptFiles(config, log, storeRefusal);
   if (config.reportEngine === 'postgres')
     return {
       reports: new LiveReports(db),
@@ -69,6 +74,7 @@ export async function openReports(
     keepMinutes: config.snapshotKeepMinutes,
     log,
     isFollowing: config.store !== null,
+    storeRefusal,
     ...links,
   });
   await catalog.start();

@@ -1,9 +1,12 @@
 import type { Config } from '../base/config.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { readCurrent, snapshotsFolder } from '../snapshots/manifest.ts';
-import { StoreUnavailable } from '../store/object-store.ts';
+import type { Db } from '../db/client.ts';
+import { notedStoreRefusal, readCurrent, snapshotsFolder } from '../snapshots/manifest.ts';
+import { knownStore } from '../snapshots/publishing/store-claim.ts';
+import { StoreRefused, StoreUnavailable } from '../store/object-store.ts';
 import { S3Store } from '../store/s3.ts';
+import { StoreGuard, StoreMark } from '../store/store-mark.ts';
 
 /**
  * Looks whether the store of snapshots can be used. One that is away may come back: a server that has snapshots starts
@@ -23,4 +26,30 @@ export async function checkStore({ store: settings, filesDir }: Config, log: Log
   } finally {
     store.close();
   }
+}
+
+/**
+ * Tells why the store of snapshots is not the database's, or not where it was at the start, in a sentence with what to
+ * do; null where all is well.
+ * @param log where it is said once; null: somebody else says it
+ */
+export async function refusalOfStore(
+  { store, storePath, filesDir }: Pick<Config, 'store' | 'storePath' | 'filesDir'>,
+  { sql }: Pick<Db, 'sql'>,
+  log: Log | null,
+): Promise<() => Promise<string | null>> {
+  // Who follows a store of objects looks, and notes what it finds.
+  if (store !== null) return () => notedStoreRefusal(snapshotsFolder(filesDir));
+  if (storePath === null) return async () => null;
+  const guard = new StoreGuard(StoreMark.inFolder(storePath, filesDir), await knownStore(sql));
+  let said: string | null = null;
+  return async () => {
+    const reason = await guard.refusal().catch((error) => {
+      if (error instanceof StoreRefused) return error.message;
+      throw error;
+    });
+    if (reason !== said && reason !== null) log?.error({ reason }, 'no other snapshot is served');
+    said = reason;
+    return reason;
+  };
 }

@@ -59,6 +59,7 @@ export async function restoreBackup(
       const tx = begun as unknown as Tx;
       await tx`set local idle_in_transaction_session_timeout = 0`;
       await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      const [stores] = await tx<{ mark: string | null }[]>`select store_mark as mark from snapshot_state`;
       await dropAll(tx);
       const had = new Set(head.migrations.map(({ name }) => name));
       await applyMigrations(tx, (name) => had.has(name));
@@ -66,9 +67,9 @@ export async function restoreBackup(
       for (const { name, last } of head.sequences)
         await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
       await applyMigrations(tx, (name) => !had.has(name));
-      // So that no earlier snapshot counts as one of this database: the next one is made in full.
+      // So that no earlier snapshot counts as one of this database: the next one is made in full. Its stores stay its own.
       await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null,
-        pending_snapshot_id = null, publisher_at = null`;
+        pending_snapshot_id = null, publisher_at = null, store_mark = ${stores?.mark ?? null}`;
       return counted;
     });
     await migrate(url, log); // makes the views

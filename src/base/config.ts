@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { makeFile } from './durable-file.ts';
 import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './memory.ts';
 
@@ -17,6 +17,8 @@ export interface Config {
   dataDir: string;
   /** The folder with snapshots, exports and pins: dataDir, or one that servers of one disk share. */
   filesDir: string;
+  /** The path of SNAPSHOT_STORE=file:, which may be a link to filesDir; null: there is no such store. */
+  storePath: string | null;
   /** HMAC key of login tokens, at least 32 bytes. */
   jwtSecret: string;
   /** Text of at least 32 bytes from which the key of secrets at rest is made. */
@@ -254,12 +256,14 @@ function readStore(
   text: (name: string) => string | undefined,
   dataDir: string,
   problems: string[],
-): { filesDir: string; store: StoreConfig | null } {
-  const inFolder = { filesDir: dataDir, store: null };
+): Pick<Config, 'filesDir' | 'store' | 'storePath'> {
+  const inFolder = { filesDir: dataDir, store: null, storePath: null };
   const address = text('SNAPSHOT_STORE');
   if (address === undefined) return inFolder;
   const folder = /^file:(?:\/\/)?(\/[^/].*)$/.exec(address)?.[1];
-  if (folder !== undefined) return { filesDir: resolve(folder), store: null };
+  // Where it leads to at the start: a link that is changed while the server runs does not take its files away.
+  if (folder !== undefined)
+    return { filesDir: realFolder(resolve(folder)), store: null, storePath: resolve(folder) };
   const [, bucket = '', path = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(address) ?? [];
   if (bucket === '') {
@@ -290,7 +294,16 @@ function readStore(
     secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
     sessionToken: text('AWS_SESSION_TOKEN'),
   };
-  return { filesDir: dataDir, store };
+  return { filesDir: dataDir, store, storePath: null };
+}
+
+/** The path without links; what does not exist yet will be made. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === dirname(path) ? path : join(realFolder(dirname(path)), basename(path));
+  }
 }
 
 function isCidr(entry: string): boolean {

@@ -19,10 +19,12 @@ export function withDatabase(
 }
 
 /** The same with the database as it is, whatever version made it. */
-export function withPostgres(work: (postgres: RunningPostgres, log: Log) => Promise<void>): Promise<void> {
+export function withPostgres(
+  work: (postgres: RunningPostgres, log: Log, config: Config) => Promise<void>,
+): Promise<void> {
   return withOpened(openPostgres, (postgres, log, config) =>
     // Whether it answers shows here.
-    work(postgres, log).catch((error) => {
+    work(postgres, log, config).catch((error) => {
       throw describeStartFailure(error, config);
     }),
   );

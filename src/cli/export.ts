@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeStartFailure } from '../app/start-failures.ts';
 import { readConfig } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
+import { withPostgres } from './database.ts';
 import { FAILED, say, stopRequested, UsageError } from './terminal.ts';
 
 const LOOK_MS = 1_000;
@@ -19,6 +20,47 @@ too: one works at a time, and after kill -9 another goes on within an interval a
 SIGTERM ends it with 0; what it was making is thrown away.`,
     )
     .action(exportRepeatedly);
+}
+
+/** `store adopt`: makes the place of SNAPSHOT_STORE the database's. */
+export function addStoreCommand(program: Command): void {
+  program
+    .command('store')
+    .description('the store that servers share snapshots through (SNAPSHOT_STORE)')
+    .command('adopt')
+    .description('make the place that SNAPSHOT_STORE names a store of this database')
+    .addHelpText(
+      'after',
+      `
+A store says by its mark (STORE) which database it belongs to. The first one is taken by itself. After that a place
+without this mark is refused: a disk that is not mounted looks like an empty store, and ids would go back once it is
+mounted again. Run this where you move to another place, after a restore into another database, or where the mark is
+lost. Servers use the place within seconds. Another database's servers refuse it from then on.`,
+    )
+    .action(adoptStore);
+}
+
+function adoptStore(): Promise<void> {
+  return withPostgres(async ({ url }, _log, { store, storePath, filesDir }) => {
+    const { connect } = await import('../db/client.ts');
+    const { Sharing } = await import('../snapshots/sharing/sharing.ts');
+    const { StoreMark } = await import('../store/store-mark.ts');
+    const { knownStore, takeStore } = await import('../snapshots/publishing/store-claim.ts');
+    const mark = store
+      ? new Sharing(store).mark
+      : storePath !== null
+        ? StoreMark.inFolder(storePath, filesDir)
+        : null;
+    if (mark === null)
+      throw new UsageError('SNAPSHOT_STORE is not set: without it each server has snapshots of its own.');
+    const sql = connect(url, { role: 'export', max: 1 });
+    try {
+      await takeStore(sql, mark, await knownStore(sql));
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+    say(`${mark.address} is a store of this database now.`);
+  });
 }
 
 async function exportRepeatedly(): Promise<void> {
@@ -41,7 +83,7 @@ async function exportRepeatedly(): Promise<void> {
     throw describeStartFailure(error, config);
   });
   opened.defer(() => database.close());
-  const settings = publisherSettings(config, database.url, true);
+  const settings = await publisherSettings(config, database, true);
   const publisher = settings && startPublisher(settings, log);
   opened.defer(async () => publisher?.stop());
   const reader = new CurrentReader(config.filesDir, LOOK_MS);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands } from './backup.ts';
-import { addExportCommand } from './export.ts';
+import { addExportCommand, addStoreCommand } from './export.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addDistributeCommand, addMigrateCommand } from './migrate.ts';
@@ -39,6 +39,7 @@ export function createProgram(): Command {
   addReportCommands(program);
   addWorkCommand(program);
   addExportCommand(program);
+  addStoreCommand(program);
   addMcpCommand(program);
   addBackupCommands(program);
   return program;

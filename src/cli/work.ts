@@ -41,7 +41,7 @@ async function work(): Promise<void> {
   });
   opened.defer(close);
   // Jobs read snapshots, which come from the store where there is one.
-  const settings = publisherSettings(config, database.url, false);
+  const settings = await publisherSettings(config, database, false);
   follower = settings && startPublisher(settings, log);
   opened.defer(async () => follower?.stop());
   const sweeping = sweepOwnFolders(services);

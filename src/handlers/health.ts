@@ -22,7 +22,8 @@ export const health = {
   getReadiness: async ({ services, query }) => {
     if (services.isDraining()) throw unavailable('The server is shutting down.');
     const snapshot = services.reports.current();
-    if (!snapshot) throw unavailable('There is no snapshot yet. Try again shortly.');
+    const trouble = services.reports.trouble();
+    if (!snapshot) throw unavailable(trouble ?? 'There is no snapshot yet. Try again shortly.');
     const { reportEngine } = services.config;
     // With REPORT_ENGINE=postgres reports need the database too.
     const needsWrites = query.for === 'writes' || reportEngine === 'postgres';
@@ -31,7 +32,7 @@ export const health = {
     const checks = {
       writes: checkOf(failure),
       snapshot: {
-        ...checkOf(snapshotFailure(snapshot, expectedInterval(services.config))),
+        ...checkOf(trouble ?? snapshotFailure(snapshot, expectedInterval(services.config))),
         ageSeconds: ageSeconds(snapshot),
       },
     };

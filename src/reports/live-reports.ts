@@ -28,6 +28,10 @@ export class LiveReports implements Reports {
     return { id: 'live', asOf: new Date(), isReserve: false, servedAt: null };
   }
 
+  trouble() {
+    return null;
+  }
+
   /** Data that may change any time has no version. */
   version() {
     return null;

@@ -91,6 +91,8 @@ export interface Reports {
   version(call: ReportCall): ReportVersion | null;
   /** The snapshot that is served now; null before the first one. */
   current(): CurrentSnapshot | null;
+  /** Why no newer snapshot can be served, in a sentence; null where nothing is wrong. */
+  trouble(): string | null;
   /** Counts behind alerts, from the same data. */
   readonly measures: Measures;
   /** Load of the engine and the cache; null where Postgres makes the reports. */

@@ -101,6 +101,10 @@ export class SnapshotReports implements Reports {
     return this.#catalog.current();
   }
 
+  trouble() {
+    return this.#catalog.trouble();
+  }
+
   version(call: ReportCall): ReportVersion | null {
     const served = this.#catalog.served(call.orgId);
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;

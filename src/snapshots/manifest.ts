@@ -15,6 +15,7 @@ const CHECKED = 'CHECKED';
 const VERIFIED = 'VERIFIED';
 /** Put into a snapshot's folder by a reader that found it damaged, so that the publisher makes a new one. */
 const REFUSED = 'REFUSED';
+const STORE_REFUSED = 'STORE_REFUSED';
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -280,6 +281,18 @@ export async function isRefused(folder: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Notes why the store that this folder is a copy of may not be used, for the servers that read it; null: it may. */
+export async function noteStoreRefusal(folder: string, reason: string | null): Promise<void> {
+  if (reason === (await notedStoreRefusal(folder))) return;
+  if (reason === null) await rm(join(folder, STORE_REFUSED), { force: true });
+  else await replaceFile(folder, STORE_REFUSED, withChecksum(reason));
+}
+
+/** What was noted so; null: nothing, or nothing that can be read. */
+export async function notedStoreRefusal(folder: string): Promise<string | null> {
+  return (await readState(folder, STORE_REFUSED, 0)) || null;
 }
 
 /** The current snapshot's id where a reader has found it damaged; null where it is not. */

@@ -8,7 +8,13 @@ import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { isDiskFull } from '../engine/duckdb-errors.ts';
 import { eachOf } from './each-of.ts';
-import { DamagedObject, isStoreFailure, type ObjectStore, type StoredObject } from './object-store.ts';
+import {
+  DamagedObject,
+  isStoreFailure,
+  type ObjectStore,
+  type StoredObject,
+  StoreRefused,
+} from './object-store.ts';
 
 /** A caller waits this long for a file from the store; then it is told to ask again, and the copy goes on. */
 const WAIT_MS = 30_000;
@@ -35,15 +41,26 @@ export class KeptFiles {
   readonly folder: string;
   readonly #prefix: string;
   readonly #objects: ObjectStore | null;
+  readonly #refusal: () => Promise<string | null>;
   readonly #log: Log;
   /** By path: several that ask for a file get one copy made. */
   readonly #fetching = new Map<string, Promise<void>>();
 
-  /** @param area what begins the keys in the store @param objects null: the folder is all there is */
-  constructor(folder: string, area: 'exports' | 'pins', objects: ObjectStore | null, log: Log) {
+  /**
+   * @param area what begins the keys in the store @param objects null: the folder is all there is
+   * @param refusal why they may not be used, in a sentence; null where they may
+   */
+  constructor(
+    folder: string,
+    area: 'exports' | 'pins',
+    objects: ObjectStore | null,
+    log: Log,
+    refusal: () => Promise<string | null> = async () => null,
+  ) {
     this.folder = folder;
     this.#prefix = `${area}/`;
     this.#objects = objects;
+    this.#refusal = refusal;
     this.#log = log;
   }
 
@@ -60,8 +77,10 @@ export class KeptFiles {
     return join(this.folder, orgId, name);
   }
 
-  /** Looks whether the store can be reached, before a file is made for it. @throws as ObjectStore */
+  /** Looks whether the store can be used, before a file is made for it. @throws as ObjectStore */
   async check(): Promise<void> {
+    const refusal = await this.#refusal();
+    if (refusal !== null) throw new StoreRefused(refusal);
     await this.#objects?.head(`${this.#prefix}-`);
   }
 

@@ -44,8 +44,10 @@ export function addReportCommands(program: Command): void {
     .command('snapshot')
     .description('publish all that is committed now; running servers serve it within 2 s')
     .action(() =>
-      withDatabase(async ({ url }, log, { filesDir, store, snapshotKeepMinutes: keepMinutes, memory }) => {
+      withDatabase(async ({ url }, log, config) => {
+        const { filesDir, store, storePath, snapshotKeepMinutes: keepMinutes, memory } = config;
         const { Sharing } = await import('../../snapshots/sharing/sharing.ts');
+        const { StoreMark } = await import('../../store/store-mark.ts');
         const { publishSnapshot } = await import('../../snapshots/publishing/publish.ts');
         const made = await publishSnapshot({
           url,
@@ -55,6 +57,7 @@ export function addReportCommands(program: Command): void {
           log,
           wait: true,
           sharing: store && new Sharing(store),
+          storeMark: storePath === null ? null : StoreMark.inFolder(storePath, filesDir),
         });
         if (!made) throw new Error('Another publisher is at work.');
         const { id, rows, bytes, seconds, isNew } = made;

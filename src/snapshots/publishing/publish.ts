@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Log } from '../../base/log.ts';
 import { connect, type Sql, type Tx } from '../../db/client.ts';
+import type { StoreMark } from '../../store/store-mark.ts';
 import type { Bounds } from '../buckets.ts';
 import { ChangeRecorder } from '../history/change-recorder.ts';
 import {
@@ -25,6 +26,7 @@ import { PublishLock, STALLED_MS } from './publish-lock.ts';
 import { PARTS_AT_ONCE, PartReader, type Transaction } from './read-parts.ts';
 import { serveParts } from './serve-parts.ts';
 import { type Large, splitSnapshot, tooLarge } from './split.ts';
+import { claimStore } from './store-claim.ts';
 import { noteTurn, placeOf, takeTurn } from './turns.ts';
 
 /** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
@@ -66,6 +68,8 @@ export interface PublishOptions {
   stalledMs?: number;
   /** The store that the snapshot is shared through; without one it is in dataDir alone. */
   sharing?: Sharing | null;
+  /** Of dataDir, where it is a store that servers of one disk share; null: it is one server's own. */
+  storeMark?: StoreMark | null;
   /** Given by publishers that run all the time: they leave the work to one of another place while that is at work. */
   turns?: {
     /** One that was silent for this long is gone. */
@@ -92,11 +96,11 @@ export async function publishSnapshot({
   onProgress = () => {},
   stalledMs = STALLED_MS,
   sharing = null,
+  storeMark = null,
   turns,
 }: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
-  await mkdir(folder, { recursive: true });
   // Where there is none yet that this version can serve, its turn is waited for: the publisher of a version that is being
   // replaced may be at work without a pause, and servers of this one would never be ready.
   const isFirst = (await readableCurrent(folder)) === null;
@@ -109,6 +113,9 @@ export async function publishSnapshot({
       await sql.unsafe(
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'; ${BY_INDEX}`,
       );
+      const mark = sharing?.mark ?? storeMark;
+      if (mark) await claimStore(sql, mark, () => madeFrom(folder, sharing), log);
+      await mkdir(folder, { recursive: true });
       await clearUnfinished(folder);
       await restoreCurrent(sql, folder, log);
       const place = sharing?.address ?? (await placeOf(folder));
@@ -251,6 +258,14 @@ async function publishSplit(
     log.warn({ bucket: large.bucket, reason: error.message }, 'a bucket cannot be split');
     return published;
   }
+}
+
+/** Identity of the database that the current snapshot of the store was made from; null where there is none. */
+async function madeFrom(folder: string, sharing: Sharing | null): Promise<string | null> {
+  if (!sharing) return (await readableCurrent(folder))?.manifest.database ?? null;
+  const found = await sharing.snapshots.current();
+  if (found === null || found === 'unchanged') return null;
+  return (await sharing.snapshots.manifest(found.current.id))?.manifest.database ?? null;
 }
 
 /** Points to the database's last snapshot again, where it is here and the file that says so is missing or damaged. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog, type Log } from '../../base/log.ts';
 import { isConnectionError } from '../../db/client.ts';
 import { isStoreFailure } from '../../store/object-store.ts';
+import { StoreGuard, StoreMark } from '../../store/store-mark.ts';
 import { readChecked, refusedCurrent, snapshotsFolder } from '../manifest.ts';
 import { Follower } from '../sharing/follower.ts';
 import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
@@ -38,7 +39,7 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => process.exit(0));
 
 async function run(settings: PublisherSettings): Promise<never> {
-  const { dataDir, keepMinutes, publishes = true, store } = settings;
+  const { dataDir, keepMinutes, publishes = true, store, known } = settings;
   const log = createLog(settings.logLevel);
   let follower: Follower | null = null;
   const beat = () => {
@@ -48,9 +49,11 @@ async function run(settings: PublisherSettings): Promise<never> {
   };
   setInterval(beat, BEAT_MS);
   const folder = snapshotsFolder(dataDir);
-  await mkdir(folder, { recursive: true });
   const sharing = store ? new Sharing(store) : null;
-  follower = sharing && new Follower(sharing.snapshots, folder, { keepMinutes, log, onProgress });
+  // The folder of a store that is not mounted must not be made.
+  if (sharing) await mkdir(folder, { recursive: true });
+  const guard = sharing && known ? new StoreGuard(sharing.mark, known) : null;
+  follower = sharing && new Follower(sharing.snapshots, folder, { keepMinutes, guard, log, onProgress });
   await follower?.step();
   beat();
   const publisher = publishes ? new Repeatedly(settings, folder, sharing, log) : null;
@@ -77,7 +80,8 @@ class Repeatedly {
   #waiting: 'store' | 'standby' | null = null;
 
   constructor(settings: PublisherSettings, folder: string, sharing: Sharing | null, log: Log) {
-    const { url, dataDir, keepMinutes, memoryMb, stalledMs, intervalSeconds, standbyMs } = settings;
+    const { url, dataDir, keepMinutes, memoryMb, stalledMs, intervalSeconds, standbyMs, storePath } =
+      settings;
     this.#folder = folder;
     this.#log = log;
     this.#intervalMs = intervalSeconds * 1000;
@@ -90,6 +94,7 @@ class Repeatedly {
       log,
       onProgress,
       sharing,
+      storeMark: storePath ? StoreMark.inFolder(storePath, dataDir) : null,
       turns: {
         silentMs: standbyMs ?? Math.max(SILENT_INTERVALS * this.#intervalMs, SILENT_MS),
         onStandby: () => this.#standBy(),

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Config, StoreConfig } from '../../base/config.ts';
 import type { Log } from '../../base/log.ts';
 import { RestartWithBackoff } from '../../base/restart-with-backoff.ts';
+import type { Database } from '../../db/open.ts';
+import type { KnownStore } from '../../store/store-mark.ts';
 import { STALLED_MS } from './publish-lock.ts';
+import { knownStore } from './store-claim.ts';
 import type { Turns } from './turn-counts.ts';
 
 /** How often the publisher's process sends a beat. */
@@ -32,6 +35,10 @@ export interface PublisherSettings {
   publishes?: boolean;
   /** The store that snapshots are shared through. */
   store?: StoreConfig | null;
+  /** The folder of dataDir, where it is a store that servers of one disk share; see Config.storePath. */
+  storePath?: string | null;
+  /** What the database knew about its stores at the start; null: nothing is asked of a store that is followed. */
+  known?: KnownStore | null;
   /** A publisher of another place is gone after this long; by default some intervals. */
   standbyMs?: number;
   /** A publication has failed after this long without progress; see publish-lock.ts. */
@@ -51,8 +58,14 @@ export interface Beat {
   residentBytes: number;
 }
 
-/** The settings of a server's or exporter's publisher; null: it needs none. @param url of the database */
-export function publisherSettings(config: Config, url: string, publishes: boolean): PublisherSettings | null {
+/**
+ * The settings of a server's or exporter's publisher; null: it needs none.
+ */
+export async function publisherSettings(
+  config: Config,
+  { url, db }: Pick<Database, 'url' | 'db'>,
+  publishes: boolean,
+): Promise<PublisherSettings | null> {
   if (!publishes && config.store === null) return null;
   return {
     url,
@@ -63,6 +76,8 @@ export function publisherSettings(config: Config, url: string, publishes: boolea
     logLevel: config.logLevel,
     publishes,
     store: config.store,
+    storePath: config.storePath,
+    known: await knownStore(db.sql),
   };
 }
 

@@ -46,6 +46,8 @@ export interface CatalogLinks {
   isFollowing?: boolean;
   /** Whether the first snapshot is to be waited for: the local one may be older than what other servers serve. */
   isHeld?: () => boolean;
+  /** Why the place of the snapshots may not be used, in a sentence; null where it may. */
+  storeRefusal?: () => Promise<string | null>;
 }
 
 /** The snapshot that a server serves. */
@@ -79,6 +81,7 @@ export class Catalog {
   #current: Version | null = null;
   readonly #closing = new AbortController();
   #watcher: CurrentWatcher | null = null;
+  #storeRefusal: string | null = null;
   #polling: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log } & CatalogLinks) {
@@ -104,6 +107,11 @@ export class Catalog {
   /** The snapshot served now; null before the first one. */
   current(): CurrentSnapshot | null {
     return this.#current;
+  }
+
+  /** Why no other snapshot than the current one can be served, in a sentence; null where nothing is wrong. */
+  trouble(): string | null {
+    return this.#storeRefusal;
   }
 
   /** Snapshots that were found damaged since the start, and serving files that are open. */
@@ -150,11 +158,14 @@ export class Catalog {
   }
 
   async #poll(): Promise<void> {
-    const { lead, isHeld } = this.#links;
+    const { lead, isHeld, isFollowing, storeRefusal } = this.#links;
     if (this.#current === null && isHeld?.()) return;
+    this.#storeRefusal = (await storeRefusal?.()) ?? null;
+    // It goes on with what it has. The folder of one that follows is its own.
+    if (this.#storeRefusal !== null && !isFollowing) return;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
-    if (published !== null && this.#links.isFollowing) await this.#refusals.forgetRepaired(published);
+    if (published !== null && isFollowing) await this.#refusals.forgetRepaired(published);
     const currentId = lead ? (lead()?.id ?? null) : published;
     if (currentId !== null && currentId !== this.#current?.id && !this.#isUnusable(currentId))
       await this.#swapIn(currentId);
@@ -235,7 +246,8 @@ export class Catalog {
    * @param name under which it is read: the alias of a serving file, or a path
    */
   async #suspect(name: string): Promise<void> {
-    if (this.#suspected.has(name)) return;
+    // Nothing can be said of files while their place is not there.
+    if (this.#suspected.has(name) || (await this.#isPlaceAway())) return;
     this.#suspected.add(name);
     try {
       const versions = [...this.#versions.values()];
@@ -276,6 +288,11 @@ export class Catalog {
     } finally {
       this.#suspected.delete(name);
     }
+  }
+
+  async #isPlaceAway(): Promise<boolean> {
+    const { isFollowing, storeRefusal } = this.#links;
+    return !isFollowing && ((await storeRefusal?.()) ?? null) !== null;
   }
 
   /** Stops serving a snapshot that another thread or process has found damaged; which file is damaged is unknown. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
-import { isStoreFailure } from '../../store/object-store.ts';
-import { readCurrent, readManifest, refusedCurrent, writeChecked } from '../manifest.ts';
+import { isStoreFailure, StoreRefused } from '../../store/object-store.ts';
+import type { StoreGuard } from '../../store/store-mark.ts';
+import { noteStoreRefusal, readCurrent, readManifest, refusedCurrent, writeChecked } from '../manifest.ts';
 import { removeOld } from '../publishing/old-snapshots.ts';
 import { LocalCopy } from './local-copy.ts';
 import { servedFiles } from './served-files.ts';
@@ -20,6 +21,7 @@ export class Follower {
   readonly #shared: SharedSnapshots;
   readonly #copy: LocalCopy;
   readonly #keepMinutes: number;
+  readonly #guard: StoreGuard | null;
   readonly #log: Log;
   /** Of the word about the current snapshot that this machine follows. */
   #etag: string | undefined;
@@ -31,15 +33,16 @@ export class Follower {
   #movedAt = this.#startedAt;
   #isSettled = false;
 
-  /** @param folder of the snapshots @param onProgress called as files come in */
+  /** @param folder of the snapshots @param options.guard of the store @param options.onProgress called as files come in */
   constructor(
     shared: SharedSnapshots,
     folder: string,
-    options: { keepMinutes: number; log: Log; onProgress: () => void },
+    options: { keepMinutes: number; guard: StoreGuard | null; log: Log; onProgress: () => void },
   ) {
     this.#folder = folder;
     this.#shared = shared;
     this.#keepMinutes = options.keepMinutes;
+    this.#guard = options.guard;
     this.#log = options.log;
     const onProgress = () => {
       this.#movedAt = performance.now();
@@ -85,6 +88,7 @@ export class Follower {
         throw new Error(`The damaged snapshot ${refused} cannot be repaired from the store yet.`);
       return;
     }
+    await this.#refuseForeign();
     if (!found) return;
     const { current, etag } = found;
     const isHere = (await readCurrent(this.#folder)) === current.id;
@@ -97,6 +101,13 @@ export class Follower {
       await removeOld(this.#folder, snapshot.manifest, this.#keepMinutes, this.#log);
     } else if (isHere) await writeChecked(this.#folder, current.id, current.asOf);
     this.#etag = etag;
+  }
+
+  /** @throws StoreRefused where the store is not the database's; servers read why in the folder */
+  async #refuseForeign(): Promise<void> {
+    const refusal = (await this.#guard?.refusal()) ?? null;
+    await noteStoreRefusal(this.#folder, refusal);
+    if (refusal !== null) throw new StoreRefused(refusal);
   }
 
   /** Fetches what clients have asked for: snapshots that another server showed them. */

@@ -1,5 +1,6 @@
 import type { StoreConfig } from '../../base/config.ts';
 import { S3Store } from '../../store/s3.ts';
+import { StoreMark } from '../../store/store-mark.ts';
 import { Collection } from './collection.ts';
 import { SharedSnapshots } from './shared-snapshots.ts';
 
@@ -9,11 +10,13 @@ export class Sharing {
   readonly address: string;
   readonly snapshots: SharedSnapshots;
   readonly collection: Collection;
+  readonly mark: StoreMark;
 
   constructor(config: StoreConfig) {
     const store = new S3Store(config);
     this.address = store.address;
     this.snapshots = new SharedSnapshots(store);
     this.collection = new Collection(store);
+    this.mark = StoreMark.inObjects(store, store.address);
   }
 }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import postgres from 'postgres';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { type Program, startProgram } from '../support/programs.ts';
+import { skipWithoutS3, startS3 } from '../support/s3.ts';
+
+const SHOWN_MS = 60_000;
+
+interface Server {
+  program: Program;
+  url: string;
+}
+
+/** Takes the answers; it shares no snapshots. */
+let world: TestApp;
+let org: TestOrganisation;
+let ingested = 0;
+const root = mkdtempSync(join(tmpdir(), 'sightline-mark-'));
+const programs: Program[] = [];
+
+before(async () => {
+  world = await startTestApp({ JOBS: 'apart', EXPORT: 'off' });
+  org = await world.organisation({ brands: [{ name: 'Lumenfold' }] });
+});
+after(async () => {
+  for (const { child, ended } of programs) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await world?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const variables = (more: Record<string, string>) => ({
+  DATABASE_URL: world.databaseUrl,
+  DATA_DIR: mkdtempSync(join(root, 'data-')),
+  PORT: '0',
+  JWT_SECRET: 'a secret of tests that is long enough',
+  ENCRYPTION_KEY: 'another secret of tests, long enough',
+  RATE_LIMIT_PER_MINUTE: '0',
+  SNAPSHOT_INTERVAL_SECONDS: '1',
+  LOG_LEVEL: 'warn',
+  JOBS: 'apart',
+  ...more,
+});
+async function startServer(more: Record<string, string>): Promise<Server> {
+  const program = startProgram('src/main.ts', [], variables(more));
+  programs.push(program);
+  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null, SHOWN_MS);
+  const url = /listens on (\S+)/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
+  return { program, url };
+}
+async function stop({ program: { child, ended } }: Server): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}
+const cli = (args: string[], more: Record<string, string>) =>
+  startProgram('src/cli.ts', args, variables(more)).ended;
+
+/** What a server shows of the organisation. */
+async function shown({ url }: Server): Promise<{ id: string; answers: number }> {
+  const response = await fetch(`${url}/api/customer/v1/reports/brands`, {
+    method: 'POST',
+    headers: { 'X-API-Key': org.key },
+  });
+  assert.equal(response.status, 200);
+  const { data } = (await response.json()) as { data: { visibility_total: number }[] };
+  return { id: response.headers.get('x-snapshot-id') ?? '', answers: data[0]?.visibility_total ?? 0 };
+}
+async function ingest(): Promise<void> {
+  await world.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
+  ingested += 1;
+}
+/** Waits until a server shows every answer; what it shows meanwhile never goes back. */
+async function showsAll(server: Server): Promise<void> {
+  let last = await shown(server);
+  await until(async () => {
+    const now = await shown(server);
+    assert.ok(now.id >= last.id && now.answers >= last.answers, `${now.id} after ${last.id}`);
+    last = now;
+    return now.answers === ingested;
+  }, SHOWN_MS);
+}
+/** Waits until readiness says why nothing newer is served, while reports go on. */
+async function saysWhy(server: Server, reason: RegExp): Promise<void> {
+  const before = await shown(server);
+  await ingest();
+  await until(async () => {
+    assert.deepEqual(await shown(server), before);
+    const response = await fetch(`${server.url}/health/ready`);
+    const { checks } = (await response.json()) as { checks: { snapshot: { reason?: string } } };
+    return response.status === 200 && reason.test(checks.snapshot.reason ?? '');
+  }, SHOWN_MS);
+  await until(() => reason.test(server.program.stderr()), SHOWN_MS);
+  assert.deepEqual(await shown(server), before);
+}
+async function withState(app: TestApp, change: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(app.databaseUrl, { max: 1 });
+  await change(sql);
+  await sql.end();
+}
+const linesOf = ({ program }: Server, words: RegExp) =>
+  program
+    .stderr()
+    .split('\n')
+    .filter((line) => words.test(line));
+
+test('a folder that is not mounted is not taken for the store, and what was published stays', async () => {
+  const folder = join(root, 'shared');
+  const server = await startServer({ SNAPSHOT_STORE: `file:${folder}` });
+  await ingest();
+  await showsAll(server);
+  assert.ok(existsSync(join(folder, 'STORE')));
+
+  renameSync(folder, `${folder}.away`);
+  mkdirSync(folder);
+  await saysWhy(server, /lacks the mark of this database/);
+  assert.ok(!existsSync(join(folder, 'snapshots', 'CURRENT')));
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}.away`, folder);
+  await showsAll(server);
+  assert.equal(linesOf(server, /lacks the mark/).length, 1, server.program.stderr());
+
+  renameSync(folder, `${folder}.away`);
+  await saysWhy(server, /shared is gone/);
+  assert.ok(!existsSync(folder), 'it was made anew');
+  // A start makes nothing there either.
+  mkdirSync(folder);
+  const { code, stderr } = await cli(['snapshot'], { SNAPSHOT_STORE: `file:${folder}` });
+  assert.equal(code, 1);
+  assert.match(stderr, /^SNAPSHOT_STORE: file:\S+ lacks the mark[^\n]+sightline store adopt[^\n]*\n$/);
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}.away`, folder);
+  await showsAll(server);
+  await stop(server);
+});
+
+test('a new place is taken by the command; one of another database is refused', async () => {
+  const place = { SNAPSHOT_STORE: `file:${join(root, 'new')}` };
+  assert.equal((await cli(['snapshot'], place)).code, 1);
+  const adopted = await cli(['store', 'adopt'], place);
+  assert.equal(adopted.code, 0, adopted.stderr);
+  assert.equal((await cli(['snapshot'], place)).code, 0);
+  const other = await startTestApp({ JOBS: 'apart', EXPORT: 'off' });
+  try {
+    // Those of tests are copies of one.
+    await withState(other, (sql) => sql`update snapshot_state set identity = 'another'`);
+    const { code, stderr } = await cli(['snapshot'], { ...place, DATABASE_URL: other.databaseUrl });
+    assert.equal(code, 1);
+    assert.match(stderr, /is the store of another database/);
+  } finally {
+    await other.close();
+  }
+  const { code, stderr } = await cli(['store', 'adopt'], {});
+  assert.equal(code, 2);
+  assert.match(stderr, /SNAPSHOT_STORE is not set/);
+});
+
+test('a store and a database of the version before are taken without loss', async () => {
+  const folder = join(root, 'shared');
+  const server = await startServer({ SNAPSHOT_STORE: `file:${folder}` });
+  await showsAll(server);
+  const { id } = await shown(server);
+  await stop(server);
+  rmSync(join(folder, 'STORE'));
+  await withState(world, (sql) => sql`update snapshot_state set store_mark = null`);
+  const again = await startServer({ SNAPSHOT_STORE: `file:${folder}` });
+  assert.equal((await shown(again)).id, id);
+  await until(() => existsSync(join(folder, 'STORE')), SHOWN_MS);
+  await ingest();
+  await showsAll(again);
+  // A damaged mark is written again.
+  const mark = readFileSync(join(folder, 'STORE'), 'utf8');
+  writeFileSync(join(folder, 'STORE'), mark.slice(10));
+  await until(() => readFileSync(join(folder, 'STORE'), 'utf8') === mark, SHOWN_MS);
+  await ingest();
+  await showsAll(again);
+  await stop(again);
+});
+
+test('a link that leads elsewhere is said, and the server goes on with what it has', async () => {
+  const [folder, link] = [join(root, 'linked'), join(root, 'link')];
+  mkdirSync(folder);
+  symlinkSync(folder, link);
+  assert.equal((await cli(['store', 'adopt'], { SNAPSHOT_STORE: `file:${link}` })).code, 0);
+  const server = await startServer({ SNAPSHOT_STORE: `file:${link}` });
+  await showsAll(server);
+  const elsewhere = join(root, 'elsewhere');
+  mkdirSync(elsewhere);
+  rmSync(link);
+  symlinkSync(elsewhere, link);
+  await saysWhy(server, /leads to \S+elsewhere now/);
+  rmSync(link);
+  symlinkSync(folder, link);
+  await showsAll(server);
+  assert.equal(linesOf(server, /leads to/).length, 1, server.program.stderr());
+  assert.equal(server.program.child.exitCode, null);
+  await stop(server);
+});
+
+test('a bucket that is another one is not taken for the store', { skip: skipWithoutS3 }, async () => {
+  const s3 = await startS3();
+  try {
+    assert.equal((await cli(['store', 'adopt'], s3.variables)).code, 0);
+    const server = await startServer(s3.variables);
+    await showsAll(server);
+    renameSync(s3.folder, `${s3.folder}-away`);
+    mkdirSync(s3.folder);
+    await saysWhy(server, /lacks the mark of this database/);
+    assert.ok(!existsSync(join(s3.folder, 'reports')));
+    rmSync(s3.folder, { recursive: true });
+    renameSync(`${s3.folder}-away`, s3.folder);
+    await showsAll(server);
+    await stop(server);
+  } finally {
+    await s3.close();
+  }
+});
