@@ -8,6 +8,7 @@ import { listBrands, updateBrand } from '../../src/domain/brands/brands.ts';
 import { createCompetitor, deleteCompetitor, listCompetitors } from '../../src/domain/brands/competitors.ts';
 import { putBrands } from '../../src/domain/brands/import.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
+import { AnswerReader } from '../../src/domain/runs/answer-reader.ts';
 import { Ingestion } from '../../src/domain/runs/ingest.ts';
 import { listMentions, updateMention } from '../../src/domain/runs/mentions.ts';
 import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
@@ -39,7 +40,7 @@ export class Writer {
   private constructor(db: Db, seed: number) {
     this.#random = new Random(seed);
     this.#db = { ...db, tenant: (orgId, work) => db.tenant(orgId, (tx) => this.#rested(tx, work)) };
-    this.#ingestion = new Ingestion(this.#db, this.#pool, createRunCheck());
+    this.#ingestion = new Ingestion(this.#db, new AnswerReader(this.#db, this.#pool), createRunCheck());
   }
 
   static async open(url: string, seed: number): Promise<Writer> {

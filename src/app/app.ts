@@ -11,7 +11,7 @@ import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { createDispatcher } from '../contract/dispatcher.ts';
 import type { Services } from '../contract/services.ts';
-import { forRequests, openDb } from '../db/client.ts';
+import { forRequests, impatient, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
 import { handlers } from '../handlers/handlers.ts';
@@ -201,7 +201,9 @@ function openServices(
   limits: SharedArrayBuffer,
   { isDraining, onChange }: Pick<Services, 'isDraining' | 'onChange'>,
 ): { services: Services; close(): Promise<void> } {
-  const db = forRequests(database.db);
+  const writes = new WriteCheck(database.db, log);
+  const waitedFor = impatient(database.db, (error) => writes.note(error));
+  const db = forRequests(waitedFor);
   const auth = new Auth(db, config.jwtSecret, log);
   const services: Services = {
     ...jobServices,
@@ -209,7 +211,8 @@ function openServices(
     log,
     version: packageJson.version,
     db,
-    writes: new WriteCheck(db, log),
+    writes,
+    ingestion: jobServices.ingestion.over(waitedFor),
     auth,
     limits: new RateLimits(
       { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst },

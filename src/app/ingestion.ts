@@ -2,6 +2,7 @@ import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { createRunCheck } from '../contract/validation.ts';
 import type { Db } from '../db/client.ts';
+import { AnswerReader } from '../domain/runs/answer-reader.ts';
 import { Ingestion } from '../domain/runs/ingest.ts';
 import { createExtractionPool } from '../extraction/pool.ts';
 
@@ -21,5 +22,6 @@ export function openIngestion(
     bounds: { heapMb: memory.extractionMb },
     isUsedAtOnce,
   });
-  return { ingestion: new Ingestion(db, pool, createRunCheck(), log), close: () => pool.close() };
+  const ingestion = new Ingestion(db, new AnswerReader(db, pool, log), createRunCheck());
+  return { ingestion, close: () => pool.close() };
 }

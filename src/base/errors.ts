@@ -86,7 +86,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** A refusal because of overload. They come in crowds, so not each is logged: that would cost more than refusing. */
+/** A refusal because of overload. They come in crowds, and the log counts them. */
 export class Overload extends AppError {}
 
 /** The error `validation_error` about one field. @param message names the field and the fix */

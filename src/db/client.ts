@@ -1,5 +1,6 @@
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import { type AppError, OperatorError, unavailable } from '../base/errors.ts';
+import { databaseState } from '../base/failures/causes.ts';
 import type { OrgId } from '../base/ids.ts';
 import postgres from './driver/index.js';
 import { type Droppable, Heartbeat } from './heartbeat.ts';
@@ -31,6 +32,8 @@ const FAST_DEADLINE_MS = 1_800;
 const SILENCE_MARGIN_SECONDS = 3;
 /** A request that would wait longer for a connection is refused. */
 const MAX_WAIT_MS = 2_000;
+/** A statement that somebody waits for waits no longer for a lock. */
+const LOCK_WAIT_MS = 4_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface ConnectOptions {
@@ -208,6 +211,32 @@ export function forRequests(db: Db): Db {
   };
 }
 
+/**
+ * The same access for work that somebody waits for: a transaction that waits for a lock is given up after LOCK_WAIT_MS.
+ * @param onFailure gets the errors of transactions
+ */
+export function impatient(db: Db, onFailure: (error: unknown) => void): Db {
+  const begin = <T>(work: (tx: Tx) => Promise<T>) => {
+    return (tx: Tx): Promise<T> => {
+      tx.unsafe(`set local lock_timeout = ${LOCK_WAIT_MS}`).catch(() => {}); // pipelined, as the organisation is
+      return work(tx);
+    };
+  };
+  const watched = async <T>(result: Promise<T>): Promise<T> => {
+    try {
+      return await result;
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  };
+  return {
+    ...db,
+    tenant: (orgId, work) => watched(db.tenant(orgId, begin(work))),
+    asUser: (userId, work) => watched(db.asUser(userId, begin(work))),
+  };
+}
+
 /** The same access, whose transactions of an organisation begin with `first`; where that fails, nothing is done. */
 export function beginningWith(db: Db, first: (tx: Tx) => Promise<void>): Db {
   return {
@@ -278,15 +307,16 @@ function throwUnavailable(error: unknown): never {
   throw databaseTrouble(error) ?? error;
 }
 
+/** SQLSTATEs that the statement or our own code is to blame for, whatever is so with the database. */
+const OURS = /^(42501|XX00.)$/;
+
 /** The error for callers where the database itself is in trouble; null where the statement was wrong. */
 export function databaseTrouble(error: unknown): AppError | null {
-  const trouble = (message: string) => unavailable(`The database ${message}`, error);
-  if (isConnectionError(error)) return trouble('cannot be reached. Try again shortly.');
-  const code = sqlState(error);
-  if (code === undefined) return null;
+  const code = sqlState(error) ?? '';
+  const isLost = isConnectionError(error);
+  const state = databaseState(code) ?? 'cannot be reached';
+  if (!isLost && (databaseState(code) === null || OURS.test(code))) return null;
   const STATEMENT_TIMEOUT = '57014';
-  if (code === STATEMENT_TIMEOUT) return trouble('took too long. Ask for less, or try again later.');
-  // Its disk or memory is full, it cannot read or write a file, it ended a deadlock, or it is a standby.
-  const isItsOwn = /^(53...|58...|40001|40P01|25006)$/.test(code);
-  return isItsOwn ? trouble('cannot do this just now. Try again shortly.') : null;
+  const advice = code === STATEMENT_TIMEOUT ? 'Ask for less, or try again later.' : 'Try again shortly.';
+  return unavailable(`The database ${state}. ${advice}`, error);
 }

@@ -1,21 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
+import { databaseState } from '../base/failures/causes.ts';
 import type { Log } from '../base/log.ts';
-import { type Db, promptly } from './client.ts';
+import { type Db, promptly, sqlState } from './client.ts';
 
 const DEADLINE_MS = 1_500;
 /** Writes are tried this often at most, however often callers ask. */
 const FRESH_MS = 1_000;
+/** Writes that wait longer than this for a lock on a whole table fail. */
+const LOCK_WAIT_MS = 1_000;
+/** What a request's write failed by is taken to be so for this long after it. */
+const NOTED_MS = 4_000;
+/** SQLSTATEs of a disk that is full or fails, of which a small write may notice nothing. */
+const OF_DISK = /^(53100|58...)$/;
 
-/** Checks whether writes work, by a small one of its own: at most one a second, and one at a time. */
+/**
+ * Checks whether writes work, by a small one of its own: at most one a second, and one at a time. Beside that it looks
+ * for tables that are locked, and knows what writes of requests failed by: on a full disk a small write may still work.
+ */
 export class WriteCheck {
   readonly #db: Db;
   readonly #log: Log;
   #failure: Promise<string | null> = Promise.resolve(null);
   #checkedAt = Number.NEGATIVE_INFINITY;
   #isChecking = false;
-  #wasFailing = false;
   #write: Promise<unknown> | null = null;
+  #noted: { reason: string; at: number } | null = null;
 
   /** @param db the program's, as it serves requests */
   constructor(db: Db, log: Log) {
@@ -23,11 +33,19 @@ export class WriteCheck {
     this.#log = log;
   }
 
+  /** Takes note of the error of a request's transaction. */
+  note(error: unknown): void {
+    const cause = error instanceof AppError ? error.cause : error;
+    const code = sqlState(cause) ?? '';
+    if (OF_DISK.test(code)) this.#noted = { reason: reasonOf(error), at: performance.now() };
+  }
+
   /**
    * Why writes fail, a short sentence that names nobody and no secret; null when they work.
    * @param patienceMs without an outcome after this, that is the failure
    */
   async failure(patienceMs = 2 * DEADLINE_MS): Promise<string | null> {
+    if (this.#noted && performance.now() - this.#noted.at < NOTED_MS) return this.#noted.reason;
     const ending = new AbortController();
     const late = sleep(patienceMs, 'The database has not answered yet.', { signal: ending.signal });
     late.catch(() => {});
@@ -47,14 +65,10 @@ export class WriteCheck {
   async #check(): Promise<string | null> {
     try {
       await promptly(this.#writeOnce(), DEADLINE_MS);
-      this.#wasFailing = false;
       return null;
     } catch (error) {
-      // Logged the first time only: probes ask again and again.
-      if (!this.#wasFailing) this.#log.error({ error }, 'ALARM: writes fail');
-      this.#wasFailing = true;
-      if (error instanceof AppError) return error.message;
-      return 'The database refuses writes.';
+      this.#log.error({ error }, 'ALARM: writes fail');
+      return reasonOf(error);
     }
   }
 
@@ -64,10 +78,34 @@ export class WriteCheck {
    */
   #writeOnce(): Promise<unknown> {
     this.#write ??= this.#db
-      .guard(() => this.#db.sql`update write_check set checked_at = now()`)
+      .guard(() => this.#tryWrites())
       .finally(() => {
         this.#write = null;
       });
     return this.#write;
   }
+
+  async #tryWrites(): Promise<void> {
+    const { sql } = this.#db;
+    await sql`update write_check set checked_at = now()`;
+    // Only where there is something to wait for: a lock of a whole table that writes must wait for.
+    const [locked] = await sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_locks l join pg_class c on c.oid = l.relation
+      where l.locktype = 'relation' and l.granted
+        and l.database = (select oid from pg_database where datname = current_database())
+        and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+        and c.relkind in ('r', 'p') and has_table_privilege(c.oid, 'insert')
+      limit 1`;
+    if (locked)
+      await sql.begin(async (tx) => {
+        await tx.unsafe(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+        await tx.unsafe(`lock table ${locked.name} in row exclusive mode`);
+      });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const state = databaseState(sqlState(error) ?? '');
+  return state === null ? 'The database refuses writes.' : `The database ${state}.`;
 }

@@ -4,14 +4,9 @@ import type { HttpResponse } from '../contract/response.ts';
 import { databaseTrouble } from '../db/client.ts';
 import type { IncomingRequest } from './request.ts';
 
-/** Overload is logged at most this often, with the number of refusals since the start. */
-const OVERLOAD_LOGGED_MS = 1_000;
-
 /** Turns errors into responses, and logs those that the operator needs to know. */
 export class Failures {
   readonly #log: Log;
-  #refusals = 0;
-  #overloadLoggedAt = 0;
 
   constructor(log: Log) {
     this.#log = log;
@@ -43,13 +38,9 @@ export class Failures {
   }
 
   #logKnown(error: AppError, requestId: string): void {
-    const { message, cause } = error;
-    if (error instanceof Overload) {
-      this.#refusals += 1;
-      if (Date.now() - this.#overloadLoggedAt <= OVERLOAD_LOGGED_MS) return;
-      this.#overloadLoggedAt = Date.now();
-      this.#log.warn({ refusals: this.#refusals, message }, 'overloaded');
-    } else if (error.code === 'unavailable')
-      this.#log.warn({ requestId, message, cause: (cause as Error | undefined)?.message }, 'unavailable');
+    const { message: reason, cause } = error;
+    if (error instanceof Overload) this.#log.warn({ requestId, reason }, 'overloaded');
+    else if (error.code === 'unavailable')
+      this.#log.warn({ requestId, reason, ...(cause instanceof Error && { error: cause }) }, 'unavailable');
   }
 }

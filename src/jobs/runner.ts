@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
 import { ReachableNodes } from '../db/citus/reachable.ts';
-import { type Db, isConnectionError, type Sql } from '../db/client.ts';
+import type { Db, Sql } from '../db/client.ts';
 import type { Job, JobStats, Partition } from './job.ts';
 import {
   claimLeases,
@@ -172,8 +172,7 @@ class JobRunner implements Runner {
           });
         }
       } catch (error) {
-        if (!isConnectionError(error))
-          this.#log.error({ job: job.kind, error }, 'due work could not be claimed');
+        this.#log.error({ job: job.kind, error }, 'due work could not be claimed');
       }
       await ('due' in job ? this.#idle() : this.#pause(CLOCK_POLL_MS));
     }
@@ -230,13 +229,11 @@ class JobRunner implements Runner {
         return await releaseLease(this.#sql, this.#holder, lease);
       const { error } = failure;
       const { orgId, subjectId } = lease;
-      if (!isConnectionError(error))
-        this.#log.error({ job: job.kind, orgId, subjectId, error }, 'a job failed');
+      this.#log.error({ job: job.kind, orgId, subjectId, error }, 'a job failed');
       const reason = error instanceof Error ? error.message : String(error);
       await releaseAfterFailure(this.#sql, this.#holder, lease, reason.slice(0, MOST_REASON_CHARACTERS));
     } catch (error) {
-      if (!isConnectionError(error))
-        this.#log.error({ job: job.kind, error }, 'a lease could not be given back');
+      this.#log.error({ job: job.kind, error }, 'a lease could not be given back');
     }
   }
 
@@ -256,7 +253,7 @@ class JobRunner implements Runner {
         }
         this.#renewedAt = begunAt;
       } catch (error) {
-        if (!isConnectionError(error)) this.#log.error({ error }, 'leases could not be renewed');
+        this.#log.error({ error }, 'leases could not be renewed');
       }
       await sleep(this.#timing.renewMs, undefined, { signal: this.#stopped.signal }).catch(() => {});
     }
@@ -273,8 +270,7 @@ class JobRunner implements Runner {
         await scheduleFirst(this.#sql, kind);
         return;
       } catch (error) {
-        if (!isConnectionError(error))
-          this.#log.error({ job: kind, error }, 'the schedule of a job could not be written');
+        this.#log.error({ job: kind, error }, 'the schedule of a job could not be written');
         await this.#pause(RETRY_SCHEDULING_MS);
       }
     }

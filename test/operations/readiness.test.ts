@@ -83,12 +83,12 @@ test('where writes are refused, ready for writes is 503 and ready is 200, withou
   await owner`revoke update on write_check from sightline_app`;
   await until(async () => (await ready('?for=writes')).status === 503);
   const { json, headers } = await ready('?for=writes');
-  assert.deepEqual(json, { error: 'unavailable', message: 'Writes fail. The database refuses writes.' });
+  assert.deepEqual(json, { error: 'unavailable', message: 'Writes fail. The database denies permission.' });
   assert.ok(headers.get('retry-after'));
   const { status, json: body } = await ready();
   assert.deepEqual(
     [status, body.checks.writes],
-    [200, { status: 'failing', reason: 'The database refuses writes.' }],
+    [200, { status: 'failing', reason: 'The database denies permission.' }],
   );
   await owner`grant update on write_check to sightline_app`;
   await until(async () => (await ready('?for=writes')).status === 200);

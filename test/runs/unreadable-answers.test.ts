@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createRunCheck } from '../../src/contract/validation.ts';
 import { putBrands } from '../../src/domain/brands/import.ts';
+import { AnswerReader } from '../../src/domain/runs/answer-reader.ts';
 import { Ingestion } from '../../src/domain/runs/ingest.ts';
 import { ingestFile } from '../../src/domain/runs/ingest-file.ts';
 import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
@@ -41,7 +42,9 @@ before(async () => {
     extract: (names, answers, only) => pool.extract(names, answers.map(poisoned), only),
     explain: (names, answer) => pool.explain(names, poisoned(answer)),
   };
-  Object.assign(services, { ingestion: new Ingestion(services.db, faulty, createRunCheck()) });
+  Object.assign(services, {
+    ingestion: new Ingestion(services.db, new AnswerReader(services.db, faulty), createRunCheck()),
+  });
 });
 after(async () => {
   await world?.close();

@@ -1,11 +1,10 @@
 import { dayOf } from '../../base/days.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import { type ExtractionPool, isUnread } from '../../extraction/pool.ts';
+import { isUnread } from '../../extraction/pool.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
@@ -13,7 +12,7 @@ import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { QUOTAS, quotaExceeded } from '../organisations/quotas.ts';
 import { findOrMakeQueries, queryKey } from '../queries/of-ingested-runs.ts';
-import { AnswerReader, unreadableReason } from './answer-reader.ts';
+import { type AnswerReader, unreadableReason } from './answer-reader.ts';
 import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
 import { emitCompleted } from './events.ts';
 import { writableVersion } from './names-version.ts';
@@ -34,12 +33,16 @@ export class Ingestion {
 
   /**
    * @param complaint how a run breaks the contract, a sentence; null: it does not
-   * @param log gets the errors of answers that could not be read
    */
-  constructor(db: Db, pool: ExtractionPool, complaint: (run: unknown) => string | null, log?: Log) {
+  constructor(db: Db, reader: AnswerReader, complaint: (run: unknown) => string | null) {
     this.#db = db;
-    this.reader = new AnswerReader(db, pool, log);
+    this.reader = reader;
     this.#complaint = complaint;
+  }
+
+  /** The same with another access to the database. */
+  over(db: Db): Ingestion {
+    return new Ingestion(db, this.reader, this.#complaint);
   }
 
   /**

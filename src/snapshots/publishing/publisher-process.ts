@@ -13,7 +13,7 @@ import { Follower } from '../sharing/follower.ts';
 import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
 import { Sharing } from '../sharing/sharing.ts';
 import { type PublishedSnapshot, type PublishOptions, publishSnapshot } from './publish.ts';
-import { BEAT_MS, type Beat, type PublisherSettings } from './publisher.ts';
+import { BEAT_MS, type Beat, type PublisherFailure, type PublisherSettings } from './publisher.ts';
 import { TurnCounts } from './turn-counts.ts';
 import { dueAfterAnother } from './turns.ts';
 
@@ -112,7 +112,7 @@ class Repeatedly {
       if (made) await this.#published(made);
       else if (this.#waiting !== 'standby') this.#retry();
     } catch (error) {
-      this.#failed(error as Error);
+      await this.#failed(error as Error);
     }
   }
 
@@ -151,9 +151,9 @@ class Repeatedly {
     this.#waiting = 'standby';
   }
 
-  #failed(error: Error): void {
+  async #failed(error: Error): Promise<void> {
     if (isConnectionError(error)) {
-      this.#log.warn({ reason: error.message }, 'the database cannot be reached');
+      this.#log.warn({ error }, 'nothing is published');
     } else if (isStoreFailure(error)) {
       if (this.#waiting !== 'store')
         this.#log.warn({ reason: error.message }, 'nothing is published: the store of snapshots fails');
@@ -162,10 +162,17 @@ class Repeatedly {
     } else if (error instanceof PublishedMeanwhile && this.#options.sharing) {
       this.#log.info({}, 'another publisher was faster; this snapshot is thrown away');
     } else {
-      this.#log.error({ error }, 'publishing failed; the snapshot before stays in use');
-      process.exit(1);
+      await endWith(error);
     }
   }
+}
+
+/** Ends the process; the one that started it logs why, and counts what fails again and again. */
+async function endWith(error: Error): Promise<never> {
+  const { message, stack, code } = error as NodeJS.ErrnoException;
+  const failure = { failure: { message, stack, code } } satisfies PublisherFailure;
+  await new Promise<void>((sent) => process.send?.(failure, () => sent()));
+  process.exit(1);
 }
 
 /** Waits until the next publication is due and follows the store meanwhile; without one, until a reader has refused the current snapshot. */

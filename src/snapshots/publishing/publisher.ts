@@ -58,9 +58,12 @@ export interface Beat {
   residentBytes: number;
 }
 
-/**
- * The settings of a server's or exporter's publisher; null: it needs none.
- */
+/** What the publisher's process sends before it ends because it could not publish. */
+export interface PublisherFailure {
+  failure: { message: string; stack: string | undefined; code: string | undefined };
+}
+
+/** The settings of a server's or exporter's publisher; null: it needs none. */
 export async function publisherSettings(
   config: Config,
   { url, db }: Pick<Database, 'url' | 'db'>,
@@ -114,7 +117,12 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
       log.error({ reason, pid: own.pid }, 'ALARM: the publisher is killed');
       own.kill('SIGKILL');
     });
-    own.on('message', (beat: Beat) => {
+    own.on('message', (beat: Beat | PublisherFailure) => {
+      if ('failure' in beat) {
+        const error = Object.assign(new Error(), beat.failure);
+        log.error({ error }, 'publishing failed; the snapshot before stays in use');
+        return;
+      }
       last = beat;
       isSettled ||= beat.isSettled;
       if (beat.exports > 0) restart.reset();
@@ -165,8 +173,9 @@ function watchBeats(
   let moves = -1;
   let unheard = 0;
   let unmoved = 0;
-  child.on('message', (beat: Beat) => {
+  child.on('message', (beat: Beat | PublisherFailure) => {
     unheard = 0;
+    if ('failure' in beat) return;
     if (beat.moves !== moves) unmoved = 0;
     moves = beat.moves;
   });
