@@ -49,7 +49,7 @@ function connecting(code: string, message: string, url: URL): string | null {
   if (code === '3D000')
     return `DATABASE_URL: there is no database "${database}" at ${where}. Make it: createdb --owner ${user} ${database}`;
   if (code === '42501')
-    return `DATABASE_URL: "${user}" may not do what is needed: ${message}. As a superuser: alter database "${database}" owner to "${user}"; alter role "${user}" createrole;`;
+    return `DATABASE_URL: "${user}" may not do what is needed: ${message}. As a superuser: alter database "${database}" owner to "${user}";`;
   if (code === '53300')
     return `DATABASE_URL: Postgres at ${where} has no connection left for "${user}": ${message}.`;
   return null;

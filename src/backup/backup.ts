@@ -1,5 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { connect, type Tx } from '../db/client.ts';
+import { readRoles } from '../db/roles.ts';
 import { type BackupTable, type Piece, piecesOf, writeBackup } from './file.ts';
 
 /** Tables of node-pg-migrate and migrate.ts; the head of a backup holds what is in them. */
@@ -17,12 +18,13 @@ export async function backUp(
   path: string,
   onProgress: (table: string) => void = () => {},
 ): Promise<{ rows: Record<string, number>; bytes: number }> {
+  const reader = readRoles(url).roles.export;
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0 });
   try {
     return await sql.begin('isolation level repeatable read read only', async (begun) => {
       const tx = begun as unknown as Tx;
       await tx`set local idle_in_transaction_session_timeout = 0`;
-      const tables = await tablesOf(tx);
+      const tables = await tablesOf(tx, reader);
       const migrations = await tx<{ name: string; sha256: string }[]>`
         select name, sha256 from migrations join migration_checksums using (name) order by migrations.id`;
       const sequences = await tx<{ name: string; last: string }[]>`
@@ -38,7 +40,7 @@ export async function backUp(
       async function* pieces(): AsyncGenerator<Piece> {
         for (const table of tables) {
           onProgress(table.name);
-          yield* piecesOf(table.name, rowsOf(tx, table));
+          yield* piecesOf(table.name, rowsOf(tx, table, reader));
         }
       }
       return writeBackup(path, head, pieces());
@@ -55,13 +57,13 @@ interface StoredTable extends BackupTable {
 }
 
 /** All tables of the program, each after those it refers to; not the unlogged ones, whose loss costs nothing. */
-async function tablesOf(tx: Tx): Promise<StoredTable[]> {
+async function tablesOf(tx: Tx, reader: string): Promise<StoredTable[]> {
   const tables = await tx<(StoredTable & { isReadable: boolean; references: string[] })[]>`
     select relname as name, relforcerowsecurity as "isTenant",
       (select array_agg(attname::text order by attnum) from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       exists (select from pg_policy where polrelid = c.oid and polcmd in ('r', '*')
-        and cast('sightline_export' as regrole) = any(polroles)) as "isReadable",
+        and ${reader}::regrole = any(polroles)) as "isReadable",
       (select coalesce(array_agg(confrelid::regclass::text), '{}') from pg_constraint
         where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as references
     from pg_class c
@@ -71,7 +73,7 @@ async function tablesOf(tx: Tx): Promise<StoredTable[]> {
     order by relname`;
   const unreadable = tables.filter(({ isTenant, isReadable }) => isTenant && !isReadable);
   if (unreadable.length > 0)
-    throw new Error(`sightline_export cannot read ${unreadable.map(({ name }) => name).join(', ')}.`);
+    throw new Error(`${reader} cannot read ${unreadable.map(({ name }) => name).join(', ')}.`);
   // A distributed database lacks two of these keys, and may be restored where they are.
   for (const { name, columns, references } of tables)
     if (columns.includes('org_id') && name !== 'organisations') references.push('organisations');
@@ -86,8 +88,12 @@ async function tablesOf(tx: Tx): Promise<StoredTable[]> {
   return sorted;
 }
 
-async function* rowsOf(tx: Tx, { name, columns, isTenant }: StoredTable): AsyncGenerator<Buffer> {
-  await tx.unsafe(`set local role ${isTenant ? 'sightline_export' : 'none'}`);
+async function* rowsOf(
+  tx: Tx,
+  { name, columns, isTenant }: StoredTable,
+  reader: string,
+): AsyncGenerator<Buffer> {
+  await tx.unsafe(`set local role ${isTenant ? reader : 'none'}`);
   const list = columns.map((column) => `"${column}"`).join(', ');
   const rows = await tx.unsafe(`copy (select ${list} from public."${name}") to stdout`).readable();
   yield* rows as AsyncIterable<Buffer>;

@@ -4,6 +4,7 @@ import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { connect, sqlState, type Tx } from '../db/client.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
+import { type RoleNames, readRoles, withRoleNames } from '../db/roles.ts';
 import { MIGRATION_TABLES } from './backup.ts';
 import { type BackupHead, openBackup, type Piece } from './file.ts';
 
@@ -53,6 +54,7 @@ export async function restoreBackup(
   onProgress: (bytes: number) => void = () => {},
 ): Promise<Record<string, number>> {
   const { head, pieces, close } = await openBackup(path, onProgress);
+  const { roles } = readRoles(url);
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0 });
   try {
     const rows = await sql.begin(async (begun) => {
@@ -62,11 +64,11 @@ export async function restoreBackup(
       const [stores] = await tx<{ mark: string | null }[]>`select store_mark as mark from snapshot_state`;
       await dropAll(tx);
       const had = new Set(head.migrations.map(({ name }) => name));
-      await applyMigrations(tx, (name) => had.has(name));
+      await applyMigrations(tx, roles, (name) => had.has(name));
       const counted = await fill(tx, head, pieces);
       for (const { name, last } of head.sequences)
         await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
-      await applyMigrations(tx, (name) => !had.has(name));
+      await applyMigrations(tx, roles, (name) => !had.has(name));
       // So that no earlier snapshot counts as one of this database: the next one is made in full. Its stores stay its own.
       await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null,
         pending_snapshot_id = null, publisher_at = null, store_mark = ${stores?.mark ?? null}`;
@@ -114,10 +116,10 @@ async function dropAll(tx: Tx): Promise<void> {
 }
 
 /** Applies migrations in this transaction; node-pg-migrate has transactions of its own. */
-async function applyMigrations(tx: Tx, isWanted: (name: string) => boolean): Promise<void> {
+async function applyMigrations(tx: Tx, roles: RoleNames, isWanted: (name: string) => boolean): Promise<void> {
   for (const { name, sha256, sql } of migrationFiles()) {
     if (!isWanted(name)) continue;
-    await tx.unsafe(sql);
+    await tx.unsafe(withRoleNames(sql, roles));
     await tx`insert into migrations (name, run_on) values (${name}, now())`;
     await tx`insert into migration_checksums (name, sha256) values (${name}, ${sha256})`;
   }

@@ -13,6 +13,8 @@ export interface Config {
   basePath: string;
   /** null: the embedded Postgres under dataDir. */
   databaseUrl: string | null;
+  /** What the names of the roles in Postgres begin with. */
+  databaseRoles: string;
   /** Absolute path of the folder with the embedded database, generated secrets and temporary files. */
   dataDir: string;
   /** The folder with snapshots, exports and pins: dataDir, or one that servers of one disk share. */
@@ -86,6 +88,10 @@ export class ConfigError extends Error {
 
 type SecretName = 'JWT_SECRET' | 'ENCRYPTION_KEY';
 
+/** What the names of the roles in Postgres begin with. */
+export const DEFAULT_ROLES = 'sightline';
+/** Such names need no quotes and stay below Postgres' 63 bytes. */
+const ROLE_PREFIX = /^[a-z_][a-z0-9_]{0,39}$/;
 const SECRET_BYTES = 32;
 const SECRET_FILE: Record<SecretName, string> = {
   JWT_SECRET: 'jwt-secret',
@@ -145,6 +151,11 @@ export function readConfig(
   if (databaseUrl !== null && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
   }
+  const databaseRoles = text('DATABASE_ROLES') ?? DEFAULT_ROLES;
+  if (!ROLE_PREFIX.test(databaseRoles))
+    problems.push(
+      `DATABASE_ROLES must be lower case letters, digits and "_", begin with a letter and have 40 characters at most, not "${databaseRoles}"`,
+    );
   const secret = (name: SecretName): string => {
     const value = text(name);
     if (value !== undefined) {
@@ -186,6 +197,7 @@ export function readConfig(
     port: integer('PORT', 8080, 0, 65535),
     basePath,
     databaseUrl,
+    databaseRoles,
     dataDir,
     snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
     snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),

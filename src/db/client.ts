@@ -4,13 +4,12 @@ import { databaseState } from '../base/failures/causes.ts';
 import type { OrgId } from '../base/ids.ts';
 import postgres from './driver/index.js';
 import { type Droppable, Heartbeat } from './heartbeat.ts';
+import { type RoleNames, readRoles } from './roles.ts';
 
 export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
-export type Role = 'owner' | 'app' | 'export' | 'worker';
-
-/** Postgres' name of a role; the owner is the role that the URL logs in as. */
-const ROLE_NAME = { app: 'sightline_app', export: 'sightline_export', worker: 'sightline_worker' } as const;
+/** The owner is the role that the URL logs in as. */
+export type Role = 'owner' | keyof RoleNames;
 
 const CONNECT_TIMEOUT_SECONDS = 2;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -48,9 +47,10 @@ interface ConnectOptions {
 
 /** A client whose sessions act as `role` from their first statement on. */
 export function connect(
-  url: string,
+  databaseUrl: string,
   { role, max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, isLasting = false }: ConnectOptions,
 ): Sql {
+  const { url, roles } = readRoles(databaseUrl);
   return postgres(url, {
     max,
     // bigint counters and sums stay below 2^53 here; numbers go through JSON as they are.
@@ -80,7 +80,7 @@ export function connect(
       ...(role === 'app' || role === 'worker' ? ORPHAN_TIMEOUTS : {}),
       // In another zone Postgres writes old times by local mean time, with an offset that has seconds.
       TimeZone: 'UTC',
-      ...(role === 'owner' ? {} : { role: ROLE_NAME[role] }),
+      ...(role === 'owner' ? {} : { role: roles[role] }),
     },
   }) as unknown as Sql;
 }
@@ -96,6 +96,7 @@ export interface Db {
   readonly connections: number;
   /** Whether Postgres is the coordinator of a Citus cluster, which cannot run every statement of plain Postgres. */
   readonly isCluster: boolean;
+  readonly roles: RoleNames;
   /** For the global tables, which are read before an organisation is known. */
   readonly sql: Sql;
   /** Another client, whose sessions are dropped with the others when Postgres falls silent. The caller ends it. */
@@ -149,6 +150,7 @@ export async function openDb(url: string, max = 8): Promise<Db> {
   return {
     connections: max,
     isCluster: role.isCluster,
+    roles: readRoles(url).roles,
     sql,
     connect(options) {
       const client = connect(url, options);
@@ -252,7 +254,7 @@ export function beginningWith(db: Db, first: (tx: Tx) => Promise<void>): Db {
 /** A read over rows of all organisations, of which it sees the columns that background jobs see (worker_sees). */
 export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.sql.begin('read only', async (tx) => {
-    await tx`set local role sightline_worker`;
+    await tx.unsafe(`set local role ${db.roles.worker}`);
     return work(tx as unknown as Tx);
   }) as Promise<T>;
 }

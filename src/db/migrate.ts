@@ -7,6 +7,8 @@ import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isDistributed, isHalfDistributed, stepsLeft } from './citus/steps.ts';
 import { connect, type Sql, sqlState, type Tx } from './client.ts';
+import { ensureRoles, refuseOtherRoles } from './ensured-roles.ts';
+import { type RoleNames, readRoles, withRoleNames } from './roles.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 /** Long enough for a short lock, short enough that traffic behind a waiting migration goes on. */
@@ -56,16 +58,22 @@ export async function migrate(url: string, log: Log, watch: MigrationWatch = {})
   await withMigrationLock(url, log, watch, async (sql) => {
     await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
     await refuseEdited(sql);
+    refuseGaps(await appliedMigrations(sql));
     if (await isHalfDistributed(sql))
       throw new OperatorError(
         'Distributing this database was stopped in the middle. Run `sightline distribute` again: it goes on with what is left.',
       );
+    const { url: plainUrl, roles } = readRoles(url);
+    await ensureRoles(sql, roles);
     // Where shards are changed beside tables that are on every node, Citus asks for one connection to each node.
     const onNodes = (await isDistributed(sql)) ? ' -c citus.multi_shard_modify_mode=sequential' : '';
     await withLockRetries(log, () =>
       runner({
-        databaseUrl: { connectionString: url, options: `-c lock_timeout=${LOCK_TIMEOUT_MS}${onNodes}` },
+        databaseUrl: { connectionString: plainUrl, options: `-c lock_timeout=${LOCK_TIMEOUT_MS}${onNodes}` },
         dir: fileURLToPath(new URL('migrations', SQL_FOLDER)),
+        migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loaderWith(roles) }],
+        // `refuseGaps` says more.
+        checkOrder: false,
         migrationsTable: 'migrations',
         direction: 'up',
         advisoryLockMode: 'wait',
@@ -82,8 +90,8 @@ export async function migrate(url: string, log: Log, watch: MigrationWatch = {})
       }),
     );
     await recordChecksums(sql);
-    if (await isDistributed(sql)) for (const { take } of await stepsLeft(sql)) await take(sql);
-    await withLockRetries(log, () => replaceViews(sql));
+    if (await isDistributed(sql)) for (const { take } of await stepsLeft(sql, roles)) await take(sql);
+    await withLockRetries(log, () => replaceViews(sql, roles));
   });
 }
 
@@ -97,11 +105,13 @@ const VIEWS = 'views of reports';
 export async function pendingMigrations(url: string): Promise<string[]> {
   const sql = connect(url, { role: 'owner', max: 1 });
   try {
-    const [has] = await sql<{ checksums: boolean; migrations: boolean }[]>`
-      select to_regclass('migration_checksums') is not null as checksums, to_regclass('migrations') is not null as migrations`;
+    const [has] = await sql<{ checksums: boolean }[]>`
+      select to_regclass('migration_checksums') is not null as checksums`;
     if (has?.checksums) await refuseEdited(sql);
-    const applied = has?.migrations ? await sql<{ name: string }[]>`select name from migrations` : [];
-    const names = new Set(applied.map(({ name }) => name));
+    await refuseOtherRoles(sql, readRoles(url).roles);
+    const applied = await appliedMigrations(sql);
+    refuseGaps(applied);
+    const names = new Set(applied);
     const pending = migrationFiles().filter(({ name }) => !names.has(name));
     if (pending.length > 0) return pending.map(({ name }) => name);
     return (await viewsVersion(sql)) === currentViews() ? [] : [VIEWS];
@@ -152,6 +162,41 @@ export function migrationFiles(): { name: string; sha256: string; sql: string }[
     });
 }
 
+type LoaderStrategy = NonNullable<Parameters<typeof runner>[0]['migrationLoaderStrategies']>[number];
+
+/** Loads migrations as they are applied with these roles, for node-pg-migrate. */
+function loaderWith(roles: RoleNames): Exclude<LoaderStrategy['loader'], string> {
+  return async (filePaths) =>
+    filePaths.map((path) => {
+      const text = withRoleNames(readFileSync(path, 'utf8'), roles);
+      return { id: path, filePaths: [path], actions: { up: (pgm) => pgm.sql(text), down: false } };
+    });
+}
+
+/**
+ * Refuses a database that has a migration and lacks an earlier one. Commits between two versions, whose migrations were
+ * numbered later, made such databases. What a late migration does to what later ones made is not known.
+ * @throws OperatorError naming the way out
+ */
+function refuseGaps(applied: readonly string[]): void {
+  const last = applied.toSorted().at(-1) ?? '';
+  const has = new Set(applied);
+  const missing = migrationFiles().filter(({ name }) => name < last && !has.has(name));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  throw new OperatorError(
+    `The database has the migration ${last} and lacks ${names}, which comes before it: a commit between two versions made it, and it cannot be brought up to date. Nothing was changed. With the program of that commit: sightline backup FILE. With this one, on another, empty database: sightline restore FILE.`,
+  );
+}
+
+async function appliedMigrations(sql: Sql): Promise<string[]> {
+  const [has] = await sql<
+    { migrations: boolean }[]
+  >`select to_regclass('migrations') is not null as migrations`;
+  const applied = has?.migrations ? await sql<{ name: string }[]>`select name from migrations` : [];
+  return applied.map(({ name }) => name);
+}
+
 async function refuseEdited(sql: Sql): Promise<void> {
   const known = new Map(migrationFiles().map(({ name, sha256 }) => [name, sha256]));
   for (const { name, sha256 } of await sql<{ name: string; sha256: string }[]>`
@@ -173,7 +218,7 @@ async function recordChecksums(sql: Sql): Promise<void> {
 }
 
 /** Makes the views that reports use with REPORT_ENGINE=postgres; made anew because versions change their columns. */
-async function replaceViews(sql: Sql): Promise<void> {
+async function replaceViews(sql: Sql, roles: RoleNames): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await tx`select pg_advisory_xact_lock(hashtext('sightline views'))`;
@@ -185,7 +230,7 @@ async function replaceViews(sql: Sql): Promise<void> {
       // security_invoker: the policies of the reader hold, not those of the view's owner.
       await tx.unsafe(
         `create view snapshot.${table} with (security_invoker = true) as ${snapshotSelect(table)};
-         grant select on snapshot.${table} to sightline_app`,
+         grant select on snapshot.${table} to ${roles.app}`,
       );
     }
     await tx.unsafe(`comment on schema snapshot is '${currentViews()}'`);

@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts';
 import { type Db, openDb } from './client.ts';
 import { type EmbeddedPostgres, useEmbeddedPostgres } from './embedded.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
+import { withRoles } from './roles.ts';
 
 /** Connections for the requests of all threads together. */
 const CONNECTIONS = 8;
@@ -44,10 +45,13 @@ export async function openPostgres(config: Config, log: Log): Promise<RunningPos
   return { url, close: release };
 }
 
-async function findPostgres({ databaseUrl, dataDir, memory }: Config, log: Log): Promise<EmbeddedPostgres> {
+async function findPostgres(
+  { databaseUrl, databaseRoles, dataDir, memory }: Config,
+  log: Log,
+): Promise<EmbeddedPostgres> {
   return databaseUrl === null
     ? await useEmbeddedPostgres(dataDir, log, memory.postgresMb)
-    : { url: databaseUrl, keepRunning: () => {}, release: async () => {} };
+    : { url: withRoles(databaseUrl, databaseRoles), keepRunning: () => {}, release: async () => {} };
 }
 
 /**

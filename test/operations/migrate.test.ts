@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { backUp } from '../../src/backup/backup.ts';
+import { restoreBackup } from '../../src/backup/restore.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { migrate, migrationFiles } from '../../src/db/migrate.ts';
+import { migrate, migrationFiles, pendingMigrations } from '../../src/db/migrate.ts';
 import { until } from '../support/app.ts';
 import { onCluster } from '../support/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -51,6 +56,58 @@ test('migrate refuses a database whose migration was edited, or that a newer ver
   await sql`delete from migration_checksums where name = '9999_future'`;
   await migrate(database.url, log);
 });
+
+test('migrate refuses a database that a commit between two versions made; a backup of it is restored elsewhere', {
+  skip: onCluster('its databases are made by migrate alone'),
+}, async (t) => {
+  const [interim, next] = [
+    await createTestDatabase({ isEmpty: true }),
+    await createTestDatabase({ isEmpty: true }),
+  ];
+  t.after(() => Promise.all([interim.drop(), next.drop()]));
+  const [MISSING, LAST] = ['0023_stance', '0024_case_defaults'];
+  const owner = connect(interim.url, { role: 'owner', max: 1 });
+  await owner.unsafe(`create table migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
+    create table migration_checksums (name text primary key, sha256 text not null)`);
+  for (const { name, sha256, sql: text } of migrationFiles()) {
+    if (name === MISSING || name > LAST) continue;
+    await owner.unsafe(`begin; ${text}; commit`);
+    await owner`insert into migrations (name, run_on) values (${name}, now())`;
+    await owner`insert into migration_checksums values (${name}, ${sha256})`;
+  }
+  await owner`insert into organisations (id, name, plan) values ('o', 'Interim', 'CUSTOM')`;
+  const words = new RegExp(
+    `has the migration ${LAST} and lacks ${MISSING}, .*sightline backup.*sightline restore`,
+  );
+  await assert.rejects(migrate(interim.url, log), words);
+  await assert.rejects(pendingMigrations(interim.url), words);
+  const [{ count } = { count: 0 }] = await owner<{ count: number }[]>`select count(*) from migrations`;
+  assert.equal(count, migrationFiles().filter(({ name }) => name <= LAST).length - 1);
+  await owner.end();
+
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-interim-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  await backUp(interim.url, join(folder, 'backup'));
+  await migrate(next.url, log);
+  await restoreBackup(next.url, join(folder, 'backup'), log);
+  const restored = connect(next.url, { role: 'owner', max: 1 });
+  // Rows come back, and the schema is that of a database which had the migrations in their order.
+  assert.deepEqual(await schemaOf(restored), await schemaOf(sql));
+  assert.deepEqual([...(await restored`select name from organisations`)], [{ name: 'Interim' }]);
+  await restored.end();
+  await migrate(next.url, log);
+});
+
+/** Columns and policies, in no order: what is made later stands behind. */
+async function schemaOf(from: Sql): Promise<string[]> {
+  const rows = await from<{ line: string }[]>`
+    select concat_ws(' ', table_schema, table_name, column_name, data_type, is_nullable, column_default) as line
+    from information_schema.columns where table_schema in ('public', 'snapshot')
+    union all select concat_ws(' ', tablename, policyname, roles, cmd, qual, with_check) from pg_policies
+    union all select concat_ws(' ', table_name, grantee, privilege_type)
+    from information_schema.table_privileges where table_schema in ('public', 'snapshot')`;
+  return rows.map(({ line }) => line).sort();
+}
 
 test('migrate gives up a lock it does not get, lets traffic pass, and tries again', async () => {
   const warnings: string[] = [];

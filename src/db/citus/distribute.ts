@@ -2,6 +2,7 @@ import { OperatorError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { connect, type Sql } from '../client.ts';
 import { type MigrationWatch, migrate, withMigrationLock } from '../migrate.ts';
+import { readRoles } from '../roles.ts';
 import { isHalfDistributed, stepsLeft } from './steps.ts';
 
 /** Told of what `distribute` does, for those who wait for it. */
@@ -22,7 +23,7 @@ export async function distribute(url: string, log: Log, watch: DistributionWatch
     await refuseNoCluster(sql);
     if (!(await isHalfDistributed(sql))) await migrate(url, log, watch);
     return await withMigrationLock(url, log, watch, async () => {
-      const steps = await stepsLeft(sql);
+      const steps = await stepsLeft(sql, readRoles(url).roles);
       if (steps.length > 0) await refuseServers(sql);
       for (const [at, { what, take }] of steps.entries()) {
         watch.step?.(what, at + 1, steps.length);
@@ -42,7 +43,7 @@ export async function pendingDistribution(url: string): Promise<string[]> {
     await refuseNoCluster(sql);
     const [row] = await sql<{ is: boolean }[]>`select to_regclass('public.organisations') is not null as is`;
     if (!row?.is) throw new OperatorError('The database has no schema yet: run `sightline migrate` first.');
-    return (await stepsLeft(sql)).map(({ what }) => what);
+    return (await stepsLeft(sql, readRoles(url).roles)).map(({ what }) => what);
   } finally {
     await sql.end();
   }

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../base/errors.ts';
 import type { Sql, Tx } from '../client.ts';
+import type { RoleNames } from '../roles.ts';
 
 /**
  * Where a table of a distributed database is: its rows spread over the nodes by organisation, a copy on every node, or on
@@ -29,8 +30,6 @@ interface ForeignKey {
 
 /** Foreign keys that were dropped for the time in which tables move; gone when they are all back. */
 const KEPT_KEYS = 'dropped_foreign_keys';
-/** The roles that the program acts as: the coordinator logs in to other nodes as the role of the session. */
-const ROLES = ['sightline_app', 'sightline_export', 'sightline_worker'];
 /** The column that places a row of a table whose rows are spread: their shards are colocated. */
 const columnOf = (table: string) => (table === 'organisations' ? 'id' : 'org_id');
 
@@ -48,8 +47,11 @@ export async function isHalfDistributed(sql: Sql): Promise<boolean> {
   return row?.is === true;
 }
 
-/** What is left to do until the database is distributed, in order; empty where nothing is. */
-export async function stepsLeft(sql: Sql): Promise<Step[]> {
+/**
+ * What is left to do until the database is distributed, in order; empty where nothing is.
+ * @param roles that the program acts as: the coordinator logs in to other nodes as the role of the session
+ */
+export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
   const tables = await placesOf(sql);
   const placeOf = new Map(tables.map(({ name, place }) => [name, place]));
   const moving = tables.filter(({ place, current }) => place !== current);
@@ -58,7 +60,7 @@ export async function stepsLeft(sql: Sql): Promise<Step[]> {
   const dropped = keys.filter(({ table, referenced }) => moves.has(table) || moves.has(referenced));
   return [
     ...(await settingSteps(sql)),
-    ...(await roleSteps(sql)),
+    ...(await roleSteps(sql, Object.values(roles))),
     ...(dropped.length > 0 ? [dropStep(dropped)] : []),
     ...moving.map(moveStep),
     ...[...kept, ...dropped].map((key) =>
@@ -122,9 +124,9 @@ async function settingSteps(sql: Sql): Promise<Step[]> {
   ];
 }
 
-async function roleSteps(sql: Sql): Promise<Step[]> {
+async function roleSteps(sql: Sql, names: string[]): Promise<Step[]> {
   const roles = await sql<{ name: string }[]>`
-    select rolname as name from pg_roles where rolname = any(${ROLES}) and not rolcanlogin order by rolname`;
+    select rolname as name from pg_roles where rolname = any(${names}) and not rolcanlogin order by rolname`;
   return [
     ...roles.map(({ name }) => ({
       what: `role ${name}: may log in, as the coordinator does at other nodes`,
@@ -132,7 +134,7 @@ async function roleSteps(sql: Sql): Promise<Step[]> {
         await sql`alter role ${sql(name)} login`;
       },
     })),
-    ...(await memberSteps(sql)),
+    ...(await memberSteps(sql, names)),
   ];
 }
 
@@ -140,14 +142,14 @@ async function roleSteps(sql: Sql): Promise<Step[]> {
  * The owner is a member of each role on all nodes, as it is here: a backup reads as one of them. Where a role was there
  * before the database, its members were not passed on.
  */
-async function memberSteps(sql: Sql): Promise<Step[]> {
+async function memberSteps(sql: Sql, names: string[]): Promise<Step[]> {
   const [owner] = await sql<{ name: string }[]>`select current_user as name`;
   // One node after the other: each passes a grant on, and at once they wait for each other.
   const onNodes = (command: string) => sql<{ node: string; success: boolean; result: string }[]>`
     select nodename || ':' || nodeport as node, success, result
     from run_command_on_workers(${command}, false) join pg_dist_node using (nodename, nodeport)`;
   const steps: Step[] = [];
-  for (const role of ROLES) {
+  for (const role of names) {
     const found = await onNodes(
       `select pg_has_role(m.oid, r.oid, 'member') from pg_roles m, pg_roles r where m.rolname = current_user and r.rolname = '${role}'`,
     );
