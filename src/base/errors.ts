@@ -68,6 +68,16 @@ export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
 }
 
+/**
+ * The error `unavailable` of work whose outcome is not known: it may have taken effect, or take effect yet. After every
+ * other `unavailable` nothing was done.
+ */
+export class OutcomeUnknown extends AppError {
+  constructor(message: string, cause?: unknown) {
+    super('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
+  }
+}
+
 /** The error `unavailable` of an overload; `seconds` is for Retry-After, rounded up to 1 at least. */
 export function tooBusy(message: string, seconds = 1): AppError {
   return new Overload('unavailable', message, {

@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 
 /**
  * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-remember and x-reads are the contract's own extensions of OpenAPI.
+ * x-scope, x-role, x-max-body-bytes, x-remember, x-reads and x-idempotency are the contract's own extensions of OpenAPI.
  */
 export interface AccessRules {
   /** The only plan that may call it (x-plan). */
@@ -24,7 +24,8 @@ export interface AccessRules {
   maxItems: number;
   /** The schemes of which the caller must use one; empty: no credentials are needed. */
   securitySchemes: string[];
-  takesIdempotencyKey: boolean;
+  /** What a repeat by Idempotency-Key may rely on (x-idempotency of that parameter); undefined: it takes no such key. */
+  idempotency: 'transaction' | 'claim' | undefined;
   takesIfMatch: boolean;
   /** Whether it gives a page of a list, by offset or after a cursor. */
   isPaged: boolean;
@@ -85,6 +86,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     name: string;
     in: string;
     schema?: { type?: string };
+    'x-idempotency'?: AccessRules['idempotency'];
   }[];
   const requestBody = operation['requestBody'] as
     | { required?: boolean; content?: Record<string, { schema?: { maxItems?: number } }> }
@@ -101,7 +103,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     mediaTypes: Object.keys(requestBody?.content ?? {}),
     maxItems: requestBody?.content?.['application/json']?.schema?.maxItems ?? Number.POSITIVE_INFINITY,
     securitySchemes: security.flatMap(Object.keys),
-    takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    idempotency: parameters.find(({ name }) => name === 'Idempotency-Key')?.['x-idempotency'],
     isPaged: parameters.some(({ name }) => name === 'after'),
     takesIfMatch: parameters.some(({ name }) => name === 'If-Match'),
     isCached: operation['x-remember'] === true,

@@ -25,7 +25,7 @@ import {
   Rendered,
   withCursor,
 } from './handler.ts';
-import { withIdempotency } from './idempotency.ts';
+import { IdempotencyKeys } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
@@ -83,6 +83,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   const collector = new FindingsCollector(api.definition, router);
   const readers = readersOf([...operations.values()]);
   const requestCache = new RequestCache();
+  const idempotencyKeys = new IdempotencyKeys(services);
   const cachedPaths = { get: new Map<string, BoundOperation>(), post: new Map<string, BoundOperation>() };
   for (const operation of operations.values())
     if (operation.access.isCached)
@@ -224,11 +225,15 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     } else if (cacheKey !== undefined) requestCache.set(cacheKey, body);
     await recheckAccess(services, access, request);
     const { principal } = request;
-    const hasIdempotencyKey = access.takesIdempotencyKey && 'idempotency-key' in request.headers;
+    const way = 'idempotency-key' in request.headers ? access.idempotency : undefined;
+    const work = async (db: Db) => handle(operation, request, db);
     try {
-      return hasIdempotencyKey && principal
-        ? await withIdempotency(services, request, principal, async () => handle(operation, request))
-        : await handle(operation, request);
+      const isKeyed = way !== undefined && principal !== undefined;
+      const response = await (isKeyed
+        ? idempotencyKeys.once(request, principal, way, work)
+        : handle(operation, request));
+      if (access.writes) services.onChange(); // committed by now
+      return response;
     } catch (error) {
       // A foreign key failed (SQLSTATE 23503): perhaps the caller's own organisation was deleted meanwhile.
       if (sqlState(error) === '23503') await recheckAccess(services, access, request);
@@ -237,13 +242,17 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   }
 
   /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
-  function handle(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
+  function handle(
+    operation: BoundOperation,
+    request: HttpRequest,
+    base = services.db,
+  ): MaybePromise<HttpResponse> {
     const { access, handler, etag, location } = operation;
-    const db = access.writes ? databaseOf(operation, request) : services.db;
-    const call = new OperationCall(services, request, db, dispatch) as unknown as Call<OperationId>;
+    const db = access.writes ? databaseOf(operation, request, base) : base;
+    const own = db === services.db ? services : { ...services, db };
+    const call = new OperationCall(own, request, dispatch) as unknown as Call<OperationId>;
     const reply = handler(call) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
-    if (access.writes) reply.then(services.onChange, () => {});
     if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));
     if (location === undefined && etag === undefined) return reply.then(responseOf);
     return reply.then((made) => withVersion(operation, request, made));
@@ -255,11 +264,16 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
   }
 
   /** The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn. */
-  function databaseOf({ path, access }: BoundOperation, request: HttpRequest): Db {
+  function databaseOf({ path, access }: BoundOperation, request: HttpRequest, base: Db): Db {
     const { params, principal } = request;
     const reader = access.takesIfMatch ? readers.get(path) : undefined;
-    if (!principal || (params['id'] === undefined && !reader)) return services.db;
-    return databaseOfChange(services, request, `${principal.orgId} ${params['id'] ?? path}`, reader);
+    if (!principal || (params['id'] === undefined && !reader)) return base;
+    return databaseOfChange(
+      { ...services, db: base },
+      request,
+      `${principal.orgId} ${params['id'] ?? path}`,
+      reader,
+    );
   }
 
   return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };

@@ -73,7 +73,10 @@ interface CallerFields<Id extends OperationId> {
 
 interface AnyCall<Id extends OperationId> {
   services: Services;
-  /** The database to use for the work of the operation: a change of a resource begins with what If-Match asks. */
+  /**
+   * The database for the work of the operation, that of `services` too. A change of a resource begins with what If-Match
+   * asks; where the contract says so, all that is done for an Idempotency-Key is one transaction.
+   */
   db: Db;
   request: HttpRequest;
   body: Body<Id>;
@@ -96,14 +99,16 @@ export type Call<Id extends OperationId> = [security[Id]] extends [never]
 export class OperationCall {
   readonly services: Services;
   readonly request: HttpRequest;
-  readonly db: Db;
   readonly dispatch: Dispatch | undefined;
 
-  constructor(services: Services, request: HttpRequest, db: Db = services.db, dispatch?: Dispatch) {
+  constructor(services: Services, request: HttpRequest, dispatch?: Dispatch) {
     this.services = services;
     this.request = request;
-    this.db = db;
     this.dispatch = dispatch;
+  }
+
+  get db(): Db {
+    return this.services.db;
   }
 
   get body(): unknown {
@@ -203,7 +208,7 @@ export function databaseOfChange(
   return beginningWith(services.db, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${resource}, 0))`;
     if (!reader?.etag || ifMatch === undefined) return;
-    const call = new OperationCall(services, request, within(services.db, tx));
+    const call = new OperationCall({ ...services, db: within(services.db, tx) }, request);
     const { body } = (await reader.handler(call as unknown as Call<OperationId>)) as AnyReply;
     if (!matchesVersion(ifMatch, reader.etag(body as Record<string, unknown>)))
       throw new AppError(

@@ -1,5 +1,5 @@
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
-import { type AppError, OperatorError, unavailable } from '../base/errors.ts';
+import { AppError, OperatorError, OutcomeUnknown, unavailable } from '../base/errors.ts';
 import { databaseState } from '../base/failures/causes.ts';
 import type { OrgId } from '../base/ids.ts';
 import postgres from './driver/index.js';
@@ -107,7 +107,7 @@ export interface Db {
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Does work for a request: it may take as long as it likes while Postgres shows signs of life.
-   * @throws AppError unavailable when Postgres is away or frozen; work that writes may still have taken effect.
+   * @throws AppError unavailable when Postgres is away or frozen, OutcomeUnknown where the work may have taken effect
    */
   guard<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -134,10 +134,17 @@ export async function openDb(url: string, max = 8): Promise<Db> {
   const bound = <T>(setting: string, id: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     // SET takes no parameters, so the value is checked here. SET LOCAL ends with the transaction.
     if (!UUID.test(id)) throw new Error(`${setting} is not an id`);
-    return sql.begin(async (tx) => {
+    let isAtCommit = false;
+    const done = sql.begin(async (tx) => {
       tx.unsafe(`set local ${setting} = '${id}'`).catch(() => {}); // pipelined; a failure fails the next one too
-      return work(tx as unknown as Tx);
+      const result = await work(tx as unknown as Tx);
+      isAtCommit = true;
+      return result;
     }) as Promise<T>;
+    return done.catch((error) => {
+      if (isAtCommit && isConnectionError(error)) (error as LostAtCommit).mayHaveCommitted = true;
+      throw error;
+    });
   };
   const heartbeat = new Heartbeat(
     () => {
@@ -259,6 +266,21 @@ export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   }) as Promise<T>;
 }
 
+/**
+ * The same access, whose transactions of an organisation are part of one that is open already: they take effect with it or
+ * not at all.
+ */
+export function partOf(db: Db, boundTo: OrgId, tx: Tx): Db {
+  return {
+    ...db,
+    tenant(orgId, work) {
+      if (orgId !== boundTo)
+        throw new Error('A transaction of one organisation cannot be part of another one.');
+      return work(tx);
+    },
+  };
+}
+
 /** Access for reads within a transaction of an organisation that is open already. */
 export function within(db: Db, tx: Tx): Db {
   return { ...db, sql: tx as unknown as Sql, tenant: (_orgId, work) => work(tx), guard: (work) => work() };
@@ -288,13 +310,13 @@ export function isConnectionError(error: unknown): boolean {
 
 /**
  * The result of a short query. The driver has no timeout for queued queries (porsager/postgres#394), so this one has.
- * @throws AppError unavailable when Postgres is away or does not answer within `deadlineMs`
+ * @throws AppError unavailable when Postgres is away, OutcomeUnknown when it does not answer within `deadlineMs`
  */
 export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(unavailable('The database does not answer. Try again shortly.')),
+      () => reject(new OutcomeUnknown('The database does not answer. Try again shortly.')),
       deadlineMs,
     );
   });
@@ -312,8 +334,27 @@ function throwUnavailable(error: unknown): never {
 /** SQLSTATEs that the statement or our own code is to blame for, whatever is so with the database. */
 const OURS = /^(42501|XX00.)$/;
 
+/** A lost connection after COMMIT was sent: Postgres may have committed. */
+interface LostAtCommit {
+  mayHaveCommitted: true;
+}
+
+/**
+ * Whether nothing was done by work that failed so: it was refused before it began, or Postgres rolled it back. Only true of
+ * work that is done in one transaction, or whose earlier steps may be done again.
+ */
+export function isUndone(error: unknown): boolean {
+  const known = error instanceof AppError ? error : databaseTrouble(error);
+  return known !== null && !(known instanceof OutcomeUnknown);
+}
+
 /** The error for callers where the database itself is in trouble; null where the statement was wrong. */
 export function databaseTrouble(error: unknown): AppError | null {
+  if ((error as Partial<LostAtCommit> | null)?.mayHaveCommitted)
+    return new OutcomeUnknown(
+      'The database was lost at the last moment: this may have taken effect. Look before you send it again.',
+      error,
+    );
   const code = sqlState(error) ?? '';
   const isLost = isConnectionError(error);
   const state = databaseState(code) ?? 'cannot be reached';

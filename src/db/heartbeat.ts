@@ -1,5 +1,5 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from '../base/errors.ts';
+import { OutcomeUnknown, unavailable } from '../base/errors.ts';
 
 /** A client whose sessions can be dropped as if they had been lost; it goes on with new ones. */
 export interface Droppable {
@@ -14,6 +14,7 @@ export interface Probe {
   close(): Promise<void>;
 }
 
+const SILENT = 'The database does not answer. Try again shortly.';
 /** Work that waits for a frozen Postgres is refused after this, well within the 2 s that requests may take then. */
 const SILENCE_MS = 1_200;
 /** While Postgres is lost, a new connection is tried this often, with so many under way at once at most. */
@@ -69,10 +70,10 @@ export class Heartbeat {
 
   /**
    * Does work that needs Postgres; it may take as long as it likes while there are signs of life.
-   * @throws AppError unavailable when Postgres does not answer any more; the work may still take effect
+   * @throws OutcomeUnknown when Postgres does not answer any more; AppError unavailable where the work was not begun
    */
   async guard<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isLost) throw unavailableNow();
+    if (this.#isLost) throw unavailable(SILENT);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     this.#waiting.add(reject);
     if (this.#waiting.size === 1) this.#hurry();
@@ -116,7 +117,7 @@ export class Heartbeat {
   /** Refuses all work until there is a sign of life again. @param late the one that was missed, if it still comes */
   async #lose(silent: Probe, late: Promise<boolean>): Promise<void> {
     this.#isLost = true;
-    for (const reject of this.#waiting) reject(unavailableNow());
+    for (const reject of this.#waiting) reject(new OutcomeUnknown(SILENT));
     const { promise: found, resolve: find } = Promise.withResolvers<Probe | null>();
     void late.then((isAlive) => isAlive && find(silent));
     this.#giveUp = () => find(null);
@@ -153,8 +154,4 @@ async function silence(): Promise<'silent'> {
   await sleep(SILENCE_MS, undefined, { ref: false });
   await nextTick();
   return 'silent';
-}
-
-function unavailableNow(): Error {
-  return unavailable('The database does not answer. Try again shortly.');
 }

@@ -17,14 +17,14 @@ export const integrations = {
     body: await createIntegration(services, actor, body),
   }),
   getIntegration: getById(getIntegration),
-  updateIntegration: async ({ actor, body, db, params, services }) => ({
+  updateIntegration: async ({ actor, body, params, services }) => ({
     status: 200,
-    body: await updateIntegration({ ...services, db }, actor, params.id, body),
+    body: await updateIntegration(services, actor, params.id, body),
   }),
   deleteIntegration: removeById(deleteIntegration),
-  checkIntegration: async ({ actor, db, params, services }) => ({
+  checkIntegration: async ({ actor, params, services }) => ({
     status: 200,
-    body: await checkIntegration({ ...services, db }, actor, params.id),
+    body: await checkIntegration(services, actor, params.id),
   }),
   getStanceState: getById(stanceState),
 } satisfies Partial<Handlers>;

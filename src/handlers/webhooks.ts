@@ -23,16 +23,16 @@ export const webhooks = {
     body: await createWebhook(services, actor, body),
   }),
   getWebhook: getById(getWebhook),
-  updateWebhook: async ({ actor, body, db, params, services }) => ({
+  updateWebhook: async ({ actor, body, params, services }) => ({
     status: 200,
-    body: await updateWebhook({ ...services, db }, actor, params.id, body),
+    body: await updateWebhook(services, actor, params.id, body),
   }),
   deleteWebhook: removeById(deleteWebhook),
-  rotateWebhookSecret: async ({ actor, body, db, params, services }) => {
+  rotateWebhookSecret: async ({ actor, body, params, services }) => {
     const { overlapMinutes = 1440 } = body ?? {};
     return {
       status: 200,
-      body: await rotateWebhookSecret({ ...services, db }, actor, params.id, overlapMinutes),
+      body: await rotateWebhookSecret(services, actor, params.id, overlapMinutes),
     };
   },
 

@@ -22,9 +22,16 @@ export interface TcpProxy {
 
 /**
  * Decides what becomes of bytes that a client sent: carried on (as when it does nothing else), held back as long as its
- * promise takes, or dropped with the connection, `cut`, before or after the rest is done.
+ * promise takes, or dropped with the connection, `cut`, before or after the rest is done. `connection` is the same object
+ * for all bytes of one connection.
  */
-export type Watch = (bytes: Buffer, connection: { cut(): void }) => Promise<void> | void;
+export type Watch = (bytes: Buffer, connection: WatchedConnection) => Promise<void> | void;
+
+export interface WatchedConnection {
+  cut(): void;
+  /** Cuts it when the reply to these bytes comes, which is not carried. */
+  loseReply(): void;
+}
 
 /**
  * @param target the port connections go to, asked anew for each; null while there is nothing
@@ -112,9 +119,17 @@ export async function startProxy(
 
 function carryWatched(socket: Socket, upstream: Socket, watch: Watch): void {
   let turn = Promise.resolve();
+  const cut = () => socket.resetAndDestroy();
+  const connection = {
+    cut,
+    loseReply() {
+      upstream.unpipe(socket);
+      upstream.once('data', cut).resume();
+    },
+  };
   socket.on('data', (bytes: Buffer) => {
     turn = turn.then(async () => {
-      await watch(bytes, { cut: () => socket.resetAndDestroy() });
+      await watch(bytes, connection);
       if (!socket.destroyed) upstream.write(bytes);
     });
   });

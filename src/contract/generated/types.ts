@@ -12974,7 +12974,11 @@ export interface components {
         Id: string;
         /**
          * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-         *     answer again and does nothing twice; the same key with another body is 422.
+         *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+         *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+         *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+         *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+         *     seconds; then it is 409, and may be sent again with the same key.
          * @example 5f0c2a1e-order-17
          */
         IdempotencyKey: string;
@@ -12988,6 +12992,16 @@ export interface components {
          * @example 2026-12-01T00:00:00Z
          */
         To: string;
+        /**
+         * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
+         *     answer again and does nothing twice; the same key with another body is 422. A request that was refused, or that
+         *     failed without doing anything, leaves its key free, so after a 503 repeat it with the same key. This operation does more
+         *     than one transaction can hold. Where nobody knows whether it took effect, because the server was killed or the
+         *     database was lost at the last moment, the repeat is 409 after 5 seconds: look at what is there, then send the request
+         *     with a new key.
+         * @example 5f0c2a1e-order-17
+         */
+        IdempotencyKeyOfWork: string;
         /**
          * @description First day (UTC, inclusive); by default 30 days before today
          * @example 2026-10-01
@@ -14362,7 +14376,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14688,7 +14706,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14935,7 +14957,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15072,7 +15098,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15380,7 +15410,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15451,10 +15485,14 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused, or that
+                 *     failed without doing anything, leaves its key free, so after a 503 repeat it with the same key. This operation does more
+                 *     than one transaction can hold. Where nobody knows whether it took effect, because the server was killed or the
+                 *     database was lost at the last moment, the repeat is 409 after 5 seconds: look at what is there, then send the request
+                 *     with a new key.
                  * @example 5f0c2a1e-order-17
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfWork"];
             };
             path: {
                 /**
@@ -15950,7 +15988,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16023,7 +16065,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16109,7 +16155,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16164,7 +16214,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16467,7 +16521,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16742,10 +16800,14 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused, or that
+                 *     failed without doing anything, leaves its key free, so after a 503 repeat it with the same key. This operation does more
+                 *     than one transaction can hold. Where nobody knows whether it took effect, because the server was killed or the
+                 *     database was lost at the last moment, the repeat is 409 after 5 seconds: look at what is there, then send the request
+                 *     with a new key.
                  * @example 5f0c2a1e-order-17
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfWork"];
             };
             path?: never;
             cookie?: never;
@@ -17286,10 +17348,14 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused, or that
+                 *     failed without doing anything, leaves its key free, so after a 503 repeat it with the same key. This operation does more
+                 *     than one transaction can hold. Where nobody knows whether it took effect, because the server was killed or the
+                 *     database was lost at the last moment, the repeat is 409 after 5 seconds: look at what is there, then send the request
+                 *     with a new key.
                  * @example 5f0c2a1e-order-17
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfWork"];
             };
             path?: never;
             cookie?: never;
@@ -17452,7 +17518,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17588,7 +17658,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19064,7 +19138,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19272,7 +19350,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19396,7 +19478,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19694,7 +19780,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20069,7 +20159,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20151,7 +20245,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20222,7 +20320,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20560,7 +20662,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21013,7 +21119,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21096,7 +21206,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21257,7 +21371,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21502,7 +21620,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21574,7 +21696,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21632,7 +21758,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21868,7 +21998,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22042,7 +22176,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22293,10 +22431,14 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused, or that
+                 *     failed without doing anything, leaves its key free, so after a 503 repeat it with the same key. This operation does more
+                 *     than one transaction can hold. Where nobody knows whether it took effect, because the server was killed or the
+                 *     database was lost at the last moment, the repeat is 409 after 5 seconds: look at what is there, then send the request
+                 *     with a new key.
                  * @example 5f0c2a1e-order-17
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfWork"];
             };
             path: {
                 /**
@@ -23729,7 +23871,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23950,7 +24096,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24166,7 +24316,11 @@ export interface operations {
             header?: {
                 /**
                  * @description Any text of the caller's. Repeating a request with the same key and body within 24 hours gives the first
-                 *     answer again and does nothing twice; the same key with another body is 422.
+                 *     answer again and does nothing twice; the same key with another body is 422. A request that was refused or that
+                 *     failed leaves its key free, so after a 503 repeat it with the same key. What the request does and its answer are stored
+                 *     together: whatever was lost, the server or the answer, the repeat gives the first answer if the request took effect, and
+                 *     makes it take effect if it did not. While the first request is still being worked on, a repeat waits for up to 5
+                 *     seconds; then it is 409, and may be sent again with the same key.
                  * @example 5f0c2a1e-order-17
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
