@@ -111,7 +111,7 @@ test('after 15 s a used token ends the session, also where its successor waits t
   assert.equal((await refresh(kept(second)!)).status, 401);
 });
 
-test('a token is taken by the way of its login alone: no grace for one that was in a body', async () => {
+test('a token is taken by the way of its login alone', async () => {
   const inBody = (await anybody('login', { email: org.email, password: org.password })).json;
   assert.equal((await refresh(inBody.refreshToken)).status, 401);
   assert.equal((await anybody('refresh', { refreshToken: inBody.refreshToken })).status, 200);

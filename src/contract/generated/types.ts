@@ -192,11 +192,13 @@ export interface paths {
         put?: never;
         /**
          * Trade a refresh token for new tokens
-         * @description A refresh token works once. Using one a second time ends every token that came from the same login.
+         * @description A refresh token works once. Where the answer was lost, send the same one again within 15 s: it gives the same
+         *     successor, as long as that was not used. Later, or when its successor was used, a used token ends every token that
+         *     came from the same login, because then one of them was stolen.
          *
          *     Without `refreshToken` it is taken from the cookie `sightline_refresh` of a login with `session: cookie`, and its
-         *     successor put there. Tabs of a browser share the cookie: for 15 s after its use it may come again, and continues
-         *     the same login. This is the only operation that reads the cookie. Pages of other origins get 403.
+         *     successor put there. Tabs of a browser share the cookie, so within the 15 s it also continues the login when
+         *     another tab has used the successor. This is the only operation that reads the cookie. Pages of other origins get 403.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -2777,7 +2779,7 @@ export interface components {
              */
             accessToken: string;
             /**
-             * @description Works once, at POST /api/auth/refresh; null where a cookie holds it (`session: cookie`)
+             * @description Works once, at POST /api/auth/refresh, or again within 15 s where the answer was lost; null where a cookie holds it (`session: cookie`)
              * @example slr_Zk3Jd0oYf1w2
              */
             refreshToken: string | null;

@@ -12,7 +12,7 @@ export type MemberRole = (typeof ROLES)[number];
 
 const REFRESH_TOKEN_DAYS = 30;
 export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;
-/** For so long a browser may present a used token again: its tabs share one, and a page that is left loses the answer. */
+/** For so long a used token may be presented again: an answer may be lost, and the tabs of a browser share one token. */
 const GRACE_SECONDS = 15;
 
 /** Organisations that a login looks for on the nodes of a cluster that can be reached. */
@@ -158,11 +158,11 @@ interface PresentedToken {
 }
 
 /**
- * Exchanges a refresh token for its successor. A token that was used before ends the whole session, because then the
- * token or its successor was stolen. In a cookie it may come again for GRACE_SECONDS: the successor is then given
- * again while nobody has used it.
+ * Exchanges a refresh token for its successor. For GRACE_SECONDS it may come again, and the same successor is given
+ * while nobody has used that. Later, or where the successor was used, it ends the whole session, because then the token or
+ * its successor was stolen. Only the tabs of a browser go on within that time where one of them has used the successor.
  * @param way by which the token came: it is unknown by the other one
- * @param secret from which successors in cookies are made, so that they can be made again
+ * @param secret from which successors are made, so that they can be made again
  * @throws AppError unauthorized
  */
 export async function continueSession(
@@ -171,7 +171,7 @@ export async function continueSession(
   { way, secret }: { way: SessionWay; secret: string },
 ): Promise<LoginState> {
   const hash = hashOf(refreshToken);
-  const next = way === 'cookie' ? successorOf(refreshToken, secret) : newRefreshToken();
+  const next = successorOf(refreshToken, secret);
   const state = await db.sql.begin(async (tx): Promise<LoginState | null> => {
     // Of several that present it at once, each but the first waits here, and then finds it used.
     const [token] = await tx<PresentedToken[]>`
@@ -183,15 +183,16 @@ export async function continueSession(
       for update of t, s`;
     if (!token) return null;
     const { sessionId, userId, isLive, isUsed, isUsedJustNow } = token;
-    const isAgain = isUsed && isUsedJustNow && way === 'cookie';
-    if (isUsed && !isAgain)
-      await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId}`;
-    if (!isLive || (isUsed && !isAgain)) return null;
-    if (isAgain) {
+    if (isUsed) {
       const [unused] = await tx`
         select from refresh_tokens where hash = ${next.hash} and session_id = ${sessionId} and used_at is null`;
+      const isAgain = isUsedJustNow && (unused !== undefined || way === 'cookie');
+      if (!isAgain)
+        await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId}`;
+      if (!isAgain || !isLive) return null;
       return { sessionId, userId, way, refreshToken: unused ? next.refreshToken : null };
     }
+    if (!isLive) return null;
     await tx`update refresh_tokens set used_at = now() where hash = ${hash}`;
     await tx`insert into refresh_tokens (hash, session_id, expires_at)
       values (${next.hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
