@@ -14,9 +14,9 @@ import {
   type DuckDBVector,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
-import { CopyPauses } from './copy-pauses.ts';
 import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
 import { FairScheduler, type Ticket } from './fair-scheduler.ts';
+import { isSliceOver, nextSlice } from './loop-slices.ts';
 import { newSpillFolder } from './spill.ts';
 import { sqlText } from './sql-text.ts';
 
@@ -41,10 +41,19 @@ interface Session {
   prepared: Map<string, DuckDBPreparedStatement>;
 }
 
+/** A session that several statements use, one after the other. */
+export interface HeldSession {
+  readonly session: Session;
+  /** When the last of them is to have ended, by performance.now(). */
+  readonly endsAt: number;
+}
+
 /** A statement; without a ticket's fields it is small and counts for no organisation. */
 export interface Statement extends Partial<Ticket> {
   sql: string;
   parameters: Record<string, DuckDBValue>;
+  /** The session to run it in; without one it waits for its own. */
+  held?: HeldSession | undefined;
   /** 20 s by default. */
   deadlineMs?: number;
 }
@@ -125,6 +134,17 @@ export class Engine {
       }
     }
     await this.#control.run(`detach ${alias}`);
+  }
+
+  /**
+   * Has work run several statements in one session, for which it waits once. All of them together have the time of one
+   * statement. Statements of the work that are not told to use the session would wait for another one, perhaps for ever.
+   * @throws as FairScheduler.run
+   */
+  hold<T>(ticket: Ticket, work: (held: HeldSession) => Promise<T>): Promise<T> {
+    return this.#scheduler.run(ticket, (session) =>
+      work({ session, endsAt: performance.now() + STATEMENT_DEADLINE_MS }),
+    );
   }
 
   /** The bytes of the one BLOB that a statement gives. */
@@ -228,62 +248,68 @@ export class Engine {
   }
 
   /** A connection runs one statement at a time: a second one would silently cut off the first one's rows. */
-  #withSession<T>(
-    {
-      sql,
-      signal,
-      deadlineMs = STATEMENT_DEADLINE_MS,
-      class: statementClass = 'small',
-      orgId = '',
-    }: Statement,
+  #withSession<T>(statement: Statement, work: (session: Session) => Promise<T>): Promise<T> {
+    const { held, signal, class: statementClass = 'small', orgId = '' } = statement;
+    if (held) return this.#run(statement, held.session, work);
+    return this.#scheduler.run({ class: statementClass, orgId, signal }, (session) =>
+      this.#run(statement, session, work),
+    );
+  }
+
+  async #run<T>(
+    { sql, signal, held, deadlineMs = STATEMENT_DEADLINE_MS }: Statement,
+    session: Session,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    return this.#scheduler.run({ class: statementClass, orgId, signal }, async (session) => {
-      let isOver = false;
-      const interrupt = () => {
-        if (!isOver) session.connection.interrupt();
-      };
-      const deadline = setTimeout(interrupt, deadlineMs);
-      signal?.addEventListener('abort', interrupt);
-      try {
-        signal?.throwIfAborted();
-        return await work(session);
-      } catch (error) {
-        if (signal?.aborted) throw new ClientGone(error);
-        if (isInterrupted(error)) throw unavailable('The report took too long.', error);
-        const names = new Set(
-          sql.match(FILE)?.map((name) => name.replace(/^'|'$/g, '').replaceAll("''", "'")),
-        );
-        if (names.size === 0 || !isUnreadableFile(error)) throw error;
-        for (const name of names) this.onUnreadable(name);
-        throw unavailable('The snapshot is being made again. Try again shortly.', error);
-      } finally {
-        isOver = true;
-        clearTimeout(deadline);
-        signal?.removeEventListener('abort', interrupt);
-      }
-    });
+    let isOver = false;
+    const interrupt = () => {
+      if (!isOver) session.connection.interrupt();
+    };
+    const leftMs = held ? held.endsAt - performance.now() : deadlineMs;
+    const deadline = setTimeout(interrupt, leftMs);
+    signal?.addEventListener('abort', interrupt);
+    try {
+      signal?.throwIfAborted();
+      if (leftMs <= 0) throw unavailable('The report took too long.');
+      return await work(session);
+    } catch (error) {
+      if (signal?.aborted) throw new ClientGone(error);
+      if (isInterrupted(error)) throw unavailable('The report took too long.', error);
+      const names = new Set(sql.match(FILE)?.map((name) => name.replace(/^'|'$/g, '').replaceAll("''", "'")));
+      if (names.size === 0 || !isUnreadableFile(error)) throw error;
+      for (const name of names) this.onUnreadable(name);
+      throw unavailable('The snapshot is being made again. Try again shortly.', error);
+    } finally {
+      isOver = true;
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', interrupt);
+    }
   }
 }
 
 /**
- * Rows as getRowObjects() gives them, but with the bytes of a BLOB as they come: it copies them once more. Others get the
- * loop between large ones.
+ * Rows as getRowObjects() gives them, in slices, and with the bytes of a BLOB as they come: it copies them once more.
  */
 async function rowsOf(result: DuckDBResult): Promise<Record<string, DuckDBValue>[]> {
   const names = result.deduplicatedColumnNames();
   const rows: Record<string, DuckDBValue>[] = [];
-  const pauses = new CopyPauses();
   for (const chunk of await result.fetchAllChunks()) {
     const columns = names.map((name, at) => [name, chunk.getColumnVector(at)] as const);
     for (let row = 0; row < chunk.rowCount; row += 1) {
       const values = columns.map(([name, column]) => [name, valueAt(column, row)] as const);
       rows.push(Object.fromEntries(values));
-      for (const [, value] of values)
-        if (value instanceof DuckDBBlobValue) await pauses.after(value.bytes.byteLength);
+      const isLong = row % ROWS_A_LOOK === ROWS_A_LOOK - 1 || values.some(isBlob);
+      if (isLong && isSliceOver()) await nextSlice();
     }
   }
   return rows;
+}
+
+/** Rows without bytes after which the clock is looked at. */
+const ROWS_A_LOOK = 8;
+
+function isBlob([, value]: readonly [string, DuckDBValue]): boolean {
+  return value instanceof DuckDBBlobValue;
 }
 
 function valueAt(column: DuckDBVector, row: number): DuckDBValue {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { ClientGone, tooBusy } from '../base/errors.ts';
+import { type AppError, ClientGone, tooBusy } from '../base/errors.ts';
 
 /**
  * Kinds of statements, each with a limit of its own: a page of thousands of rows takes a hundred times as long as a
@@ -11,14 +11,21 @@ export type StatementClass = 'small' | 'large' | 'file';
 /** A request for a session. */
 export interface Ticket {
   class: StatementClass;
+  /**
+   * What it is like. Where one of its kind was measured for the organisation, that decides between small and large; the
+   * class is what it is taken for until then.
+   */
+  kind?: string | undefined;
   /** Sessions are shared fairly between organisations; '' for the program's own statements. */
   orgId: string;
   /** Aborted when the statement is not wanted any more. */
   signal?: AbortSignal | undefined;
 }
 
-/** A statement that would wait longer than this is refused at once. */
+/** A statement that would wait longer than this is refused at once; one that does wait, after twice as long. */
 const MAX_WAIT_MS = 2_000;
+/** What usually takes longer is large. */
+const SLOW_MS = 100;
 /** Statements that may wait in a class, however short they are: this bounds the memory for them. */
 const MAX_WAITING = 4_096;
 /** Expected time of a statement before the first ones were measured, ms. */
@@ -34,6 +41,8 @@ const MOST_HELD = 1_000;
 const TOLD_KEPT = 10_000;
 /** The share of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
+/** Organisations, and kinds of their statements, whose times are remembered. */
+const USUAL_KEPT = 10_000;
 
 interface Waiting<Session> {
   begin(session: Session): void;
@@ -45,6 +54,8 @@ interface TenantQueue<Session> {
   running: number;
   /** Time on the engine that the organisation was given, ms, by the class's clock. The least is served next. */
   usedMs: number;
+  /** Usual time of a statement of the organisation in this class, ms. */
+  expectedMs: number;
 }
 
 interface ClassState<Session> {
@@ -53,8 +64,6 @@ interface ClassState<Session> {
   limit: number;
   running: number;
   waiting: number;
-  /** Usual time of a statement, ms. */
-  expectedMs: number;
   /** Where queues that are new begin: an organisation gains nothing by having been away. */
   clockMs: number;
   queues: Map<string, TenantQueue<Session>>;
@@ -72,6 +81,10 @@ export class FairScheduler<Session> {
   #held = 0;
   /** Until when organisations were told not to ask again, by class; by performance.now(). */
   readonly #told = new LRUCache<string, number>({ max: TOLD_KEPT });
+  /** Usual times of statements, ms, by class and organisation. */
+  readonly #usual = new LRUCache<string, number>({ max: USUAL_KEPT });
+  /** The last two times, ms, by kind and organisation. One that was slow by accident is not slow twice. */
+  readonly #kinds = new LRUCache<string, [number, number]>({ max: USUAL_KEPT });
 
   constructor(sessions: Session[]) {
     this.#idle = [...sessions];
@@ -80,7 +93,6 @@ export class FairScheduler<Session> {
       limit,
       running: 0,
       waiting: 0,
-      expectedMs: FIRST_GUESS_MS[name],
       clockMs: 0,
       queues: new Map(),
     });
@@ -94,20 +106,21 @@ export class FairScheduler<Session> {
 
   /**
    * Runs work with a session that nothing else uses, after a fair wait.
-   * @throws AppError unavailable when the wait would be too long, at once for the first time; ClientGone when the signal is
-   *   aborted
+   * @throws AppError unavailable when the wait would be too long, at once for the first time, or has been; ClientGone when
+   *   the signal is aborted
    */
   async run<T>(ticket: Ticket, work: (session: Session) => Promise<T>): Promise<T> {
-    const state = this.#classes[ticket.class];
-    const queue = this.#queueOf(state, ticket.orgId);
+    const { orgId } = ticket;
+    const state = this.#classes[this.#classOf(ticket)];
+    const queue = this.#queueOf(state, orgId);
     const session = await this.#session(state, queue, ticket);
-    const chargedMs = state.expectedMs;
+    const chargedMs = queue.expectedMs;
     const startedAt = performance.now();
     try {
       return await work(session);
     } finally {
       const tookMs = performance.now() - startedAt;
-      state.expectedMs += SMOOTHING * (Math.min(tookMs, MAX_WAIT_MS) - state.expectedMs);
+      this.#learn(state, queue, ticket, tookMs);
       queue.usedMs += tookMs - chargedMs;
       queue.running -= 1;
       state.running -= 1;
@@ -123,6 +136,28 @@ export class FairScheduler<Session> {
     return { waiting: states.reduce((sum, { waiting }) => sum + waiting, 0), refused: this.#refused };
   }
 
+  #classOf({ class: asked, kind, orgId }: Ticket): StatementClass {
+    const measured = kind === undefined ? undefined : this.#kinds.get(`${kind} ${orgId}`);
+    if (measured === undefined) return asked;
+    return Math.min(...measured) > SLOW_MS ? 'large' : 'small';
+  }
+
+  #learn(
+    { name }: ClassState<Session>,
+    queue: TenantQueue<Session>,
+    { kind, orgId }: Ticket,
+    tookMs: number,
+  ): void {
+    const key = `${name} ${orgId}`;
+    const bounded = Math.min(tookMs, MAX_WAIT_MS);
+    const known = this.#usual.get(key) ?? bounded;
+    queue.expectedMs = known + SMOOTHING * (bounded - known);
+    this.#usual.set(key, queue.expectedMs);
+    if (kind === undefined) return;
+    const [last = tookMs] = this.#kinds.get(`${kind} ${orgId}`) ?? [];
+    this.#kinds.set(`${kind} ${orgId}`, [tookMs, last]);
+  }
+
   #session(state: ClassState<Session>, queue: TenantQueue<Session>, ticket: Ticket): Promise<Session> {
     const waitMs = this.#expectedWait(state, queue);
     if (waitMs > MAX_WAIT_MS || state.waiting >= MAX_WAITING) {
@@ -130,38 +165,52 @@ export class FairScheduler<Session> {
       this.#removeIfEmpty(state, ticket.orgId, queue);
       return this.#refuse(state, ticket, waitMs);
     }
-    return new Promise((begin, failed) => {
-      const waiting = { begin };
+    const { signal, orgId } = ticket;
+    return new Promise((granted, failed) => {
+      const settle = () => {
+        if (overdue) clearTimeout(overdue);
+        signal?.removeEventListener('abort', leave);
+      };
+      const giveUp = (error: Error) => {
+        settle();
+        queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+        state.waiting -= 1;
+        this.#removeIfEmpty(state, orgId, queue);
+        failed(error);
+      };
+      const leave = () => giveUp(new ClientGone());
+      const isForClient = state.name !== 'file';
+      const overdue = isForClient && setTimeout(() => giveUp(this.#overdue(state, queue)), 2 * MAX_WAIT_MS);
+      const waiting: Waiting<Session> = {
+        begin: (session) => {
+          settle();
+          granted(session);
+        },
+      };
+      signal?.addEventListener('abort', leave);
       queue.waiting.push(waiting);
       state.waiting += 1;
-      ticket.signal?.addEventListener(
-        'abort',
-        () => {
-          const at = queue.waiting.indexOf(waiting);
-          if (at === -1) return;
-          queue.waiting.splice(at, 1);
-          state.waiting -= 1;
-          this.#removeIfEmpty(state, ticket.orgId, queue);
-          failed(new ClientGone());
-        },
-        { once: true },
-      );
       this.#dispatch();
     });
   }
 
+  #overdue(state: ClassState<Session>, queue: TenantQueue<Session>): AppError {
+    this.#refused += 1;
+    return refusal(this.#expectedWait(state, queue));
+  }
+
   async #refuse({ name }: ClassState<Session>, { orgId }: Ticket, waitMs: number): Promise<never> {
-    const refusal = tooBusy('Too many reports are being made. Try again shortly.', waitMs / 1000);
+    const refused = refusal(waitMs);
     const key = `${name} ${orgId}`;
     const now = performance.now();
     const isEarly = now < (this.#told.get(key) ?? 0);
-    this.#told.set(key, now + Number(refusal.headers['Retry-After']) * 1000);
+    this.#told.set(key, now + Number(refused.headers['Retry-After']) * 1000);
     if (isEarly && this.#held < MOST_HELD) {
       this.#held += 1;
       await sleep(HOLD_MS);
       this.#held -= 1;
     }
-    throw refusal;
+    throw refused;
   }
 
   /** Gives idle sessions to the statements that are next. */
@@ -178,7 +227,7 @@ export class FairScheduler<Session> {
           throw new Error(`No ${state.name} statement waits, though ${state.waiting} are counted.`);
         state.clockMs = Math.max(state.clockMs, next.usedMs);
         // Charged now, so that another organisation is next; corrected when the statement has ended.
-        next.usedMs += state.expectedMs;
+        next.usedMs += next.expectedMs;
         next.running += 1;
         state.running += 1;
         state.waiting -= 1;
@@ -191,16 +240,19 @@ export class FairScheduler<Session> {
   #expectedWait(state: ClassState<Session>, queue: TenantQueue<Session>): number {
     // No client waits for the files of exports: background jobs make them.
     if (state.name === 'file') return 0;
-    const own = queue.waiting.length;
-    let before = 0;
-    for (const { waiting } of state.queues.values()) before += Math.min(waiting.length, own + 1);
-    return (before * state.expectedMs) / state.limit;
+    const ownMs = queue.waiting.length * queue.expectedMs;
+    let beforeMs = ownMs;
+    for (const other of state.queues.values())
+      if (other !== queue)
+        beforeMs += Math.min(other.waiting.length * other.expectedMs, ownMs + queue.expectedMs);
+    return beforeMs / state.limit;
   }
 
   #queueOf(state: ClassState<Session>, orgId: string): TenantQueue<Session> {
     const known = state.queues.get(orgId);
     if (known) return known;
-    const made = { waiting: [], running: 0, usedMs: state.clockMs };
+    const expectedMs = this.#usual.get(`${state.name} ${orgId}`) ?? FIRST_GUESS_MS[state.name];
+    const made = { waiting: [], running: 0, usedMs: state.clockMs, expectedMs };
     state.queues.set(orgId, made);
     return made;
   }
@@ -209,4 +261,8 @@ export class FairScheduler<Session> {
     if (queue.waiting.length === 0 && queue.running === 0 && state.queues.get(orgId) === queue)
       state.queues.delete(orgId);
   }
+}
+
+function refusal(waitMs: number): AppError {
+  return tooBusy('Too many reports are being made. Try again shortly.', waitMs / 1000);
 }

@@ -2,10 +2,12 @@ import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
+import { mapInSlices } from '../engine/loop-slices.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
+import type { Query } from './breakdown/rows.ts';
 import { readMentionDays } from './daily/mention-days.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
@@ -138,10 +140,10 @@ export class ReportFiles {
     await writeFile(path, '', { mode: 0o600 });
     for (let offset = 0, all = 1; ; offset += this.#madeRows) {
       if (offset >= all) return all;
-      const { rows, total } = await broken.rows(async (sql) =>
-        sql.rows(await this.#engine.rows(page(sql, this.#madeRows, offset))),
-      );
-      await appendFile(path, rows.map((row) => `${line(row)}\n`).join(''));
+      const query: Query = async (sql) =>
+        sql.rows(await this.#engine.rows(page(sql, this.#madeRows, offset)));
+      const { rows, total } = await broken.rows(query, null);
+      await appendFile(path, (await mapInSlices(rows, (row) => `${line(row)}\n`)).join(''));
       all = total;
       onProgress(Math.min(offset + this.#madeRows, total), total);
     }

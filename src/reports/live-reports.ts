@@ -56,7 +56,7 @@ export class LiveReports implements Reports {
       );
     const asOf = new Date().toISOString();
     const page = await this.#page(call);
-    const body = new RenderedPage({ body: Buffer.from(textOfRows(page, form)), total: page.total });
+    const body = new RenderedPage({ body: await textOfRows(page, form), total: page.total });
     return { body, snapshotId: 'live', asOf };
   }
 

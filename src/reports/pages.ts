@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import { flatColumns, flatRow } from './flat.ts';
+import { mapInSlices } from '../engine/loop-slices.ts';
+import { csvHeader, type FlatColumn, flatColumns, flatRow } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import type { ReportDefinition, ReportParameters } from './reports.ts';
-import type { TextForm } from './text-page.ts';
+import { joined, type TextForm } from './text-page.ts';
 import { nested, type PageOfRows } from './wire.ts';
 
 /** A page of a report without a breakdown, made here. @param query runs a statement with the report's values */
@@ -13,35 +14,50 @@ export async function pageOf(
 ): Promise<PageOfRows> {
   if (definition.kind === 'sums') {
     const rows = definition.rows(await query(definition.sql));
-    return { rows: rows.slice(offset, offset + limit).map(nested), total: rows.length, columns };
+    const page = rows.slice(offset, offset + limit);
+    return { rows: await mapInSlices(page, nested), total: rows.length, columns };
   }
   const { sql } = definition;
   const found = await query(sql);
   const { total } = sql.first(found);
-  return { rows: found.filter(({ ordinal }) => ordinal !== null).map(nested), total, columns };
+  const kept = found.filter(({ ordinal }) => ordinal !== null);
+  return { rows: await mapInSlices(kept, nested), total, columns };
 }
 
-/** A page as JSON, or in a flat form of text. */
-export function textOfRows(page: PageOfRows, form: TextForm): string {
-  const { rows, total, more } = page;
+/** Rows that become text in one piece. */
+const PIECE_ROWS = 16;
+
+/** A page as JSON, or in a flat form of text, made in slices. */
+export async function textOfRows(
+  { rows, columns, total, more }: PageOfRows,
+  form: TextForm,
+): Promise<Buffer> {
+  const starts = Array.from({ length: Math.ceil(rows.length / PIECE_ROWS) }, (_, at) => at * PIECE_ROWS);
+  const pieces = (textOf: (rows: PageOfRows['rows']) => string) =>
+    mapInSlices(starts, (from) => Buffer.from(textOf(rows.slice(from, from + PIECE_ROWS))));
   switch (form) {
-    case 'json':
-      return JSON.stringify({ data: rows, total, ...more });
+    case 'json': {
+      const found = await pieces((piece) => piece.map((row) => JSON.stringify(row)).join());
+      const separated = found.flatMap((piece, at) => (at === 0 ? [piece] : [COMMA, piece]));
+      const tail = JSON.stringify({ total, ...more }).slice(1);
+      return joined([Buffer.from('{"data":['), ...separated, Buffer.from(`],${tail}`)]);
+    }
     case 'ndjson':
-      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    case 'csv':
-      return csvOfRows(page);
+      return joined(await pieces((piece) => piece.map((row) => `${JSON.stringify(row)}\n`).join('')));
+    case 'csv': {
+      const flat = flatColumns(columns);
+      return joined([Buffer.from(csvHeader(flat)), ...(await pieces((piece) => csvLines(piece, flat)))]);
+    }
   }
 }
 
-/** Rows as CSV with a header, as DuckDB writes it: null is nothing. Cells that a spreadsheet would run are harmless. */
-function csvOfRows({ rows, columns }: PageOfRows): string {
-  const flat = flatColumns(columns);
+const COMMA = Buffer.from(',');
+
+/** Rows as lines of CSV, as DuckDB writes them: null is nothing. Cells that a spreadsheet would run are harmless. */
+function csvLines(rows: PageOfRows['rows'], columns: readonly FlatColumn[]): string {
   return stringify(
-    rows.map((row) => Object.values(flatRow(flat, row))),
+    rows.map((row) => Object.values(flatRow(columns, row))),
     {
-      header: true,
-      columns: flat.map(({ name }) => name),
       escape_formulas: true,
       quoted_match: /\r/,
       cast: {

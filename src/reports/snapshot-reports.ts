@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Engine, Statement } from '../engine/engine.ts';
+import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
+import type { Ticket } from '../engine/fair-scheduler.ts';
+import { mapInSlices } from '../engine/loop-slices.ts';
 import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import { monthOf } from '../snapshots/periods.ts';
@@ -50,8 +52,10 @@ const REACH_POLL_MS = 20;
 const DAYS_SHARE = 3 / 16;
 const MENTION_DAYS_SHARE = 1 / 16;
 
-/** Runs the statements of one report. */
+/** Runs the statements of one report, in a session that it holds. */
 interface Runner {
+  held: HeldSession;
+  signal: AbortSignal;
   statement(sql: ReportSql<object>): Statement;
   query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
 }
@@ -231,32 +235,35 @@ export class SnapshotReports implements Reports {
   async #page(call: ReportCall, files: Files, signal: AbortSignal): Promise<Page> {
     const { report, orgId, breakdown, limit, form = 'json' } = call;
     const { tables } = files;
-    const definition = DEFINITIONS[report];
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const ofDays = await this.#ofDays(call, broken, files);
-    if (ofDays) return { body: Buffer.from(textOfRows(ofDays, form as TextForm)), total: ofDays.total };
+    if (ofDays) return { body: await textOfRows(ofDays, form as TextForm), total: ofDays.total };
     const isLarge = limit > LARGE_ROWS;
     const days =
       report === 'reportMentions' && !broken ? await this.#daysOfMentions(call, files, isLarge) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values, ...days?.window(call) };
-    const statement: Runner['statement'] = (sql) => ({
-      ...sql.duckdb(tables, values),
-      class: isLarge ? 'large' : 'small',
-      orgId,
-      signal,
+    return this.#engine.hold({ ...placeOf(call, broken), orgId, signal }, (held) => {
+      const statement: Runner['statement'] = (sql) => ({ ...sql.duckdb(tables, values), held, signal });
+      const query: Runner['query'] = async (sql) => sql.rows(await this.#engine.rows(statement(sql)));
+      return this.#rendered(call, broken, { statement, query, held, signal });
     });
-    const query: Runner['query'] = async (sql) => sql.rows(await this.#engine.rows(statement(sql)));
+  }
+
+  /** The page of a report whose statements have a session. */
+  async #rendered(call: ReportCall, broken: BrokenDownReport | null, runner: Runner): Promise<Page> {
+    const { report, limit, form = 'json' } = call;
+    const { query, held, signal } = runner;
+    const isLarge = limit > LARGE_ROWS;
+    const definition = DEFINITIONS[report];
     const rendered = renderedByEngine(call, broken);
     if (!rendered) {
       const page = broken ? await broken.rows(query) : await pageOf(definition, call, query);
       const body =
-        form === 'parquet'
-          ? await this.#parquetOfRows(page, { class: isLarge ? 'large' : 'small', orgId, signal })
-          : Buffer.from(textOfRows(page, form));
+        form === 'parquet' ? await this.#parquetOfRows(page, { held, signal }) : await textOfRows(page, form);
       return { body, total: page.total };
     }
     const { sql, columns } = rendered;
-    if (form === 'parquet') return this.#parquet(sql, columns, { statement, query });
+    if (form === 'parquet') return this.#parquet(sql, columns, runner);
     const known = !broken && form === 'json' && definition.kind === 'page' ? definition : null;
     const pieces = known
       ? isLarge
@@ -281,15 +288,15 @@ export class SnapshotReports implements Reports {
   }
 
   /** Rows that were made here, as Parquet: DuckDB reads them as JSON first. */
-  #parquetOfRows({ rows, columns }: PageOfRows, ticket: Partial<Statement>): Promise<Buffer> {
+  async #parquetOfRows({ rows, columns }: PageOfRows, place: Partial<Statement>): Promise<Buffer> {
     const flat = flatColumns(columns);
-    const lines = rows.map((row) => `${JSON.stringify(flatRow(flat, row))}\n`).join('');
-    return this.#engine.withFile(lines, (path) => {
+    const lines = await mapInSlices(rows, (row) => `${JSON.stringify(flatRow(flat, row))}\n`);
+    return this.#engine.withFile(lines.join(''), (path) => {
       const source = linesSql(
         path,
         flat.map(({ name, type }) => [name, type] as const),
       );
-      return this.#engine.file({ ...ticket, sql: `select * from ${source}`, parameters: {} }, PARQUET);
+      return this.#engine.file({ ...place, sql: `select * from ${source}`, parameters: {} }, PARQUET);
     });
   }
 }
@@ -304,6 +311,19 @@ function renderedByEngine(
   if (broken) return broken.isPlain ? broken.page : null;
   const definition = DEFINITIONS[report];
   return definition.kind === 'page' ? definition : null;
+}
+
+/**
+ * Where a report waits for the engine. One with a breakdown by how long such reports take for its organisation, and by
+ * whether it needs more than one statement until that is known.
+ */
+function placeOf(
+  { report, limit }: ReportCall,
+  broken: BrokenDownReport | null,
+): Pick<Ticket, 'class' | 'kind'> {
+  if (limit > LARGE_ROWS) return { class: 'large' };
+  if (!broken) return { class: 'small' };
+  return { class: broken.isPlain ? 'small' : 'large', kind: `${report} ${broken.isPlain}` };
 }
 
 /**

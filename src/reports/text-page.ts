@@ -1,6 +1,6 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import { free } from '../base/compressed-body.ts';
-import { CopyPauses } from '../engine/copy-pauses.ts';
+import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
 import { csvHeader, csvLineSql, flatColumns } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { type Columns, type PageRow, wireStruct } from './wire.ts';
@@ -83,18 +83,19 @@ export async function pageOfPieces<Piece extends TextPiece>(
   return { body, total };
 }
 
-/** As Buffer.concat, but others get the loop between large parts. */
-async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
+/** As Buffer.concat, in slices. */
+export async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
   const body = Buffer.allocUnsafe(parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
-  const pauses = new CopyPauses();
   let at = 0;
   for (const part of parts) {
     body.set(part, at);
     at += part.byteLength;
-    await pauses.after(part.byteLength);
+    if (part.byteLength > LONG_PART && isSliceOver()) await nextSlice();
   }
   return body;
 }
 
+/** Shorter parts are copied in no time. */
+const LONG_PART = 64 << 10;
 const JSON_HEAD = Buffer.from('{"data":[');
 const NOTHING = Buffer.alloc(0);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConcurrencyLimiter } from '../../src/base/concurrency-limiter.ts';
@@ -113,6 +114,60 @@ test('who leaves is forgotten', async () => {
   await stage.end();
   await Promise.all([first, last]);
   assert.deepEqual(stage.begun, ['a0', 'a2']);
+});
+
+test('who was given a session is not listened to any more', async () => {
+  const stage = new Stage(1);
+  const leaving = new AbortController();
+  const first = stage.ask('a0', 'small', leaving.signal);
+  const second = stage.ask('a1', 'small', leaving.signal);
+  await sleep(1);
+  assert.equal(getEventListeners(leaving.signal, 'abort').length, 1);
+  await stage.end();
+  assert.equal(getEventListeners(leaving.signal, 'abort').length, 0);
+  await stage.end();
+  await Promise.all([first, second]);
+});
+
+test('who waits longer than was thought is refused with a pause', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const turns = new FairScheduler([1]);
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const first = turns.run({ orgId: 'a', class: 'small' }, () => isOver);
+  const second = turns.run({ orgId: 'b', class: 'small' }, () => isOver);
+  const export1 = turns.run({ orgId: 'b', class: 'file' }, () => isOver);
+  t.mock.timers.tick(4_000);
+  await assert.rejects(
+    second,
+    (error: AppError) => error.code === 'unavailable' && 'Retry-After' in error.headers,
+  );
+  assert.deepEqual(turns.load(), { waiting: 1, refused: 1 });
+  end();
+  await Promise.all([first, export1]);
+});
+
+test('what was slow twice waits among the large ones, until it is fast again', async () => {
+  const turns = new FairScheduler([1, 2, 3]);
+  const begun: string[] = [];
+  const ask = (name: string, ms: number) =>
+    turns.run({ orgId: 'a', class: 'small', kind: 'bounds' }, async () => {
+      begun.push(name);
+      await sleep(ms);
+    });
+  await ask('fast', 0);
+  await ask('slow', 120);
+  // Once is an accident: two of them run at once.
+  await Promise.all([ask('slow again', 120), ask('slow still', 120)]);
+  await sleep(0);
+  begun.length = 0;
+  const all = [ask('one', 20), ask('two', 0)];
+  await sleep(1);
+  assert.deepEqual(begun, ['one']);
+  await Promise.all(all);
+  const fast = [ask('three', 5), ask('four', 5)];
+  await sleep(1);
+  assert.deepEqual(begun, ['one', 'two', 'three', 'four']);
+  await Promise.all(fast);
 });
 
 test('places are given in order, to as many as there are, and refused by time', async () => {

@@ -129,7 +129,7 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
       else {
         const pages = all ? allRows(reports, call) : onePage(reports, { ...call, limit, offset });
         const columns = rowColumns(call, breakdown);
-        const text = printed(format, await pages, columns);
+        const text = await printed(format, await pages, columns);
         if (path === null) process.stdout.write(text);
         else replaceFile(path, text);
       }
@@ -140,12 +140,16 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
   });
 }
 
-function printed(format: 'json' | 'csv' | 'table', { json, data, total }: Found, columns: Columns): string {
+async function printed(
+  format: 'json' | 'csv' | 'table',
+  { json, data, total }: Found,
+  columns: Columns,
+): Promise<string> {
   switch (format) {
     case 'json':
       return `${json}\n`;
     case 'csv':
-      return textOfRows({ rows: data, total, columns }, 'csv');
+      return String(await textOfRows({ rows: data, total, columns }, 'csv'));
     case 'table':
       return table({ data, total, columns: flatColumns(columns) });
   }

@@ -7211,8 +7211,8 @@ export interface components {
             }[];
             /**
              * @description More of each row. `intervals`: 95 % bounds of visibility, sentiment and position. `share_of_voice`: beside the
-             *     brand's competitors. `competitors`: each competitor's measures. `coverage`: days, prompts and platforms behind
-             *     the row. `evidence`: ids of runs behind the row. `readers`: how many scores each reader made.
+             *     brand's competitors. `competitors`: each competitor's measures, at most 50,000 on a page. `coverage`: days, prompts
+             *     and platforms behind the row. `evidence`: ids of runs behind the row. `readers`: how many scores each reader made.
              * @example [
              *       "intervals"
              *     ]

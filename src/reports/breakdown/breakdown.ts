@@ -64,10 +64,20 @@ export class BrokenDownReport {
     };
   }
 
-  /** The rows of the page as the answer shows them. @param query runs a statement with the report's values */
-  async rows(query: Query): Promise<PageOfRows> {
+  /**
+   * The rows of the page as the answer shows them.
+   * @param query runs a statement with the report's values. @param mostCompetitors as for brokenDownRows
+   * @throws as brokenDownRows
+   */
+  async rows(query: Query, mostCompetitors?: number | null): Promise<PageOfRows> {
     const { compareTo } = this.#breakdown;
-    const { rows, total } = await brokenDownRows(this.#breakdown, this.page, this.#groups, query);
+    const { rows, total } = await brokenDownRows(
+      this.#breakdown,
+      this.page,
+      this.#groups,
+      query,
+      mostCompetitors,
+    );
     const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
     return { rows, total, columns: this.columns, more };
   }

@@ -112,8 +112,8 @@ export class GroupsSql {
     return { sql: ReportSql.of<PageRow>(`breakdown of ${this.#report}`, text, names), columns, values };
   }
 
-  /** The runs behind each row of the page, at most so many: the latest first, then by id. */
-  evidence(most: number): ReportSql<{ ordinal: number; run_id: string }> {
+  /** The runs behind each row of the page, at most so many, by spaces: the latest first, then by id. */
+  evidence(most: number): ReportSql<{ ordinal: number; run_ids: string }> {
     const text = `${this.#withPage()}, behind as (
         select distinct p.ordinal, f.executed_at, f.run_id
         from page p join facts f on ${this.#ofRow('f', 'p')}${this.#isCurrent('f')}
@@ -121,8 +121,9 @@ export class GroupsSql {
         select ordinal, run_id, row_number() over (partition by ordinal order by executed_at desc, run_id desc) as place
         from behind
       )
-      select ordinal, run_id from ranked where place <= ${most} order by ordinal, place`;
-    return ReportSql.of(`evidence of ${this.#report}`, text, ['ordinal', 'run_id']);
+      select ordinal, string_agg(run_id, ' ' order by place) as run_ids
+      from ranked where place <= ${most} group by ordinal order by ordinal`;
+    return ReportSql.of(`evidence of ${this.#report}`, text, ['ordinal', 'run_ids']);
   }
 
   /** Days, prompts and platforms behind each row of the page. */
@@ -144,8 +145,8 @@ export class GroupsSql {
     ]);
   }
 
-  /** Sums of each competitor of the brand of each row of the page. */
-  competitors(): ReportSql<CompetitorSums> {
+  /** Sums of each competitor of the brand of each row of the page. @param most rows of the result; null: all */
+  competitors(most: number | null): ReportSql<CompetitorSums> {
     const sums = ['sentiment', 'position'].flatMap((name) => [
       { name: `${name}_sum`, sql: `sum(c.${name})` },
       { name: `${name}_count`, sql: `count(c.${name})` },
@@ -161,7 +162,7 @@ export class GroupsSql {
       from page p
       join snapshot.competitors k on k.org_id = $org and k.brand_id = p.brand_id
       left join namings n on n.ordinal = p.ordinal and n.competitor_id = k.id
-      order by p.ordinal, coalesce(n.named, 0) desc, k.name collate "C", k.id collate "C"`;
+      order by p.ordinal, coalesce(n.named, 0) desc, k.name collate "C", k.id collate "C" ${most === null ? '' : `limit ${most}`}`;
     return ReportSql.of(`competitors of ${this.#report}`, text, [
       'ordinal',
       'id',

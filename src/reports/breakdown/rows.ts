@@ -1,4 +1,6 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
+import type { AppError } from '../../base/errors.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { ReportSql } from '../report-sql.ts';
 import { roundedMean } from '../rules.ts';
 import {
@@ -14,35 +16,43 @@ import {
 import { nested } from '../wire.ts';
 import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { BEFORE, type Bounded } from './moments-sql.ts';
-import type { Breakdown } from './request.ts';
+import { type Breakdown, invalid } from './request.ts';
 
 /** At most so many runs are named as a row's evidence. */
 const MOST_EVIDENCE = 20;
+/** A page that shows more competitors, those of all rows together, is refused: it would be tens of MB. */
+const MOST_COMPETITORS = 50_000;
 
 /** Runs a statement with the parameters of the request. */
 export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;
 type Json = Record<string, unknown>;
 type Sums = Record<string, unknown>;
 
-/** The rows of a page as the answer shows them, with what the engine alone cannot make: bounds, changes, details. */
+/**
+ * The rows of a page as the answer shows them, with what the engine alone cannot make: bounds, changes, details.
+ * @param mostCompetitors of all rows together; null: any number
+ * @throws AppError validation_error where the page has more
+ */
 export async function brokenDownRows(
   { include, compareTo }: Breakdown,
   { sql, columns }: BreakdownSql,
   groups: GroupsSql | null,
   query: Query,
+  mostCompetitors: number | null = MOST_COMPETITORS,
 ): Promise<{ rows: Json[]; total: number }> {
   const found = await query(sql);
   const { total } = sql.first(found);
   const kept = found.filter(({ ordinal }) => ordinal !== null);
-  const rows = kept.map((row) => {
-    const shown = nested(Object.fromEntries(Object.keys(columns).map((name) => [name, plain(row[name])])));
+  const names = Object.keys(columns);
+  const rows = await mapInSlices(kept, (row) => {
+    const shown = nested(Object.fromEntries(names.map((name) => [name, plain(row[name])])));
     if (groups) for (const measure of groups.bounded) Object.assign(shown, boundsOf(measure, row));
     return shown;
   });
   const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(kept[0]?.ordinal)] as Json;
   if (groups && kept.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);
-    if (include.includes('competitors')) await addCompetitors(rows, rowOf, groups, query);
+    if (include.includes('competitors')) await addCompetitors(rows, rowOf, groups, query, mostCompetitors);
     if (include.includes('evidence')) await addEvidence(rows, rowOf, groups, query);
   } else if (include.includes('evidence')) {
     kept.forEach((row, at) => {
@@ -50,12 +60,12 @@ export async function brokenDownRows(
     });
   }
   if (groups && compareTo)
-    kept.forEach((row, at) => {
+    await mapInSlices(kept, (row, at) =>
       Object.assign(rows[at] as Json, {
         previous: previousOf(row),
         change: changeOf(groups.compared as Bounded, row),
-      });
-    });
+      }),
+    );
   return { rows, total: Number(total) };
 }
 
@@ -84,7 +94,8 @@ function boundsOf(measure: Bounded, row: Sums): Json {
 async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: GroupsSql, query: Query) {
   for (const row of rows)
     row['coverage'] = { first_day: null, last_day: null, days: 0, prompts: 0, platforms: 0 };
-  for (const { ordinal, first_day, last_day, days, prompts, platforms } of await query(groups.coverage()))
+  const found = await query(groups.coverage());
+  await mapInSlices(found, ({ ordinal, first_day, last_day, days, prompts, platforms }) => {
     rowOf(ordinal)['coverage'] = {
       first_day,
       last_day,
@@ -92,12 +103,15 @@ async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, grou
       prompts: Number(prompts),
       platforms: Number(platforms),
     };
+  });
 }
 
 async function addEvidence(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: GroupsSql, query: Query) {
   for (const row of rows) row['evidence'] = { run_ids: [] };
-  for (const { ordinal, run_id } of await query(groups.evidence(MOST_EVIDENCE)))
-    (rowOf(ordinal)['evidence'] as { run_ids: string[] }).run_ids.push(run_id);
+  const found = await query(groups.evidence(MOST_EVIDENCE));
+  await mapInSlices(found, ({ ordinal, run_ids }) => {
+    rowOf(ordinal)['evidence'] = { run_ids: run_ids.split(' ') };
+  });
 }
 
 async function addCompetitors(
@@ -105,13 +119,16 @@ async function addCompetitors(
   rowOf: (ordinal: unknown) => Json,
   groups: GroupsSql,
   query: Query,
+  most: number | null,
 ) {
-  const found = await query(groups.competitors());
+  const found = await query(groups.competitors(most === null ? null : most + 1));
+  if (most !== null && found.length > most) throw tooManyCompetitors(found, most);
   const voices = new Map<Json, number>();
-  for (const { ordinal, named } of found)
-    voices.set(rowOf(ordinal), (voices.get(rowOf(ordinal)) ?? 0) + Number(named));
   for (const row of rows) row['competitors'] = [];
-  for (const { ordinal, id, name, ...sums } of found) {
+  await mapInSlices(found, ({ ordinal, named }) => {
+    voices.set(rowOf(ordinal), (voices.get(rowOf(ordinal)) ?? 0) + Number(named));
+  });
+  await mapInSlices(found, ({ ordinal, id, name, ...sums }) => {
     const row = rowOf(ordinal);
     const runs = Number(row['visibility_total']);
     const named = Number(sums.named);
@@ -130,7 +147,14 @@ async function addCompetitors(
         Number(row['visibility_count']) + (voices.get(row) as number),
       ),
     });
-  }
+  });
+}
+
+function tooManyCompetitors(found: readonly { ordinal: unknown }[], most: number): AppError {
+  const each = found.filter(({ ordinal }) => ordinal === found[0]?.ordinal).length;
+  return invalid(
+    `limit must be ${Math.max(1, Math.floor(most / each))} or less with competitors in include, because a brand has ${each} competitors: a page shows ${most} in all.`,
+  );
 }
 
 /** The measures over the days that are compared with; null where there was nothing. */
