@@ -65,6 +65,8 @@ export class LiveReports implements Reports {
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
     return this.#db.tenant(orgId, async (tx) => {
+      // A page, and what stands behind its rows, are several statements.
+      await tx`set transaction isolation level repeatable read, read only`;
       const query = async <Row extends object>(sql: ReportSql<Row>) => {
         const { sql: text, parameters } = sql.postgres(values);
         return sql.rows(await tx.unsafe(text, parameters));
