@@ -88,12 +88,9 @@ interface KnownCall {
  */
 const knownCalls = new WeakMap<Principal, WeakMap<Body, KnownCall>>();
 
-function reportCall(
-  report: Report,
-  body: Body,
-  form: Form,
-  asked: Pick<Call<ByBody>, 'orgId' | 'principal' | 'request'>,
-): ReportCall {
+type Asked = Pick<Call<ByBody>, 'orgId' | 'principal' | 'request' | 'services'>;
+
+function reportCall(report: Report, body: Body, form: Form, asked: Asked): ReportCall {
   const { principal, request } = asked;
   const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers;
   if (snapshotId !== undefined || shownId !== undefined) return newCall(report, body, form, asked);
@@ -114,7 +111,7 @@ function newCall(
   report: Report,
   body: Body,
   form: Form,
-  { orgId, principal, request }: Pick<Call<ByBody>, 'orgId' | 'principal' | 'request'>,
+  { orgId, principal, request, services }: Asked,
 ): ReportCall {
   if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id)
     throw invalidField('brand_id', 'brand_id and project_id differ. Send one or the other.');
@@ -123,7 +120,8 @@ function newCall(
   if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
     throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
   const days = reportRange(body.start_date, body.end_date, new Date());
-  const asked = pullOf(report, body, days, brand);
+  const { secretBox } = services;
+  const asked = pullOf(report, body, { ...days, brand }, { orgId, secretBox });
   const range = asked?.range ?? days;
   const snapshotId = header ?? body.snapshot_id;
   if (asked?.snapshotId && snapshotId !== undefined && snapshotId !== asked.snapshotId)

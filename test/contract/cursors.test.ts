@@ -3,7 +3,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Tx } from '../../src/db/client.ts';
 import { callerWith } from '../support/caller.ts';
-import { check, examplePath, isList, type Operation, operations } from '../support/contract.ts';
+import { check, examplePath, isList, type Operation, operations, resolved } from '../support/contract.ts';
 import { largeOrganisation } from '../support/large-organisation.ts';
 import { withApp } from '../support/organisation.ts';
 
@@ -80,6 +80,18 @@ await db.tenant(orgId, async (tx) => {
     await tx`insert into integrations (org_id, id, type, secret) values (${orgId}, ${randomUUID()}, ${type}, '\\x00')`;
 });
 for (let day = 1; day <= 12; day += 1) await add(RUNS, new Date(Date.now() - day * DAY_MS));
+
+/** Reports show what there is now. */
+const published = publish();
+async function publish(): Promise<void> {
+  await db.tenant(
+    orgId,
+    (tx) => tx`insert into changed_parts (org_id, part, month)
+      select ${orgId}, 'brands', null::date union all
+      select distinct ${orgId}, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from runs`,
+  );
+  await app.snapshot();
+}
 
 /** Copies a row to a place close to it in the order of ids, and to any in that of times. @returns a function that removes it */
 async function add({ table, key = 'id', unique }: Made, at = sometime()): Promise<() => Promise<void>> {
@@ -245,3 +257,60 @@ test('a cursor that is not one of this list, its filters and its organisation is
   }
   assert.equal((await call('listBrands', { query: { after: next, limit: 50 } })).status, 200);
 });
+
+/** Operations that take a cursor, in the query or in the body. */
+const takers = operations.filter(({ raw, body }) => {
+  const parameters = (raw.parameters ?? []).map(resolved);
+  return (
+    parameters.some(({ name }: { name: string }) => name === 'after') ||
+    resolved(body?.schema)?.properties?.after !== undefined
+  );
+});
+
+/** Asks an operation for the page behind a cursor, of one row; without one for the first page. */
+async function pageAfter(operation: Operation, after: string | undefined) {
+  const isReport = operation.method === 'POST';
+  const asked = { limit: 1, after: after ?? (isReport ? 'start' : undefined) };
+  const ids = new Map([...large.ids, ['breaks', large.ids.get('brands') ?? '']]);
+  const url = new URL(examplePath(operation, ids), app.url);
+  if (operation.id === 'listBreaks') url.searchParams.set('startDate', '2020-01-01');
+  if (operation.method === 'GET')
+    for (const [name, value] of Object.entries(asked))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+  const isByKey = operation.path.startsWith('/api/customer/');
+  const answer = await app.call(operation.method, `${url.pathname}${url.search}`, {
+    ...(isByKey ? { key: large.org.key } : { token }),
+    ...(operation.method === 'POST' && { body: asked }),
+  });
+  check(operation, answer);
+  return answer;
+}
+
+test('the operations that take a cursor are known', () => {
+  const reports = takers.filter(({ method }) => method === 'POST').map(({ id }) => id);
+  assert.deepEqual(reports, ['reportQueries', 'reportMentions', 'getQueriesReport', 'getMentionsReport']);
+  assert.ok(lists.every((list) => takers.includes(list)));
+});
+
+for (const operation of takers)
+  test(`${operation.id} refuses a cursor that was changed anywhere`, async () => {
+    if (operation.method === 'POST') await published;
+    const first = await pageAfter(operation, undefined);
+    assert.equal(first.status, 200, first.text);
+    const next = first.json.next as string;
+    assert.ok(next, `${operation.id} has no second page`);
+    assert.equal((await pageAfter(operation, next)).status, 200);
+    const changed = ['x', 'AAAA', `${next}A`, `${next}=`, `A${next}`, [...next].reverse().join('')];
+    // Another part of it each time a test runs, and all of it among the operations.
+    for (let at = randomInt(7); at < next.length; at += 7) {
+      const other = String.fromCharCode(97 + randomInt(26));
+      changed.push(`${next.slice(0, at)}${next[at] === other ? 'A' : other}${next.slice(at + 1)}`);
+      if (at > 0) changed.push(next.slice(0, at));
+      changed.push(`${next.slice(0, at)}${next.slice(at + 1)}`);
+    }
+    for (const after of changed) {
+      const answer = await pageAfter(operation, after);
+      assert.equal(answer.status, 400, `${after}: ${answer.text}`);
+      assert.equal(answer.json.details[0].field, 'after', answer.text);
+    }
+  });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { OrgId } from '../../base/ids.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { isSnapshotId } from '../../snapshots/manifest.ts';
+import { openCursor, sealCursor } from '../../db/cursors.ts';
 import { invalid } from '../breakdown/request.ts';
 import type { DateRange } from '../range.ts';
 
@@ -35,6 +37,8 @@ export interface Pull {
   removed: string | null | 'end';
   /** Of the report and brand, which all pages of one pull have in common. */
   mark: string;
+  /** Makes of a position the text that callers go on by. */
+  seal(position: string): string;
 }
 
 /** A pull with the days and the snapshot that its pages stay on. */
@@ -48,9 +52,15 @@ export interface AskedPull {
 /**
  * What a body asks to pull; null where it asks for a plain page.
  * @param range the days of the request, or the default ones. @param brand as the request restricts it
+ * @param owner whose pages they are, and what seals the texts that go from page to page
  * @throws AppError validation_error naming the field, for what has no meaning together
  */
-export function pullOf(report: string, body: Body, range: DateRange, brand: string | null): AskedPull | null {
+export function pullOf(
+  report: string,
+  body: Body,
+  { brand, ...range }: DateRange & { brand: string | null },
+  { orgId, secretBox }: { orgId: OrgId; secretBox: SecretBox },
+): AskedPull | null {
   const { updated_since: since = null, after, start_date: start, end_date: end } = body as ListBody;
   if (since === null && after === undefined) return null;
   const asking = since === null ? 'after' : 'updated_since';
@@ -63,15 +73,15 @@ export function pullOf(report: string, body: Body, range: DateRange, brand: stri
     .update(JSON.stringify([report, brand, since]))
     .digest('base64url')
     .slice(0, 12);
+  const list = `report pull ${orgId}`;
+  const seal = (position: string) => sealCursor(secretBox, list, position);
   if (after === undefined || after === START)
     return {
-      pull: { since, rows: null, removed: since === null ? 'end' : null, mark },
+      pull: { since, rows: null, removed: since === null ? 'end' : null, mark, seal },
       range,
       snapshotId: null,
     };
-  const place = placeOf(after);
-  if (place === null)
-    throw invalid('after must be "start" or the text `next` of an answer before, as it was.');
+  const place = placeOf(secretBox, list, after);
   if (place.mark !== mark)
     throw invalid(
       'after is of another request. Send the report, brand_id and updated_since that it was given for.',
@@ -80,7 +90,7 @@ export function pullOf(report: string, body: Body, range: DateRange, brand: stri
   if (other === 'start_date' || (end !== undefined && end !== place.end))
     throw invalid(`${other} differs from the request that after was given for.`);
   return {
-    pull: { since, rows: place.rows, removed: place.removed, mark },
+    pull: { since, rows: place.rows, removed: place.removed, mark, seal },
     range: { start: place.start, end: place.end },
     snapshotId: place.snapshotId,
   };
@@ -88,42 +98,22 @@ export function pullOf(report: string, body: Body, range: DateRange, brand: stri
 
 /** The text that asks for the page after one; null where there is none. */
 export function nextOf(pull: Pull, { start, end }: DateRange, snapshotId: string): string | null {
-  const { rows, removed, mark } = pull;
+  const { rows, removed, mark, seal } = pull;
   if (rows === 'end' && removed === 'end') return null;
-  const place = rows === null || rows === 'end' ? rows : [rows.at, rows.id];
-  return Buffer.from(JSON.stringify([snapshotId, start, end, mark, place, removed])).toString('base64url');
+  return seal(JSON.stringify({ snapshotId, start, end, mark, rows, removed } satisfies Place));
 }
 
 interface Place extends Pick<Pull, 'rows' | 'removed' | 'mark'>, DateRange {
   snapshotId: string;
 }
 
-/** What a text of nextOf says; null for any other text. */
-function placeOf(text: string): Place | null {
-  let read: unknown;
+/** What a text of nextOf says. @throws AppError validation_error for any other text */
+function placeOf(secretBox: SecretBox, list: string, text: string): Place {
   try {
-    read = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return JSON.parse(openCursor(secretBox, list, text));
   } catch {
-    return null;
+    throw invalid(
+      'after must be "start" or the text `next` of an answer before, as it was. Begin again with "start".',
+    );
   }
-  if (!Array.isArray(read) || read.length !== 6) return null;
-  const [snapshotId, start, end, mark, place, removed] = read as unknown[];
-  if (typeof snapshotId !== 'string' || !isSnapshotId(snapshotId) || typeof mark !== 'string') return null;
-  if (!isDay(start) || !isDay(end) || !(removed === null || isId(removed))) return null;
-  const common = { snapshotId, start, end, mark, removed };
-  if (place === null || place === 'end') return { ...common, rows: place };
-  if (!Array.isArray(place) || place.length !== 2) return null;
-  const [at, id] = place as unknown[];
-  const isTime = typeof at === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(at);
-  return isTime && !Number.isNaN(Date.parse(`${at.replace(' ', 'T')}Z`)) && isId(id)
-    ? { ...common, rows: { at, id } }
-    : null;
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 200 && !value.includes('\0');
 }
