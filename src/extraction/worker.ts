@@ -4,7 +4,8 @@ import { type Explanation, explain } from './explain.ts';
 import { extract } from './extract.ts';
 import { compileLexicon, type Lexicon } from './names/lexicon.ts';
 import { namesAny } from './names/namings.ts';
-import { COMPILING, DONE, MISSING, type Outcome, type Task } from './task.ts';
+import { type PhraseBeside, phrasesBeside } from './names/phrases-beside.ts';
+import { COMPILING, DONE, MISSING, type Outcome, type PhraseTask, type Task } from './task.ts';
 import { clean } from './text/clean.ts';
 import type { Extraction, KnownBrand } from './types.ts';
 
@@ -13,8 +14,18 @@ const LEXICONS = 8;
 
 const lexicons = new LRUCache<string, Lexicon>({ max: LEXICONS });
 
-export default function run(task: Task): Outcome<Extraction | Explanation>[] | typeof MISSING {
+type Read = Outcome<Extraction | Explanation>[] | typeof MISSING;
+
+export default function run(task: Task | PhraseTask): Read | PhraseBeside[] {
   const progress = new Int32Array(task.progress);
+  if ('answers' in task) return readAnswers(task, progress);
+  Atomics.store(progress, 0, 0);
+  const phrases = phrasesBeside(task.snippets);
+  Atomics.store(progress, 0, DONE);
+  return phrases;
+}
+
+function readAnswers(task: Task, progress: Int32Array): Read {
   Atomics.store(progress, 0, COMPILING);
   const lexicon = lexiconOf(task.key, task.brands);
   if (lexicon === null) return MISSING;

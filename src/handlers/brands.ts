@@ -35,8 +35,8 @@ export const brands = {
     status: 200,
     body: await suggestPrompts(db, orgId, params.id),
   }),
-  suggestIgnoredPhrases: async ({ db, orgId, params, query }) => ({
+  suggestIgnoredPhrases: async ({ db, orgId, params, query, services }) => ({
     status: 200,
-    body: await suggestIgnoredPhrases(db, orgId, params.id, query.subjectId),
+    body: await suggestIgnoredPhrases(db, services.ingestion.reader, orgId, params.id, query.subjectId),
   }),
 } satisfies Partial<Handlers>;

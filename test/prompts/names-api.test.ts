@@ -289,6 +289,18 @@ test('suggestIgnoredPhrases tells which words stand beside the name most often',
   );
 });
 
+test('suggestIgnoredPhrases counts the first ten places of a name in a sentence', async () => {
+  const { call, brandId } = await world(Array(3).fill(`We say ${'Quillon lamp, '.repeat(15)}`));
+  const { data } = (await call('suggestIgnoredPhrases', { ids: [brandId] })).json;
+  assert.deepEqual(
+    data.map(({ phrase, count, answers }) => [phrase, count, answers]),
+    [
+      ['Quillon lamp', 30, 3],
+      ['say Quillon', 3, 3],
+    ],
+  );
+});
+
 test('another organisation sees nothing, and a VIEWER previews nothing', async () => {
   const { org, call, brandId, competitorId } = await world([AUDIENCE, AUDIENCE, AUDIENCE]);
   const stranger = await world([AUDIENCE]);

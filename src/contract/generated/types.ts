@@ -4253,7 +4253,7 @@ export interface components {
              */
             phrase: string;
             /**
-             * @description How often it stands in the sentences
+             * @description How often it stands in the sentences; of each the first ten places of the name are counted
              * @example 14
              */
             count: number;

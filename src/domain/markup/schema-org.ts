@@ -10,13 +10,25 @@ export type SchemaType = components['schemas']['SchemaType'];
 /** The data types of schema.org: their values are not objects. */
 export type DataType = 'Text' | 'URL' | 'Date' | 'DateTime' | 'Time' | 'Number';
 
-export interface TypeRule {
+interface TypeData {
   /** Names of properties; names joined by "|" are alternatives, of which one is enough. */
   required: readonly string[];
   /** In the same form as `required`. */
   recommended: readonly string[];
   /** The range of each property: data types and types, the usual type first. */
   properties: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A property that an object should have, with its alternatives. */
+export interface PropertyNames {
+  all: readonly string[];
+  first: string;
+}
+
+export interface TypeRule {
+  required: readonly PropertyNames[];
+  recommended: readonly PropertyNames[];
+  properties: TypeData['properties'];
 }
 
 /** The types that markup is generated and stored for. */
@@ -58,7 +70,7 @@ const ORGANIZATION = {
   review: ['Review'],
 };
 
-export const TYPES: Readonly<Record<string, TypeRule>> = {
+const TYPES: Readonly<Record<string, TypeData>> = {
   Organization: {
     required: ['name'],
     recommended: ['url', 'logo', 'description', 'sameAs'],
@@ -244,17 +256,31 @@ function childrenOf(parent: string, types: string): Record<string, string> {
   return Object.fromEntries(types.split(' ').map((type) => [type, parent]));
 }
 
-/** A type and its ancestors, nearest first. */
-export function lineage(type: string): string[] {
-  const types = [type];
-  for (let parent = parentOf(type); parent !== undefined; parent = parentOf(parent)) types.push(parent);
-  return types;
+/** Whether a type is another one, or a kind of it. */
+export function isOfType(type: string, wanted: string): boolean {
+  for (let at: string | undefined = type; at !== undefined; at = parentOf(at)) if (at === wanted) return true;
+  return false;
+}
+
+const RULES = new Map(
+  Object.entries(TYPES).map(([type, { required, recommended, properties }]): [string, TypeRule] => [
+    type,
+    { required: required.map(alternatives), recommended: recommended.map(alternatives), properties },
+  ]),
+);
+
+function alternatives(names: string): PropertyNames {
+  const [first = names, ...others] = names.split('|');
+  return { all: [first, ...others], first };
 }
 
 /** The rule of a type, or of its nearest ancestor that has one; undefined for an unknown type. */
 export function ruleOf(type: string): TypeRule | undefined {
-  const known = lineage(type).find((name) => Object.hasOwn(TYPES, name));
-  return known === undefined ? undefined : TYPES[known];
+  for (let at: string | undefined = type; at !== undefined; at = parentOf(at)) {
+    const rule = RULES.get(at);
+    if (rule) return rule;
+  }
+  return undefined;
 }
 
 function parentOf(type: string): string | undefined {

@@ -1,60 +1,65 @@
 import { invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { lineage, MAIN_TYPES, ruleOf, type SchemaType, type TypeRule } from './schema-org.ts';
+import { cut, type Finding, Findings, type Place, within } from './findings.ts';
+import {
+  isOfType,
+  MAIN_TYPES,
+  type PropertyNames,
+  ruleOf,
+  type SchemaType,
+  type TypeRule,
+} from './schema-org.ts';
 import { article, DATA_TYPES, isDataType } from './values.ts';
 
-export type Finding = components['schemas']['SchemaFinding'];
 export type JsonLd = components['schemas']['JsonLd'];
 type Node = Record<string, unknown>;
 
-const MAX_FINDINGS = 500;
 const MAX_DEPTH = 32;
-/** The length at which names from the caller are cut in paths and messages. */
-const MAX_NAME = 60;
 const CONTEXT = /^https?:\/\/(www\.)?schema\.org\/?$/;
 const MAIN: ReadonlySet<string> = new Set(Object.values(MAIN_TYPES));
 
 /**
- * Validates JSON-LD.
+ * Validates JSON-LD. It ends where nothing else it could find would be listed.
  * @param type the main type that it must have an object of; undefined: any
  * @returns the findings in the order of the markup, 500 at most: then errors come first
  * @throws AppError validation_error when it nests too deeply
  */
 export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
   refuseDeep(jsonLd, 'jsonLd');
-  const findings: Finding[] = [];
-  const roots = Array.isArray(jsonLd)
-    ? jsonLd.map((root, at) => [root, `[${at}]`] as const)
-    : [[jsonLd, ''] as const];
-  const types = new Set<string>();
-  for (const [root, path] of roots) {
-    checkContext(root, path, findings);
-    for (const [node, at] of mainNodes(root, path, findings)) {
-      checkNode(node, at, true, findings);
-      for (const name of typesOf(node).flatMap(lineage)) types.add(name);
-    }
-  }
-  if (type !== undefined && !types.has(MAIN_TYPES[type])) {
+  const findings = new Findings();
+  const roots: [Node, Place | undefined][] = Array.isArray(jsonLd)
+    ? jsonLd.map((root, at) => [root, within(undefined, at)])
+    : [[jsonLd, undefined]];
+  if (type !== undefined && !roots.some(([root]) => hasMain(root, MAIN_TYPES[type]))) {
     const wanted = MAIN_TYPES[type];
-    findings.unshift({
-      path: '@type',
-      severity: 'ERROR',
+    findings.error(within(undefined, '@type'), () => ({
       message: `There is no object of the type ${wanted}.`,
       fix: `Give one "@type": "${wanted}", or keep it as another type.`,
-    });
+    }));
   }
-  if (findings.length <= MAX_FINDINGS) return findings;
-  return findings
-    .sort((a, b) => (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : 0))
-    .slice(0, MAX_FINDINGS);
+  const check = new Check(findings);
+  for (const [root, place] of roots) {
+    if (findings.isFull) break;
+    check.root(root, place);
+  }
+  return findings.list();
 }
 
 /** Refuses a value that nests deeper than MAX_DEPTH, so that recursion over it is bounded. @throws AppError validation_error */
 export function refuseDeep(value: unknown, field: string): void {
   let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw invalidField(field, `${field} nests deeper than ${MAX_DEPTH} levels.`);
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  for (let depth = 0; ; depth += 1) {
+    const next: unknown[] = [];
+    let isDeeper = false;
+    for (const one of level)
+      if (typeof one === 'object' && one !== null)
+        for (const inner of Object.values(one)) {
+          isDeeper = true;
+          if (typeof inner === 'object') next.push(inner);
+        }
+    if (!isDeeper) return;
+    if (depth >= MAX_DEPTH) throw invalidField(field, `${field} nests deeper than ${MAX_DEPTH} levels.`);
+    level = next;
   }
 }
 
@@ -65,159 +70,179 @@ export function isNode(value: unknown): value is Node {
 
 /** Whether an object only refers, by its @id, to one that is described elsewhere. */
 export function isReference(node: Node): boolean {
-  return Object.keys(node).every((name) => name === '@id');
+  for (const name in node) if (name !== '@id') return false;
+  return true;
 }
 
-function checkContext(root: Node, path: string, findings: Finding[]): void {
-  const context = root['@context'];
-  const isSchemaOrg = [context].flat().some((entry) => {
-    const vocabulary = isNode(entry) ? entry['@vocab'] : entry;
-    return typeof vocabulary === 'string' && CONTEXT.test(vocabulary);
-  });
-  if (isSchemaOrg) return;
-  findings.push({
-    path: join(path, '@context'),
-    severity: 'ERROR',
-    message: context === undefined ? '@context is required.' : '@context is not schema.org.',
-    fix: 'Set "@context": "https://schema.org".',
-  });
+/** Whether a top-level object is of a main type. */
+function hasMain(root: Node, type: string): boolean {
+  const nodes = root['@graph'] === undefined ? [root] : [root['@graph']].flat();
+  return nodes.some((node) => isNode(node) && typesOf(node).some((own) => isOfType(own, type)));
 }
 
-/** The top-level objects with their paths: the root, or the objects of its graph. */
-function mainNodes(root: Node, path: string, findings: Finding[]): [Node, string][] {
-  if (root['@graph'] === undefined) return [[root, path]];
-  const graph = [root['@graph']].flat();
-  const nodes: [Node, string][] = [];
-  for (const [at, node] of graph.entries()) {
-    const where = `${join(path, '@graph')}[${at}]`;
-    if (isNode(node)) nodes.push([node, where]);
-    else
-      findings.push({
-        path: where,
-        severity: 'ERROR',
-        message: 'This is not an object.',
-        fix: 'Put objects into @graph.',
-      });
-  }
-  return nodes;
+/** The rules for an object of some types. */
+interface Rules {
+  byType: Map<string, TypeRule>;
+  unknown: string[];
+  properties: TypeRule['properties'];
 }
 
-function checkNode(
-  node: Node,
-  path: string,
-  isMain: boolean,
-  findings: Finding[],
-  usual = 'Organization',
-): void {
-  if (!isMain && isReference(node)) return;
-  const types = typesOf(node);
-  if (types.length === 0) {
-    findings.push({
-      path: join(path, '@type'),
-      severity: 'ERROR',
-      message: '@type is required.',
-      fix: `Name a type of schema.org, such as "@type": "${usual}".`,
-    });
+/** A validation under way. */
+class Check {
+  readonly #findings: Findings;
+  /** By the types of an object: many objects are alike. */
+  readonly #rules = new Map<string, Rules>();
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
   }
-  const rules = new Map<string, TypeRule>();
-  for (const type of types) {
-    const rule = ruleOf(type);
-    if (rule) rules.set(type, rule);
-    else
-      findings.push({
-        path: join(path, '@type'),
-        severity: 'WARNING',
-        message: `${cut(type)} is not a type that is checked here.`,
-        fix: `Check it against https://schema.org, or use one of ${[...MAIN].join(', ')}.`,
-      });
-  }
-  const properties: TypeRule['properties'] = Object.assign(
-    {},
-    ...[...rules.values()].map((rule) => rule.properties),
-  );
-  for (const [type, rule] of rules) {
-    checkPresence(node, path, type, rule, isMain || !MAIN.has(type), findings);
-  }
-  for (const [name, value] of Object.entries(node)) {
-    if (name.startsWith('@')) continue;
-    const range = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const values = Array.isArray(value) ? value : [value];
-    for (const [at, one] of values.entries()) {
-      const where = join(path, name) + (Array.isArray(value) ? `[${at}]` : '');
-      checkValue(one, where, name, range, findings);
+
+  /** Checks a root: its context, and itself or the objects of its graph. */
+  root(root: Node, place: Place | undefined): void {
+    this.#context(root, place);
+    if (root['@graph'] === undefined) return this.#node(root, place, true);
+    const graph = within(place, '@graph');
+    const nodes = [root['@graph']].flat();
+    for (const [at, node] of nodes.entries())
+      if (!isNode(node))
+        this.#findings.error(within(graph, at), () => ({
+          message: 'This is not an object.',
+          fix: 'Put objects into @graph.',
+        }));
+    for (const [at, node] of nodes.entries()) {
+      if (this.#findings.isFull) return;
+      if (isNode(node)) this.#node(node, within(graph, at), true);
     }
   }
-}
 
-function checkPresence(
-  node: Node,
-  path: string,
-  type: string,
-  rule: TypeRule,
-  withRecommended: boolean,
-  findings: Finding[],
-): void {
-  const check = (names: string, severity: Finding['severity'], verb: string) => {
-    const [first = names, ...others] = names.split('|');
-    if ([first, ...others].some((name) => isPresent(node[name]))) return;
-    const either = [first, ...others].join(' or ');
-    const range = rule.properties[first];
-    findings.push({
-      path: join(path, first),
-      severity,
-      message: `${either} is ${verb} for ${article(type)}.`,
-      fix: `Add ${either}${range && others.length === 0 ? `: ${wordsOf(range)}` : ''}.`,
+  #context(root: Node, place: Place | undefined): void {
+    const context = root['@context'];
+    const isSchemaOrg = [context].flat().some((entry) => {
+      const vocabulary = isNode(entry) ? entry['@vocab'] : entry;
+      return typeof vocabulary === 'string' && CONTEXT.test(vocabulary);
     });
-  };
-  for (const names of rule.required) check(names, 'ERROR', 'required');
-  if (withRecommended) for (const names of rule.recommended) check(names, 'WARNING', 'recommended');
-}
-
-function checkValue(
-  value: unknown,
-  path: string,
-  name: string,
-  range: readonly string[] | undefined,
-  findings: Finding[],
-): void {
-  if (!isPresent(value)) return;
-  if (isNode(value) && value['@value'] !== undefined) {
-    checkValue(value['@value'], path, name, range, findings);
-    return;
+    if (isSchemaOrg) return;
+    this.#findings.error(within(place, '@context'), () => ({
+      message: context === undefined ? '@context is required.' : '@context is not schema.org.',
+      fix: 'Set "@context": "https://schema.org".',
+    }));
   }
-  const types = range?.filter((entry) => !isDataType(entry)) ?? [];
-  if (isNode(value)) checkNode(value, path, false, findings, types[0]);
-  if (range === undefined || Array.isArray(value)) return;
-  const isFine = isNode(value)
-    ? isOneOf(value, types)
-    : range.some((entry) => isDataType(entry) && DATA_TYPES[entry].test(value));
-  if (isFine) return;
-  const format = range
-    .filter(isDataType)
-    .map((entry) => DATA_TYPES[entry].fix)
-    .find((fix) => fix !== undefined);
-  findings.push({
-    path,
-    severity: 'ERROR',
-    message: `${name} is not ${wordsOf(range)}.`,
-    fix: (isNode(value) ? undefined : format) ?? `Give it ${wordsOf(range)}.`,
-  });
+
+  /** @param usual the type that an object has here most often */
+  #node(node: Node, place: Place | undefined, isMain: boolean, usual = 'Organization'): void {
+    if (!isMain && isReference(node)) return;
+    const types = typesOf(node);
+    if (types.length === 0) {
+      this.#findings.error(within(place, '@type'), () => ({
+        message: '@type is required.',
+        fix: `Name a type of schema.org, such as "@type": "${usual}".`,
+      }));
+    }
+    const { byType, unknown, properties } = this.#rulesOf(types);
+    for (const type of unknown)
+      this.#findings.warning(within(place, '@type'), () => ({
+        message: `${cut(type)} is not a type that is checked here.`,
+        fix: `Check it against https://schema.org, or use one of ${[...MAIN].join(', ')}.`,
+      }));
+    for (const [type, rule] of byType) this.#presence(node, place, type, rule, isMain || !MAIN.has(type));
+    for (const [name, value] of Object.entries(node)) {
+      if (name.startsWith('@')) continue;
+      const range = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const where = within(place, name);
+      if (!Array.isArray(value)) this.#value(value, where, name, range);
+      else
+        for (const [at, one] of value.entries()) {
+          if (this.#findings.isFull) return;
+          this.#value(one, within(where, at), name, range);
+        }
+    }
+  }
+
+  #rulesOf(types: string[]): Rules {
+    const key = types.join('\n');
+    const known = this.#rules.get(key);
+    if (known) return known;
+    const byType = new Map<string, TypeRule>();
+    const unknown: string[] = [];
+    for (const type of types) {
+      const rule = ruleOf(type);
+      if (rule) byType.set(type, rule);
+      else unknown.push(type);
+    }
+    const properties = Object.assign({}, ...[...byType.values()].map((rule) => rule.properties));
+    const rules = { byType, unknown, properties };
+    this.#rules.set(key, rules);
+    return rules;
+  }
+
+  #presence(
+    node: Node,
+    place: Place | undefined,
+    type: string,
+    rule: TypeRule,
+    withRecommended: boolean,
+  ): void {
+    const lacks = ({ all }: PropertyNames) => !all.some((name) => isPresent(node[name]));
+    const tell = ({ all, first }: PropertyNames, verb: string) => {
+      const either = all.join(' or ');
+      const range = all.length === 1 ? rule.properties[first] : undefined;
+      return {
+        message: `${either} is ${verb} for ${article(type)}.`,
+        fix: `Add ${either}${range ? `: ${wordsOf(range)}` : ''}.`,
+      };
+    };
+    for (const names of rule.required)
+      if (lacks(names)) this.#findings.error(within(place, names.first), () => tell(names, 'required'));
+    if (!withRecommended || this.#findings.hasAllWarnings) return;
+    for (const names of rule.recommended)
+      if (lacks(names)) this.#findings.warning(within(place, names.first), () => tell(names, 'recommended'));
+  }
+
+  #value(value: unknown, place: Place, name: string, range: readonly string[] | undefined): void {
+    if (!isPresent(value)) return;
+    if (isNode(value) && value['@value'] !== undefined)
+      return this.#value(value['@value'], place, name, range);
+    if (isNode(value))
+      this.#node(
+        value,
+        place,
+        false,
+        range?.find((entry) => !isDataType(entry)),
+      );
+    if (range === undefined || Array.isArray(value)) return;
+    const isFine = isNode(value)
+      ? isOneOf(value, range)
+      : range.some((entry) => isDataType(entry) && DATA_TYPES[entry].test(value));
+    if (isFine) return;
+    this.#findings.error(place, () => {
+      const format = range
+        .filter(isDataType)
+        .map((entry) => DATA_TYPES[entry].fix)
+        .find((fix) => fix !== undefined);
+      return {
+        message: `${name} is not ${wordsOf(range)}.`,
+        fix: (isNode(value) ? undefined : format) ?? `Give it ${wordsOf(range)}.`,
+      };
+    });
+  }
 }
 
-/** Whether an object fits a property of these types; one of an unknown type does. */
-function isOneOf(node: Node, expected: string[]): boolean {
+/** Whether an object fits a property of this range; one of an unknown type fits where the property takes objects. */
+function isOneOf(node: Node, range: readonly string[]): boolean {
   const types = typesOf(node);
-  const isUnknown =
-    isReference(node) || types.length === 0 || types.some((type) => ruleOf(type) === undefined);
-  return expected.length > 0 && (isUnknown || types.flatMap(lineage).some((type) => expected.includes(type)));
+  const isUnknown = isReference(node) || types.length === 0 || types.some((type) => !ruleOf(type));
+  return range.some(
+    (entry) => !isDataType(entry) && (isUnknown || types.some((type) => isOfType(type, entry))),
+  );
 }
 
-/** The names of an object's types, without the URL or prefix of schema.org. */
+/** The names of an object's types, each once, without the URL or prefix of schema.org. */
 function typesOf(node: Node): string[] {
-  return [node['@type']]
+  const types = [node['@type']]
     .flat()
     .filter((type) => typeof type === 'string' && type !== '')
     .map((type) => (type as string).replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''));
+  return types.length > 1 ? [...new Set(types)] : types;
 }
 
 function isPresent(value: unknown): boolean {
@@ -227,12 +252,4 @@ function isPresent(value: unknown): boolean {
 
 function wordsOf(range: readonly string[]): string {
   return range.map((entry) => (isDataType(entry) ? DATA_TYPES[entry].words : article(entry))).join(' or ');
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? cut(name) : `${path}.${cut(name)}`;
-}
-
-function cut(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }

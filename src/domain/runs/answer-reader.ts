@@ -4,6 +4,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/client.ts';
 import type { Explanation } from '../../extraction/explain.ts';
+import type { NamingSnippet, PhraseBeside } from '../../extraction/names/phrases-beside.ts';
 import { type ExtractionPool, isUnread, type Outcome, type Unread } from '../../extraction/pool.ts';
 import type { Answer, Extraction, KnownBrand } from '../../extraction/types.ts';
 import { type NamesDraft, withDraft } from '../brands/draft.ts';
@@ -106,6 +107,11 @@ export class AnswerReader {
       throw new AppError('unprocessable', unreadableReason(explanation));
     }
     return { explanation, brands };
+  }
+
+  /** The phrases that names form with the words beside them. @throws AppError unavailable */
+  phrasesBeside(orgId: string, snippets: readonly NamingSnippet[]): Promise<PhraseBeside[]> {
+    return this.#pool.phrasesBeside(orgId, snippets);
   }
 
   async #extract(

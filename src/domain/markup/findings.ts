@@ -1,0 +1,81 @@
+import type { components } from '../../contract/generated/types.ts';
+
+export type Finding = components['schemas']['SchemaFinding'];
+
+const MAX_FINDINGS = 500;
+/** The length at which names from the caller are cut in paths and messages. */
+const MAX_NAME = 60;
+
+/** A place in the markup. Its text is made only for a finding there. */
+export interface Place {
+  /** undefined: the root. */
+  outer: Place | undefined;
+  /** A name, or an index of an array. */
+  part: string | number;
+}
+
+/**
+ * Collects findings in the order of the markup, and no more of them than an answer lists: of 5,000 objects that all lack
+ * something, the texts of 10,000 findings took 0.2 s of the event loop.
+ */
+export class Findings {
+  readonly #errors: { at: number; finding: Finding }[] = [];
+  readonly #warnings: { at: number; finding: Finding }[] = [];
+  #count = 0;
+
+  /** Whether nothing found from here on would be listed. */
+  get isFull(): boolean {
+    return this.#errors.length >= MAX_FINDINGS;
+  }
+
+  /** Whether a further warning would not be listed: looking for it is needless. */
+  get hasAllWarnings(): boolean {
+    return this.#warnings.length >= MAX_FINDINGS;
+  }
+
+  error(place: Place | undefined, tell: () => Omit<Finding, 'path' | 'severity'>): void {
+    this.#add(this.#errors, 'ERROR', place, tell);
+  }
+
+  warning(place: Place | undefined, tell: () => Omit<Finding, 'path' | 'severity'>): void {
+    this.#add(this.#warnings, 'WARNING', place, tell);
+  }
+
+  #add(
+    to: { at: number; finding: Finding }[],
+    severity: Finding['severity'],
+    place: Place | undefined,
+    tell: () => Omit<Finding, 'path' | 'severity'>,
+  ): void {
+    this.#count += 1;
+    if (to.length >= MAX_FINDINGS) return;
+    to.push({ at: this.#count, finding: { path: textOf(place), severity, ...tell() } });
+  }
+
+  /** The findings in the order of the markup; where there are more than 500, errors come first and the rest is left out. */
+  list(): Finding[] {
+    const all = [...this.#errors, ...this.#warnings];
+    if (this.#count <= MAX_FINDINGS) all.sort((a, b) => a.at - b.at);
+    return all.slice(0, MAX_FINDINGS).map(({ finding }) => finding);
+  }
+}
+
+/** A place of a name or an index within another one. */
+export function within(outer: Place | undefined, part: string | number): Place {
+  return { outer, part };
+}
+
+/** @graph[3].offers.price */
+function textOf(place: Place | undefined): string {
+  const parts: string[] = [];
+  for (let at = place; at !== undefined; at = at.outer) {
+    if (typeof at.part === 'number') parts.push(`[${at.part}]`);
+    else parts.push(`${at.outer === undefined ? '' : '.'}${cut(at.part)}`);
+  }
+  return parts.reverse().join('');
+}
+
+/** A name from the caller, cut where it is long. */
+export function cut(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+}
