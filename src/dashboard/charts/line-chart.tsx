@@ -2,21 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { CsvButton } from '../components/csv.tsx';
 import { format, formatDay, formatShortDay } from '../components/numbers.tsx';
 import { type Column, Table } from '../components/table.tsx';
-import { addDays, daysBetween } from '../state/days.ts';
-
-export interface Point {
-  /** YYYY-MM-DD (UTC). */
-  day: string;
-  /** Null where it is unknown: the line is interrupted. */
-  value: number | null;
-  low?: number | null;
-  high?: number | null;
-  /** How many runs are behind it. */
-  n?: number;
-}
+import { addDays, daysBetween, today } from '../state/days.ts';
+import { bandPath, linePath, lonelyDays, type Point, type Scale, type Step } from './lines.ts';
 
 export interface Series {
   name: string;
+  /** In the order of their days. */
   points: readonly Point[];
 }
 
@@ -30,6 +21,9 @@ interface Props {
   /** What is drawn, such as "Visibility by day". */
   title: string;
   series: readonly Series[];
+  /** The days below the chart, whether or not something is known of them. */
+  range: { start: string; end: string };
+  step: Step;
   marks?: readonly Mark[];
   unit?: string;
   /** The highest value of the scale; without it, the highest that is drawn. */
@@ -39,26 +33,41 @@ interface Props {
   height?: number;
 }
 
+interface LineProps {
+  of: Series;
+  index: number;
+  step: Step;
+  scale: Scale;
+  /** The day that is pointed at. */
+  shown: string | null;
+}
+
 const LEFT = 40;
 const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 26;
+/** With more points in a series, dots would hide its line. */
+const MOST_DOTS = 35;
 /** Dashes tell series apart without colour. */
 const DASHES = ['', '7 4', '2 3', '10 3 2 3', '4 4', '1 4', '12 4', '6 2 2 2'];
 
-/** Series over days, each interval as a band, with the same as a table. */
-export function LineChart({ title, series, marks = [], unit = '', max, csv, height = 260 }: Props) {
+/** Series over the days of a range, each interval as a band, with the same as a table. */
+export function LineChart(props: Props) {
+  const { title, series, range, step, marks = [], unit = '', max, csv, height = 260 } = props;
   const [isTable, setTable] = useState(false);
   const [at, setAt] = useState<string | null>(null);
   const [box, width] = useWidth();
   const days = [...new Set(series.flatMap(({ points }) => points.map(({ day }) => day)))].sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  if (days.length === 0) return null;
+  const { start: first, end: last } = range;
   const span = Math.max(1, daysBetween(first, last) - 1);
   const values = series.flatMap(({ points }) => points.flatMap((p) => [p.value ?? 0, p.high ?? 0]));
   const top = max ?? niceTop(Math.max(...values, 1));
-  const x = (day: string) => LEFT + ((daysBetween(first, day) - 1) / span) * (width - LEFT - RIGHT);
+  // The first week may begin before the range.
+  const passed = (day: string) => Math.max(0, daysBetween(first, day) - 1);
+  const x = (day: string) => LEFT + (passed(day) / span) * (width - LEFT - RIGHT);
   const y = (value: number) => TOP + (1 - Math.min(value, top) / top) * (height - TOP - BOTTOM);
+  const isThisYear = [first, last].every((day) => day.slice(0, 4) === today().slice(0, 4));
   const shown = at === null ? null : nearestDay(days, at);
   const shownMarks = marks.filter(({ day }) => day >= first && day <= last);
   const follow = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
@@ -70,7 +79,7 @@ export function LineChart({ title, series, marks = [], unit = '', max, csv, heig
     <div class="chart stack-small" ref={box}>
       {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
       {isTable ? (
-        <ChartTable title={title} series={series} days={days} unit={unit} csv={csv} />
+        <ChartTable {...props} days={days} />
       ) : (
         <>
           <svg
@@ -89,8 +98,13 @@ export function LineChart({ title, series, marks = [], unit = '', max, csv, heig
               </g>
             ))}
             {tickDays(first, last, width).map((day) => (
-              <text key={day} x={x(day)} y={height - 6} text-anchor="middle">
-                {formatShortDay(day)}
+              <text
+                key={day}
+                x={x(day)}
+                y={height - 6}
+                text-anchor={day === first ? 'start' : day === last ? 'end' : 'middle'}
+              >
+                {isThisYear ? formatShortDay(day) : formatDay(day)}
               </text>
             ))}
             {shownMarks.map((mark) => (
@@ -99,31 +113,8 @@ export function LineChart({ title, series, marks = [], unit = '', max, csv, heig
                 <path d={`M${x(mark.day) - 5} ${TOP - 8}h10l-5 8z`} fill="var(--line-strong)" />
               </g>
             ))}
-            {series.map(({ name, points }, index) => (
-              <g key={name} style={{ color: `var(--series-${(index % 8) + 1})` }}>
-                {index === 0 && <path d={bandPath(points, x, y)} fill="currentColor" opacity="0.14" />}
-                <path
-                  d={linePath(points, x, y)}
-                  fill="none"
-                  stroke="currentColor"
-                  stroke-width="2.2"
-                  stroke-dasharray={DASHES[index % 8]}
-                  stroke-linejoin="round"
-                />
-                {points.map(
-                  (point) =>
-                    point.value !== null &&
-                    (points.length <= 35 || point.day === shown) && (
-                      <circle
-                        key={point.day}
-                        cx={x(point.day)}
-                        cy={y(point.value)}
-                        r={point.day === shown ? 4.5 : 2.6}
-                        fill="currentColor"
-                      />
-                    ),
-                )}
-              </g>
+            {series.map((one, index) => (
+              <Line key={one.name} of={one} index={index} step={step} scale={{ x, y }} shown={shown} />
             ))}
             {shown !== null && (
               <line class="grid" x1={x(shown)} x2={x(shown)} y1={TOP} y2={height - BOTTOM} />
@@ -134,7 +125,7 @@ export function LineChart({ title, series, marks = [], unit = '', max, csv, heig
               ? series.some(hasBand)
                 ? 'The band is the range of 95 % certainty.'
                 : ''
-              : tipOf(shown, series, shownMarks, unit)}
+              : tipOf(shown, props, shownMarks)}
           </p>
         </>
       )}
@@ -163,9 +154,42 @@ export function LineChart({ title, series, marks = [], unit = '', max, csv, heig
         >
           {isTable ? 'Show as chart' : 'Show as table'}
         </button>
-        {!isTable && <CsvButton name={csv} columns={columnsOf(series, unit)} rows={days} />}
+        {!isTable && <CsvButton name={csv} columns={columnsOf(props)} rows={days} />}
       </div>
     </div>
+  );
+}
+
+/** One series: its line, the band of the first one, and dots where there is room for them or no line shows the point. */
+function Line({ of: { points }, index, step, scale, shown }: LineProps) {
+  const lonely = lonelyDays(points, step);
+  const hasDot = (day: string) => points.length <= MOST_DOTS || lonely.has(day) || day === shown;
+  return (
+    <g style={{ color: `var(--series-${(index % 8) + 1})` }}>
+      {index === 0 && <path d={bandPath(points, step, scale)} fill="currentColor" opacity="0.14" />}
+      <path
+        class="line"
+        d={linePath(points, step, scale)}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.2"
+        stroke-dasharray={DASHES[index % 8]}
+        stroke-linejoin="round"
+      />
+      {points.map(
+        ({ day, value }) =>
+          value !== null &&
+          hasDot(day) && (
+            <circle
+              key={day}
+              cx={scale.x(day)}
+              cy={scale.y(value)}
+              r={day === shown ? 4.5 : 2.6}
+              fill="currentColor"
+            />
+          ),
+      )}
+    </g>
   );
 }
 
@@ -192,22 +216,15 @@ function Legend({ names }: { names: readonly string[] }) {
   );
 }
 
-function ChartTable({
-  title,
-  series,
-  days,
-  unit,
-  csv,
-}: Pick<Props, 'title' | 'series' | 'csv'> & { days: readonly string[]; unit: string }) {
-  return (
-    <Table caption={title} columns={columnsOf(series, unit)} rows={days} keyOf={(day) => day} csv={csv} />
-  );
+function ChartTable({ days, ...props }: Props & { days: readonly string[] }) {
+  const { title, csv } = props;
+  return <Table caption={title} columns={columnsOf(props)} rows={days} keyOf={(day) => day} csv={csv} />;
 }
 
-function columnsOf(series: readonly Series[], unit: string): Column<string>[] {
+function columnsOf({ series, step, unit = '' }: Props): Column<string>[] {
   const at = (points: readonly Point[]) => new Map(points.map((point) => [point.day, point]));
   return [
-    { name: 'Day', cell: formatDay, value: (day) => day },
+    { name: step === 'day' ? 'Day' : 'Week from', cell: formatDay, value: (day) => day },
     ...series.flatMap((one): Column<string>[] => {
       const points = at(one.points);
       const column = (name: string, pick: (point: Point) => number | null | undefined): Column<string> => ({
@@ -248,7 +265,7 @@ function summary(series: readonly Series[], unit: string): string {
     .join('; ');
 }
 
-function tipOf(day: string, series: readonly Series[], marks: readonly Mark[], unit: string): string {
+function tipOf(day: string, { series, step, unit = '' }: Props, marks: readonly Mark[]): string {
   const parts = series.map(({ name, points }) => {
     const point = points.find((one) => one.day === day);
     const bounds =
@@ -257,52 +274,7 @@ function tipOf(day: string, series: readonly Series[], marks: readonly Mark[], u
     return `${name} ${format(point?.value)}${unit}${bounds}${n}`;
   });
   const there = marks.filter((mark) => mark.day === day).map(({ text }) => text);
-  return [formatDay(day), ...parts, ...there].join(' · ');
-}
-
-/** A line through the values that are known; a gap of unknown ones interrupts it. */
-function linePath(
-  points: readonly Point[],
-  x: (day: string) => number,
-  y: (value: number) => number,
-): string {
-  let isBroken = true;
-  return points
-    .map(({ day, value }) => {
-      if (value === null) {
-        isBroken = true;
-        return '';
-      }
-      const step = `${isBroken ? 'M' : 'L'}${x(day).toFixed(1)} ${y(value).toFixed(1)}`;
-      isBroken = false;
-      return step;
-    })
-    .join('');
-}
-
-function bandPath(
-  points: readonly Point[],
-  x: (day: string) => number,
-  y: (value: number) => number,
-): string {
-  const parts: (readonly Point[])[] = [];
-  let part: Point[] = [];
-  for (const point of points) {
-    if (point.low != null && point.high != null) part.push(point);
-    else if (part.length > 0) {
-      parts.push(part);
-      part = [];
-    }
-  }
-  if (part.length > 0) parts.push(part);
-  const place = (point: Point, value: number) => `${x(point.day).toFixed(1)} ${y(value).toFixed(1)}`;
-  return parts
-    .map((run) => {
-      const upper = run.map((point) => place(point, point.high ?? 0));
-      const lower = run.toReversed().map((point) => place(point, point.low ?? 0));
-      return `M${[...upper, ...lower].join('L')}Z`;
-    })
-    .join('');
+  return [`${step === 'week' ? 'Week from ' : ''}${formatDay(day)}`, ...parts, ...there].join(' · ');
 }
 
 function nearestDay(days: readonly string[], day: string): string {

@@ -30,6 +30,8 @@ export function Trend({ brandId, filters }: { brandId: string; filters: Filters 
             csv="visibility"
             unit=" %"
             max={100}
+            range={filters}
+            step={dimension}
             marks={marks}
             series={[
               {

@@ -50,6 +50,8 @@ export function PromptTrend({
             csv="prompt-visibility"
             unit=" %"
             max={100}
+            range={filters}
+            step={dimension}
             marks={marks}
             series={PLATFORMS.map((platform) => ({
               name: PLATFORM_NAMES[platform],
