@@ -5,11 +5,12 @@ import { logIn, view } from '../support/dashboard.ts';
 import { withApp } from '../support/organisation.ts';
 
 const BROWSER = { skip: noBrowser, timeout: 120_000 };
+const DAY_MS = 86_400_000;
 
 const app = await withApp();
 
 /** Opens the overview of a brand that has an answer on each of these days. */
-async function overviewOf(days: string[], range: string): Promise<Visit> {
+async function overviewOf(days: string[], range: string | null): Promise<Visit> {
   const organisation = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   await app.ingest(
     organisation,
@@ -17,7 +18,7 @@ async function overviewOf(days: string[], range: string): Promise<Visit> {
   );
   await app.publish();
   const visit = await logIn(app, organisation);
-  await view(visit, `#/overview?range=${range}`);
+  await view(visit, `#/overview${range === null ? '' : `?range=${range}`}`);
   return visit;
 }
 
@@ -68,6 +69,20 @@ test(
     const table = await visit.page.locator('.chart table').innerText();
     assert.match(table, /Week from/);
     assert.match(table, /Dec 1, 2025/);
+    assertClean(visit);
+  },
+);
+
+test(
+  'without a choice, the days are those of the reports by default and the bar names them',
+  BROWSER,
+  async () => {
+    const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10);
+    const visit = await overviewOf([day(31), day(30), day(1)], null);
+    assert.equal((await chartOf(visit)).dots, 2);
+    const written = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+    const [first, last] = [day(30), day(0)].map((one) => written.format(new Date(one)));
+    assert.ok(await visit.page.locator('summary', { hasText: `${first} – ${last}` }).isVisible());
     assertClean(visit);
   },
 );

@@ -7084,7 +7084,7 @@ export interface components {
             project_id?: string;
             /**
              * Format: date
-             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
              * @example 2026-10-01
              */
             start_date?: string;
@@ -7538,7 +7538,7 @@ export interface components {
             project_id?: string;
             /**
              * Format: date
-             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
              * @example 2026-10-01
              */
             start_date?: string;
@@ -8013,7 +8013,7 @@ export interface components {
             project_id?: string;
             /**
              * Format: date
-             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
              * @example 2026-10-01
              */
             start_date?: string;
@@ -12508,7 +12508,7 @@ export interface components {
             brand_id?: string;
             /**
              * Format: date
-             * @description First day of the range (UTC, inclusive); 30 days before today by default
+             * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
              * @example 2026-10-01
              */
             start_date?: string;
@@ -13005,7 +13005,7 @@ export interface components {
          */
         IdempotencyKeyOfWork: string;
         /**
-         * @description First day (UTC, inclusive); by default 30 days before today
+         * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
          * @example 2026-10-01
          */
         DefaultStartDate: string;
@@ -13047,7 +13047,7 @@ export interface components {
          */
         ReportProject: string;
         /**
-         * @description First day of the range (UTC, inclusive); 30 days before today by default
+         * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
          * @example 2026-10-01
          */
         ReportStart: string;
@@ -15670,7 +15670,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: components["parameters"]["DefaultStartDate"];
@@ -16608,7 +16608,7 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: components["parameters"]["DefaultStartDate"];
@@ -17740,7 +17740,7 @@ export interface operations {
                  */
                 project_id?: components["parameters"]["ReportProject"];
                 /**
-                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 start_date?: components["parameters"]["ReportStart"];
@@ -17992,7 +17992,7 @@ export interface operations {
                  */
                 project_id?: components["parameters"]["ReportProject"];
                 /**
-                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 start_date?: components["parameters"]["ReportStart"];
@@ -18258,7 +18258,7 @@ export interface operations {
                  */
                 project_id?: components["parameters"]["ReportProject"];
                 /**
-                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 start_date?: components["parameters"]["ReportStart"];
@@ -18792,7 +18792,7 @@ export interface operations {
                  */
                 branded?: boolean;
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: components["parameters"]["DefaultStartDate"];
@@ -18884,7 +18884,7 @@ export interface operations {
                  */
                 domain?: string;
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: components["parameters"]["DefaultStartDate"];
@@ -18992,7 +18992,7 @@ export interface operations {
                  */
                 domain?: string;
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: components["parameters"]["DefaultStartDate"];
@@ -22545,7 +22545,7 @@ export interface operations {
                  */
                 project_id?: components["parameters"]["ReportProject"];
                 /**
-                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 start_date?: components["parameters"]["ReportStart"];
@@ -22784,7 +22784,7 @@ export interface operations {
                  */
                 project_id?: components["parameters"]["ReportProject"];
                 /**
-                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 start_date?: components["parameters"]["ReportStart"];
@@ -23037,7 +23037,7 @@ export interface operations {
                  */
                 project_id?: components["parameters"]["ReportProject"];
                 /**
-                 * @description First day of the range (UTC, inclusive); 30 days before today by default
+                 * @description First day of the range (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 start_date?: components["parameters"]["ReportStart"];
@@ -23306,7 +23306,7 @@ export interface operations {
                  */
                 brandId: string;
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: string;
@@ -23390,7 +23390,7 @@ export interface operations {
                  */
                 brandId: string;
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: string;
@@ -23631,7 +23631,7 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description First day (UTC, inclusive); by default 30 days before today
+                 * @description First day (UTC, inclusive); by default 30 days before today, which are 31 days with today
                  * @example 2026-10-01
                  */
                 startDate?: components["parameters"]["DefaultStartDate"];

@@ -8,22 +8,21 @@ import { BrandSelect } from './brand-select.tsx';
 import { Popover } from './popover.tsx';
 
 const RANGES = [
-  ['7d', 'Last 7 days'],
-  ['30d', 'Last 30 days'],
-  ['90d', 'Last 90 days'],
-  ['365d', 'Last 365 days'],
+  ['7d', 'Last 7 days and today'],
+  [DEFAULT_RANGE, 'Last 30 days and today'],
+  ['90d', 'Last 90 days and today'],
+  ['365d', 'Last 365 days and today'],
 ] as const;
 
 /** Brand, days, platforms, tag and branded or not: kept in the address, so every view is a link. */
 export function FilterBar() {
   const filters = useFilters();
   const { branded, platforms, range, start, end, tag } = filters;
-  const chosenRange = RANGES.find(([value]) => value === range);
   const others = [platforms.length > 0, tag !== null, branded !== null].filter(Boolean).length;
   return (
     <search class="row" aria-label="Filters">
       <BrandSelect isAlways />
-      <Popover label={chosenRange?.[1] ?? `${formatDay(start)} – ${formatDay(end)}`}>
+      <Popover label={`${formatDay(start)} – ${formatDay(end)}`}>
         <div class="stack-small">
           {RANGES.map(([value, text]) => (
             <Button

@@ -9,6 +9,12 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** From so many days before today to today, as the reports' own default: one day more, since both ends count. */
+export function rangeToToday(days: number): { start: string; end: string } {
+  const end = today();
+  return { start: addDays(end, -days), end };
+}
+
 /** Days from the first to the last, both included. */
 export function daysBetween(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;

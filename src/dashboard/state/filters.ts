@@ -1,4 +1,4 @@
-import { addDays, daysOfRange, today } from './days.ts';
+import { daysOfRange, rangeToToday } from './days.ts';
 import { useRoute } from './route.ts';
 
 export const PLATFORMS = ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'] as const;
@@ -28,7 +28,9 @@ export interface Filters {
   branded: boolean | null;
 }
 
-export const DEFAULT_RANGE = '30d';
+/** The reports' own default. */
+const DEFAULT_DAYS = 30;
+export const DEFAULT_RANGE = `${DEFAULT_DAYS}d`;
 
 export function useFilters(): Filters {
   const { params } = useRoute();
@@ -46,13 +48,15 @@ export function useFilters(): Filters {
   };
 }
 
-/** The days of a range as the address has it; the last 30 where it means nothing. */
+/** The days of a range as the address has it; the default where it means nothing. */
 function daysOf(range: string): { start: string; end: string } {
-  const own = daysOfRange(range);
-  if (own !== null) return own;
-  const days = Number(/^(\d{1,3})d$/.exec(range)?.[1] ?? 30);
-  const end = today();
-  return { start: addDays(end, 1 - Math.max(1, days)), end };
+  const days = Number(/^(\d{1,3})d$/.exec(range)?.[1] ?? DEFAULT_DAYS);
+  return daysOfRange(range) ?? rangeToToday(days);
+}
+
+/** The days that are shown where the address names none. */
+export function defaultDays(): { start: string; end: string } {
+  return rangeToToday(DEFAULT_DAYS);
 }
 
 /** As many rows as a report gives in one answer. */

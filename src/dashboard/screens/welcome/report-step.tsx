@@ -8,7 +8,8 @@ import { Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form.tsx';
 import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-import { addDays, today } from '../../state/days.ts';
+import { today } from '../../state/days.ts';
+import { defaultDays } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { isPlatform, type StepProps } from './setup.ts';
 
@@ -108,8 +109,8 @@ function Line({ isDone, text }: { isDone: boolean; text: string }) {
 
 function Ready({ brandId, row }: { brandId: string; row: Schemas['BrandRow'] }) {
   const { first_day: first, last_day: last } = row.coverage ?? {};
-  // The overview shows the last 30 days unless the answers are older.
-  const isRecent = !first || first >= addDays(today(), -29);
+  // The overview shows its own default unless the answers are older.
+  const isRecent = !first || first >= defaultDays().start;
   const range = isRecent || !last ? null : `${first}..${last}`;
   return (
     <div class="stack-small">

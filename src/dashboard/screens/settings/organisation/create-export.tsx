@@ -6,7 +6,8 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand.ts';
-import { addDays, today } from '../../../state/days.ts';
+import { today } from '../../../state/days.ts';
+import { defaultDays } from '../../../state/filters.ts';
 
 export const REPORTS: readonly (readonly [Schemas['ReportKind'], string])[] = [
   ['BRANDS', 'Brands'],
@@ -24,7 +25,7 @@ export function CreateExport({ onClose, onCreated }: { onClose: () => void; onCr
   const [report, setReport] = useState<Schemas['ReportKind']>('MENTIONS');
   const [format, setFormat] = useState<Schemas['ExportFormat']>('CSV');
   const [brand, setBrand] = useState('');
-  const [start, setStart] = useState(addDays(today(), -29));
+  const [start, setStart] = useState(defaultDays().start);
   const [end, setEnd] = useState(today());
   const brands = useBrands().data?.data ?? [];
   const { run, isBusy, error } = useAction(async () => {
