@@ -1,5 +1,5 @@
-// SIGHTLINE_FOREIGN=1 npm test -- test/foreign/contract.test.ts: the contract as others read it. Takes packages from PyPI,
-// the Go module proxy and Maven Central. A client whose toolchain is not on this machine is skipped.
+// SIGHTLINE_FOREIGN=1 npm test -- test/foreign/contract.test.ts: the contract as others read it. Takes packages from
+// PyPI, the Go module proxy and Maven Central. A client whose toolchain is not on this machine is skipped.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
