@@ -14,11 +14,14 @@ export function isInterrupted(error: unknown): boolean {
 }
 
 /**
- * Whether a statement failed at the database file that it read: a block with a wrong checksum ("Corrupt database
- * file"), a file that ends too soon ("Could not read enough bytes").
+ * Whether a statement failed at a file that it read: a block with a wrong checksum ("Corrupt database file"), a file that
+ * ends too soon ("Could not read enough bytes"), one that is gone ("No files found that match the pattern", "Cannot
+ * open file … No such file or directory" where it went meanwhile).
  */
 export function isUnreadableFile(error: unknown): boolean {
-  return /Corrupt database file|Could not read/i.test(messageOf(error));
+  return /Corrupt database file|Could not read|No files found|Cannot open file .*No such file/i.test(
+    messageOf(error),
+  );
 }
 
 /** Whether read_csv could not make a row of a line, as against a disk or memory that is full. */

@@ -53,6 +53,7 @@ export class PinWriter {
     const lease = await this.#catalog.lease(snapshotId ?? undefined);
     try {
       const tables = await lease.tables(orgId);
+      await lease.hold();
       const files: PinFile[] = [];
       let bytes = 0;
       for (const table of TABLES) {

@@ -75,6 +75,7 @@ export class ReportFiles {
     try {
       await mkdir(folder, { mode: 0o700 });
       const tables = await lease.tables(call.orgId);
+      await lease.hold();
       const as = { class: 'file', deadlineMs: STATEMENT_DEADLINE_MS, signal } as const;
       const statement = (sql: string, parameters: Statement['parameters'] = {}): Statement => ({
         sql,

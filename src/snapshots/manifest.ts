@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkedContent, sha256, sha256File, withChecksum } from '../base/durable-file.ts';
 import { eachOf } from '../store/each-of.ts';
@@ -15,6 +15,11 @@ const CHECKED = 'CHECKED';
 const VERIFIED = 'VERIFIED';
 /** Put into a snapshot's folder by a reader that found it damaged, so that the publisher makes a new one. */
 const REFUSED = 'REFUSED';
+/** Written again and again by whoever reads a snapshot for long. */
+const HELD = 'HELD';
+export const HOLD_MS = 10_000;
+/** A reader that is silent for longer is gone. */
+const HELD_MS = 60_000;
 const STORE_REFUSED = 'STORE_REFUSED';
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -281,6 +286,17 @@ export async function isRefused(folder: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Says for some time that the files of a snapshot are being read: it is to be repeated every HOLD_MS. */
+export async function holdSnapshot(folder: string): Promise<void> {
+  await writeFile(join(folder, HELD), '');
+}
+
+/** Whether somebody reads the files of a snapshot, and needs them though their time is over. */
+export async function isHeld(folder: string): Promise<boolean> {
+  const found = await stat(join(folder, HELD)).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs < HELD_MS;
 }
 
 /** Notes why the store that this folder is a copy of may not be used, for the servers that read it; null: it may. */

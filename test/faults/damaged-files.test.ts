@@ -141,14 +141,17 @@ async function keeps({ world, call, demo, token }: Server): Promise<void> {
   assert.equal((await call('listBrands')).status, 200);
 }
 
-const FLIPPED = 'a flipped bit in';
+const FLIPPED = 'a flipped bit at a third of';
+/** Flips a bit at a part of the length. */
+const flip = (part: number) => (path: string) => {
+  const bytes = readFileSync(path);
+  bytes[Math.floor(bytes.length * part)]! ^= 8;
+  writeFileSync(path, bytes);
+};
 const DAMAGE: Record<string, (path: string) => void> = {
-  [FLIPPED]: (path) => {
-    const bytes = readFileSync(path);
-    // In what is before the checksum, if there is one.
-    bytes[Math.floor(bytes.length * 0.3)]! ^= 8;
-    writeFileSync(path, bytes);
-  },
+  'a flipped bit at the beginning of': flip(0.15),
+  [FLIPPED]: flip(0.35),
+  'a flipped bit behind the middle of': flip(0.6),
   'half of': (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
   'nothing in': (path) => truncateSync(path, 0),
 };

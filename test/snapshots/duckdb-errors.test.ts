@@ -104,6 +104,12 @@ test('a database file with a wrong bit, and one that ends too soon', async () =>
   await failureOf('isUnreadableFile', () => read(short));
 });
 
+test('a Parquet file that is gone', async () => {
+  await failureOf('isUnreadableFile', () =>
+    duckdb.run(`from read_parquet(['${join(folder, 'gone.parquet')}'])`),
+  );
+});
+
 test('other errors are of no kind', async () => {
   for (const sql of ['select', 'select * from nowhere', "select 'x'::int"])
     await duckdb.run(sql).then(

@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts';
 import { sqlText } from '../../engine/sql-text.ts';
 import { Buckets } from '../buckets.ts';
 import {
+  isHeld,
   isRefused,
   isTemporary,
   listSnapshots,
@@ -29,7 +30,7 @@ export async function clearUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Removes snapshots that were superseded longer ago than they are kept. The newest whole one before the current stays as
+ * Removes snapshots that were superseded longer ago than they are kept, and that nobody reads for long. The newest whole one before the current stays as
  * a reserve, to be served when the current one is found damaged; but not where it holds an organisation that was
  * deleted since.
  */
@@ -49,6 +50,7 @@ export async function removeOld(
   for (const id of older) if (!(await isRefused(join(folder, id)))) whole.push(id);
   const reserve = whole.at(-1);
   for (const id of old) {
+    if (await isHeld(join(folder, id))) continue;
     if (id === reserve && !(await holdsDeleted(folder, id, current))) continue;
     await rm(join(folder, id), { recursive: true, force: true });
     log.debug({ snapshot: id }, 'removed an old snapshot');

@@ -259,6 +259,8 @@ export class Catalog {
       const newest = using.at(-1);
       const file = newest?.fileOf(suspect);
       if (!newest || !file) return;
+      // Not damaged: it was read longer than it is kept.
+      if (newest !== this.#current && !(await listSnapshots(this.#folder)).includes(newest.id)) return;
       const failure = await verifyFile(newest.folder, file).then(
         () => (this.#doubted.has(name) ? new Error(`${file.name} cannot be read again and again`) : null),
         (error: Error) => error,

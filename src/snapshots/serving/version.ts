@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { access } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { unavailable } from '../../base/errors.ts';
 import { Buckets } from '../buckets.ts';
 import {
   DamagedSnapshot,
   type History,
+  HOLD_MS,
+  holdSnapshot,
   type Manifest,
   partOfServingFile,
   type SnapshotFile,
@@ -27,6 +31,12 @@ export interface Lease {
   lineage: string;
   /** The snapshot since which all changes of the organisation's rows are known; undefined: since this one. */
   knownSince(orgId: string): string | undefined;
+  /**
+   * Keeps the files that its tables are read from, however long that takes: without it they go at the end of the keeping
+   * time. To be called after `tables`.
+   * @throws AppError unavailable where they are gone already
+   */
+  hold(): Promise<void>;
   release(): void;
 }
 
@@ -43,6 +53,8 @@ interface Bucket {
 interface OpenBucket {
   files: AttachedFile[];
   tables: Promise<SnapshotTables>;
+  /** The Parquet files that its tables are read from too. */
+  parquet: SnapshotFile[];
   /** Leases that have asked for it. */
   readers: number;
 }
@@ -134,6 +146,7 @@ export class Version {
   lease(): Lease {
     this.#leases += 1;
     let isReleased = false;
+    let holding: NodeJS.Timeout | undefined;
     const read = new Set<OpenBucket>();
     return {
       id: this.id,
@@ -147,9 +160,21 @@ export class Version {
       content: (orgId) => this.contentOf(orgId),
       lineage: this.#history.lineage,
       knownSince: (orgId) => this.#history.since[this.#layout.of(orgId)],
+      hold: async () => {
+        const paths = [...read].flatMap(({ parquet }) =>
+          parquet.flatMap(({ sha256 }) => this.#servingFiles.pathOf(sha256) ?? []),
+        );
+        // Where a file is in a newer snapshot too, it is read there, and here again once that is closed.
+        const folders = [...new Set([this.folder, ...paths.map(dirname)])];
+        const hold = () => Promise.all(folders.map(holdSnapshot));
+        await hold().catch(gone);
+        if (!isReleased) holding ??= setInterval(() => void hold().catch(() => {}), HOLD_MS).unref();
+        for (const path of paths) await access(path).catch(gone);
+      },
       release: () => {
         if (isReleased) return;
         isReleased = true;
+        clearInterval(holding);
         this.#leases -= 1;
         for (const bucket of read) bucket.readers -= 1;
         this.#closeIfUnused();
@@ -214,7 +239,8 @@ export class Version {
       return tablesOfPeriods(alias, parts);
     };
     const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
-    const bucket = { files, tables: tables(), readers: 0 };
+    const parquet = served.flatMap((each) => (each.file === null ? [...each.parquet.values()] : []));
+    const bucket = { files, parquet, tables: tables(), readers: 0 };
     bucket.tables.catch(() => this.#closeBucket(name, bucket)); // the next one tries again
     return bucket;
   }
@@ -254,6 +280,10 @@ export class Version {
     for (const [sha256, path] of this.#parquetPaths()) this.#servingFiles.removePath(sha256, path);
     this.#onClosed();
   }
+}
+
+function gone(error: unknown): never {
+  throw unavailable('The snapshot is no longer kept. Try again shortly.', error);
 }
 
 /** @throws DamagedSnapshot where a bucket has no serving file */
