@@ -10,12 +10,7 @@ import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
-
-/**
- * So many files that failed run once more, alone: a test that measures time, or waits for a process, may be late where
- * three files share two cores. More than these are no accident.
- */
-const MOST_AGAIN = 5;
+import { type Outcome, runAll } from './support/run-again.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
@@ -25,24 +20,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ch
 let code = 1;
 try {
   const chosen = process.argv.slice(2);
-  const files = chosen.length > 0 ? chosen : globSync('test/**/*.test.ts').sort();
-  const first = await runFiles(files, 3);
-  code = first.code;
-  const { failed } = first;
-  if (chosen.length === 0 && failed.length > 0 && failed.length <= MOST_AGAIN) {
-    console.log(`\nFailed beside others, and run again alone:\n${failed.join('\n')}\n`);
-    code = (await runFiles(failed, 1)).code;
-    console.log(code === 0 ? '\nAlone they pass.' : '\nThey fail alone too.');
-  }
+  // Chosen files may come with arguments of node's own, and somebody is looking.
+  if (chosen.length > 0) code = (await runFiles(chosen, 3)).code;
+  else code = await runAll(globSync('test/**/*.test.ts').sort(), runFiles, console.log);
 } finally {
   await postgres.release();
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(code);
 
-/** @returns the exit code, and the files in which a test failed */
-async function runFiles(files: string[], concurrency: number): Promise<{ code: number; failed: string[] }> {
-  const report = join(folder, 'failed');
+async function runFiles(files: string[], concurrency: number): Promise<Outcome> {
+  const report = join(folder, `failed-${concurrency}`);
   child = spawn(
     process.execPath,
     [

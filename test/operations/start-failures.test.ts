@@ -99,7 +99,7 @@ test('what is wrong with the database is told in a line, by the server and by co
       { DATABASE_URL: withDatabaseName(database.url, 'nowhere') },
       /no database "nowhere".*createdb --owner sightline nowhere/,
     ),
-    server({ DATABASE_URL: rights }, /may not do what is needed: permission denied.*alter role/),
+    server({ DATABASE_URL: rights }, /may not do what is needed: permission denied.*alter database/),
     server({ DATABASE_URL: newer.url }, /has the migration 9999_next, which this version lacks/),
   ]);
 });
