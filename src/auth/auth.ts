@@ -1,6 +1,5 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Db, isConnectionError } from '../db/client.ts';
@@ -9,7 +8,7 @@ import { KeyUse } from '../domain/accounts/key-use.ts';
 import type { MemberRole } from '../domain/accounts/sessions.ts';
 import type { Plan } from '../domain/organisations/quotas.ts';
 import { type RateCaller, rateKey } from './rate-limits.ts';
-import { RefreshedCache } from './refreshed-cache.ts';
+import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
 
 interface Caller extends RateCaller {
   /** The id in its cache: the key's hash in hexadecimal, or the session's id. */
@@ -54,8 +53,8 @@ export class Auth {
 
   constructor(db: Db, jwtSecret: string, log: Log) {
     this.#secret = new TextEncoder().encode(jwtSecret);
-    this.#keys = new RefreshedCache((hashes) => db.guard(() => loadKeys(db, hashes)));
-    this.#sessions = new RefreshedCache((ids) => db.guard(() => loadSessions(db, ids)));
+    this.#keys = new RefreshedCache((hashes) => db.guard(() => loadKeys(db, hashes)), log);
+    this.#sessions = new RefreshedCache((ids) => db.guard(() => loadSessions(db, ids)), log);
     this.keyUse = new KeyUse(db, log);
   }
 
@@ -91,6 +90,14 @@ export class Auth {
    * @throws AppError unavailable without the database
    */
   async token(token: string): Promise<UserPrincipal | null> {
+    const claims = await this.#claimsOf(token);
+    if (typeof claims?.['sid'] !== 'string') return null;
+    const session = await this.#sessions.get(claims['sid']);
+    return session?.userId === claims.sub ? session : null;
+  }
+
+  /** What an access token says; null for one that jose refuses. */
+  async #claimsOf(token: string): Promise<JWTPayload | null> {
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
         algorithms: [ALGORITHM],
@@ -100,11 +107,10 @@ export class Auth {
         requiredClaims: ['exp', 'iat', 'sub', 'sid'],
         maxTokenAge: ACCESS_TOKEN_SECONDS,
       });
-      const session = typeof payload['sid'] === 'string' ? await this.#sessions.get(payload['sid']) : null;
-      return session?.userId === payload.sub ? session : null;
+      return payload;
     } catch (error) {
-      if (error instanceof AppError) throw error;
-      return null;
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
     }
   }
 
@@ -132,72 +138,94 @@ export class Auth {
   }
 }
 
-async function loadKeys(db: Db, hashes: string[]): Promise<Map<string, KeyPrincipal>> {
+async function loadKeys(db: Db, hashes: string[]): Promise<Loaded<KeyPrincipal>> {
   const rows = await db.sql<(Omit<KeyPrincipal, keyof RateCaller | 'cacheId' | 'plan'> & { hash: string })[]>`
     select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
            k.brand_ids as "brandIds", k.expires_at as "expiresAt"
     from api_key_index k
     where k.hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
-  return new Map(
-    (await withPlans(db, rows)).map(({ hash, ...key }) => [
-      hash,
-      {
-        kind: 'key',
-        ...key,
-        cacheId: hash,
-        rateKey: rateKey(`key ${key.keyId}`),
-        dayKey: rateKey(`org ${key.orgId}`),
-      },
-    ]),
+  return withPlans(
+    db,
+    rows,
+    ({ hash }) => hash,
+    ({ hash, ...key }, plan) => ({
+      kind: 'key',
+      ...key,
+      plan,
+      cacheId: hash,
+      rateKey: rateKey(`key ${key.keyId}`),
+      dayKey: rateKey(`org ${key.orgId}`),
+    }),
   );
 }
 
-async function loadSessions(db: Db, ids: string[]): Promise<Map<string, UserPrincipal>> {
+async function loadSessions(db: Db, ids: string[]): Promise<Loaded<UserPrincipal>> {
   const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | 'cacheId' | 'plan'>[]>`
     select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role
     from sessions s
     where s.id = any(${ids}) and s.ended_at is null`;
-  return new Map(
-    (await withPlans(db, rows)).map((row) => [
-      row.sessionId,
-      {
-        kind: 'user',
-        ...row,
-        cacheId: row.sessionId,
-        rateKey: rateKey(`session ${row.sessionId}`),
-        // A session has a day count of its own: when a leaked key has used up the organisation's, it can still be revoked.
-        dayKey: rateKey(`session ${row.sessionId}`),
-      },
-    ]),
+  return withPlans(
+    db,
+    rows,
+    ({ sessionId }) => sessionId,
+    (row, plan) => ({
+      kind: 'user',
+      ...row,
+      plan,
+      cacheId: row.sessionId,
+      rateKey: rateKey(`session ${row.sessionId}`),
+      // A session has a day count of its own: when a leaked key has used up the organisation's, it can still be revoked.
+      dayKey: rateKey(`session ${row.sessionId}`),
+    }),
   );
 }
 
 /**
- * Rows with the plans of their organisations; those whose organisation is gone are left out. It is no join, because on a
- * distributed database keys and sessions are on the coordinator and organisations elsewhere. While a node is away its
- * organisations are left out of many: who asks for one of them alone gets the error.
+ * The callers of rows, by the id of each in its cache, with the plans of their organisations. A caller whose organisation
+ * is gone is absent. It is no join, because on a distributed database keys and sessions are on the coordinator and
+ * organisations elsewhere: while a node is away, nobody knows of the callers of its organisations.
  */
-async function withPlans<T extends { orgId: OrgId }>(
-  { sql }: Db,
-  rows: readonly T[],
-): Promise<(T & { plan: Plan })[]> {
-  const ids = [...new Set(rows.map(({ orgId }) => orgId))];
-  if (ids.length === 0) return [];
-  const read = (wanted: OrgId[]) =>
-    sql<{ id: OrgId; plan: Plan }[]>`select id, plan from organisations where id = any(${wanted})`;
-  let found: readonly { id: OrgId; plan: Plan }[];
-  try {
-    found = await read(ids);
-  } catch (error) {
-    if (ids.length === 1 || !isConnectionError(error)) throw error;
-    const each = await Promise.allSettled(ids.map((id) => read([id])));
-    found = each.flatMap((result) => (result.status === 'fulfilled' ? [...result.value] : []));
-    if (found.length === 0) throw error;
-  }
-  const plans = new Map(found.map(({ id, plan }) => [id, plan]));
-  return rows.flatMap((row) => {
+async function withPlans<Row extends { orgId: OrgId }, T>(
+  db: Db,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  callerOf: (row: Row, plan: Plan) => T,
+): Promise<Loaded<T>> {
+  const { plans, unknown } = await plansOf(db, [...new Set(rows.map(({ orgId }) => orgId))]);
+  const loaded: Loaded<T> = { found: new Map(), unknown: new Map() };
+  for (const row of rows) {
     const plan = plans.get(row.orgId);
-    return plan === undefined ? [] : [{ ...row, plan }];
-  });
+    if (plan !== undefined) loaded.found.set(idOf(row), callerOf(row, plan));
+    else if (unknown.has(row.orgId)) loaded.unknown.set(idOf(row), unknown.get(row.orgId));
+  }
+  return loaded;
+}
+
+/** The plans of organisations, and of those that could not be read, why. */
+async function plansOf(
+  { sql }: Db,
+  ids: OrgId[],
+): Promise<{ plans: Map<OrgId, Plan>; unknown: Map<OrgId, unknown> }> {
+  const plans = new Map<OrgId, Plan>();
+  const unknown = new Map<OrgId, unknown>();
+  const read = async (wanted: OrgId[]) => {
+    const found = await sql<{ id: OrgId; plan: Plan }[]>`
+      select id, plan from organisations where id = any(${wanted})`;
+    for (const { id, plan } of found) plans.set(id, plan);
+  };
+  if (ids.length === 0) return { plans, unknown };
+  try {
+    await read(ids);
+  } catch (error) {
+    if (!isConnectionError(error)) throw error;
+    const readAlone = async (id: OrgId) => {
+      await read([id]).catch((error) => {
+        if (!isConnectionError(error)) throw error;
+        unknown.set(id, error);
+      });
+    };
+    await Promise.all(ids.map(readAlone));
+  }
+  return { plans, unknown };
 }

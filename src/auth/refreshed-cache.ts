@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers';
 import { LRUCache } from 'lru-cache';
-import { promptly } from '../db/client.ts';
+import type { Log } from '../base/log.ts';
+import { databaseTrouble, isDatabaseTrouble, promptly } from '../db/client.ts';
 
 const REFRESH_MS = 1_500;
 /** A value older than this is loaded again before it is used; with REFRESH_MS well below the 5 s promised. */
@@ -14,24 +15,35 @@ interface Entry<T> {
   loadedAt: number;
   /** Whether it was read since the last refresh. */
   isUsed: boolean;
+  /** Whether the last load could not tell what has become of it. */
+  isUnknown: boolean;
+}
+
+/** What was read of some ids. One that is in neither map is absent. */
+export interface Loaded<T> {
+  found: Map<string, T>;
+  /** The ids of which nobody knows whether they are there, because a part of the database is away, with the error. */
+  unknown: Map<string, unknown>;
 }
 
 /**
  * A cache of values from Postgres by id. Every REFRESH_MS one query loads all values that were read since the last
- * one. Absent values are not cached, so that a new one works at once. Without the database, values of up to 15 minutes
- * are still given.
+ * one. Absent values are not cached, so that a new one works at once. Without the database, or without the part of it that
+ * knows of them, values of up to 15 minutes are still given.
  */
 export class RefreshedCache<T extends object> {
-  readonly #load: (ids: string[]) => Promise<Map<string, T>>;
+  readonly #load: (ids: string[]) => Promise<Loaded<T>>;
+  readonly #log: Log;
   readonly #entries = new LRUCache<string, Entry<T>>({ max: 20_000 });
   readonly #loading = new Map<string, Promise<T | null>>();
   readonly #timer: NodeJS.Timeout;
   #isRefreshing = false;
   #isDatabaseDown = false;
 
-  /** @param load reads the values of ids from the database; absent ones are not in the map */
-  constructor(load: (ids: string[]) => Promise<Map<string, T>>) {
+  /** @param load reads the values of ids from the database */
+  constructor(load: (ids: string[]) => Promise<Loaded<T>>, log: Log) {
     this.#load = load;
+    this.#log = log;
     this.#timer = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
   }
 
@@ -45,7 +57,8 @@ export class RefreshedCache<T extends object> {
     if (entry) {
       entry.isUsed = true;
       const age = performance.now() - entry.loadedAt;
-      if (age < FRESH_MS || (this.#isDatabaseDown && age < WITHOUT_DATABASE_MS)) return entry.value;
+      const isAway = this.#isDatabaseDown || entry.isUnknown;
+      if (age < FRESH_MS || (isAway && age < WITHOUT_DATABASE_MS)) return entry.value;
     }
     return this.#loadShared(id, entry);
   }
@@ -75,22 +88,29 @@ export class RefreshedCache<T extends object> {
   }
 
   async #loadOne(id: string): Promise<T | null> {
-    const values = await this.#loadAll([id]);
-    return values.get(id) ?? null;
+    const { found, unknown } = await this.#loadAll([id]);
+    const error = unknown.get(id);
+    if (error !== undefined) throw databaseTrouble(error) ?? error;
+    return found.get(id) ?? null;
   }
 
-  async #loadAll(ids: string[]): Promise<Map<string, T>> {
+  async #loadAll(ids: string[]): Promise<Loaded<T>> {
     const startedAt = performance.now();
     try {
-      const values = await promptly(this.#load(ids));
+      const loaded = await promptly(this.#load(ids));
       this.#isDatabaseDown = false;
       for (const id of ids) {
-        const value = values.get(id);
-        if (value) this.#entries.set(id, { value, loadedAt: startedAt, isUsed: false });
-        else this.#entries.delete(id);
+        const value = loaded.found.get(id);
+        const known = this.#entries.get(id);
+        if (value) this.#entries.set(id, { value, loadedAt: startedAt, isUsed: false, isUnknown: false });
+        else if (!loaded.unknown.has(id)) this.#entries.delete(id);
+        else if (known) known.isUnknown = true;
       }
-      return values;
+      return loaded;
     } catch (error) {
+      // A fault of ours is told of once: callers that are known go on meanwhile, so no request would.
+      if (!this.#isDatabaseDown && !isDatabaseTrouble(error))
+        this.#log.error({ error }, 'callers could not be read');
       this.#isDatabaseDown = true;
       throw error;
     }
@@ -101,7 +121,7 @@ export class RefreshedCache<T extends object> {
     if (this.#isRefreshing) return;
     const ids: string[] = [];
     for (const [id, entry] of this.#entries.entries()) {
-      if (entry.isUsed || this.#isDatabaseDown) ids.push(id);
+      if (entry.isUsed || entry.isUnknown || this.#isDatabaseDown) ids.push(id);
       entry.isUsed = false;
     }
     if (ids.length === 0) return;

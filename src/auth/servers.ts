@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
-import { type Db, promptly } from '../db/client.ts';
+import { type Db, isDatabaseTrouble, promptly } from '../db/client.ts';
 import { serverCount } from './shared-counters.ts';
 
 const BEAT_MS = 1_000;
@@ -87,8 +87,10 @@ export class Servers {
       }
       this.#beats += 1;
       if (this.#beats % BEATS_A_CLEANING === 0) await this.#clean();
-    } catch {
+    } catch (error) {
       // The next beat tries again.
+      if (!isDatabaseTrouble(error))
+        this.#log.error({ error }, 'the number of servers could not be asked for');
     }
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {

@@ -1,5 +1,6 @@
 import { clearImmediate, setImmediate, setInterval, setTimeout } from 'node:timers';
 import type { Log } from '../base/log.ts';
+import { isDatabaseTrouble } from '../db/client.ts';
 import { type DayCounts, dayNumber } from './day-counts.ts';
 import { RatesInPostgres, type RateTables } from './rates-in-postgres.ts';
 import { type SharedCounters, serverCount } from './shared-counters.ts';
@@ -121,7 +122,10 @@ export class Settlement {
     limit: { interval: bigint; capacity: bigint },
     used: bigint,
   ): Promise<{ used: bigint; isTaken: boolean } | null> {
-    return this.#rates.take(this.#rates.idOf(table, owner), limit, used).catch(() => null);
+    return this.#rates.take(this.#rates.idOf(table, owner), limit, used).catch((error) => {
+      if (!isDatabaseTrouble(error)) this.#log.error({ error }, 'a rate limit could not be asked for');
+      return null;
+    });
   }
 
   /** Settles what is left, if Postgres answers. */

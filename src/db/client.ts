@@ -339,6 +339,11 @@ interface LostAtCommit {
   mayHaveCommitted: true;
 }
 
+/** Whether work failed because the database, or the node of a cluster that was asked, is in trouble itself. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return error instanceof AppError ? error.code === 'unavailable' : databaseTrouble(error) !== null;
+}
+
 /**
  * Whether nothing was done by work that failed so: it was refused before it began, or Postgres rolled it back. Only true of
  * work that is done in one transaction, or whose earlier steps may be done again.

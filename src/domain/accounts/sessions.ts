@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
-import { type Db, promptly, type Tx } from '../../db/client.ts';
+import { type Db, isDatabaseTrouble, promptly, type Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { verifyPassword } from './passwords.ts';
 import { endSessions, findAccount } from './users.ts';
@@ -212,7 +212,7 @@ async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefi
     );
     return membership?.orgId;
   } catch (error) {
-    if (!db.isCluster) throw error;
+    if (!db.isCluster || !isDatabaseTrouble(error)) throw error;
     const reached = await reachedOrganisation(db, userId);
     // Perhaps the membership is on the node that is away.
     if (reached === undefined) throw error;
@@ -237,7 +237,10 @@ async function reachedOrganisation(db: Db, userId: string): Promise<OrgId | unde
         async (tx) =>
           (await tx`select from memberships where org_id = ${orgId} and user_id = ${userId}`).length > 0,
       )
-      .catch(() => false);
+      .catch((error) => {
+        if (!isDatabaseTrouble(error)) throw error;
+        return false;
+      });
     if (isMember) return orgId;
   }
   return undefined;

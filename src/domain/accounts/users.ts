@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import { type Db, isDatabaseTrouble, type Tx } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
 import { type Actor, audit, operator } from '../organisations/audit.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
@@ -71,7 +71,7 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
   try {
     return await db.asUser(userId, (tx) => read(tx, false));
   } catch (error) {
-    if (!db.isCluster || (error instanceof AppError && error.code === 'unauthorized')) throw error;
+    if (!db.isCluster || !isDatabaseTrouble(error)) throw error;
     // The node of another organisation is away: those are left out meanwhile.
     return db.tenant(orgId, (tx) => read(tx, true));
   }

@@ -64,7 +64,10 @@ async function leaseOfNewer(
 ): Promise<Lease> {
   if (snapshotId !== undefined)
     throw new AppError('validation_error', 'updated_since is newer than the snapshot to stay on. Swap them.');
-  const newer = await catalog.lease(since).catch(() => null);
+  const newer = await catalog.lease(since).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  });
   if (newer) {
     lease.release();
     return newer;

@@ -3,6 +3,7 @@ import { AppError, unavailable } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Engine } from '../../engine/engine.ts';
 import {
+  DamagedSnapshot,
   isRefused,
   isSnapshotId,
   listSnapshots,
@@ -344,8 +345,8 @@ export class Catalog {
     const since = await supersededAt(this.#folder, id);
     const leftMs = (since ?? Date.now()) + this.#keepMs - Date.now();
     if (since !== null && leftMs <= 0) throw gone; // still on disk, but only as the reserve
-    const { version } = await this.#open(id).catch(() => {
-      throw gone;
+    const { version } = await this.#open(id).catch((error) => {
+      throw error instanceof DamagedSnapshot || error instanceof OtherSchemaVersion ? gone : error;
     });
     const opened = this.#versions.get(id) ?? version;
     this.#versions.set(id, opened);
