@@ -38,6 +38,14 @@ export function claimLeases(
     returning kind, org_id as "orgId", subject_id as "subjectId"`;
 }
 
+/** Whether a partition is of an organisation that was deleted: its leases are claimed no more. */
+export async function isDeleted(sql: Sql, orgId: OrgId): Promise<boolean> {
+  // Some jobs are of no organisation.
+  if (orgId === '') return false;
+  const found = await sql`select from organisations where id = ${orgId} and deleted_at is null`;
+  return found.length === 0;
+}
+
 /** Renews leases. @returns those that are still the holder's */
 export function renewLeases(
   sql: Sql,

@@ -7,6 +7,7 @@ import type { Db, Sql } from '../db/client.ts';
 import type { Job, JobStats, Partition } from './job.ts';
 import {
   claimLeases,
+  isDeleted,
   jobStats,
   type LeaseKey,
   releaseAfterFailure,
@@ -229,7 +230,9 @@ class JobRunner implements Runner {
         return await releaseLease(this.#sql, this.#holder, lease);
       const { error } = failure;
       const { orgId, subjectId } = lease;
-      this.#log.error({ job: job.kind, orgId, subjectId, error }, 'a job failed');
+      // What a deleted organisation was waiting for is nobody's any more, and its rows go meanwhile.
+      const isGone = await isDeleted(this.#sql, orgId).catch(() => false);
+      this.#log[isGone ? 'debug' : 'error']({ job: job.kind, orgId, subjectId, error }, 'a job failed');
       const reason = error instanceof Error ? error.message : String(error);
       await releaseAfterFailure(this.#sql, this.#holder, lease, reason.slice(0, MOST_REASON_CHARACTERS));
     } catch (error) {

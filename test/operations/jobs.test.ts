@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { AppError } from '../../src/base/errors.ts';
 import { newId, type OrgId } from '../../src/base/ids.ts';
-import { createLog } from '../../src/base/log.ts';
+import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import type { Job, Partition } from '../../src/jobs/job.ts';
 import { type Runner, startRunner } from '../../src/jobs/runner.ts';
@@ -37,7 +39,10 @@ async function lanes(count: number): Promise<OrgId[]> {
 const done = (orgId: OrgId) => owner`update organisations set reextracted_version = 2 where id = ${orgId}`;
 
 /** Starts a worker of one kind of job, which ends with `work`. */
-function worker(work: (lane: Partition) => Promise<unknown>): Runner & AsyncDisposable {
+function worker(
+  work: (lane: Partition) => Promise<unknown>,
+  log: Log = createLog('silent'),
+): Runner & AsyncDisposable {
   const job: Job = {
     kind: 'test',
     concurrency: 3,
@@ -45,7 +50,7 @@ function worker(work: (lane: Partition) => Promise<unknown>): Runner & AsyncDisp
       from organisations where reextracted_version < lexicon_version`,
     work,
   };
-  const runner = startRunner(db, [job], createLog('silent'), TIMES);
+  const runner = startRunner(db, [job], log, TIMES);
   return Object.assign(runner, { [Symbol.asyncDispose]: () => runner.stop() });
 }
 /** Until a signal is aborted. */
@@ -90,6 +95,21 @@ test('a failure lets a lane rest, is seen, and is tried again', async () => {
   assert.ok(second - first > 900 && third - second > 1_900, `${tries}`);
   const nothing = { kind: 'test', depth: 0, ageSeconds: 0, failures: 0 };
   assert.deepEqual(await runner.stats(), [nothing]);
+});
+
+test('what fails because its organisation was deleted meanwhile is no error of the log', async () => {
+  const [kept, deleted, purged] = (await lanes(3)) as [OrgId, OrgId, OrgId];
+  const lines: { level: number; orgId: OrgId }[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const levelOf = (id: OrgId) => lines.find(({ orgId }) => orgId === id)?.level;
+  await using _runner = worker(async ({ orgId }) => {
+    if (orgId === deleted) await owner`update organisations set deleted_at = now() where id = ${orgId}`;
+    if (orgId === purged) await owner`delete from organisations where id = ${orgId}`;
+    throw new AppError('not_found', 'There is no such organisation.');
+  }, log);
+  await until(() => [kept, deleted, purged].every((id) => levelOf(id) !== undefined));
+  const { error, debug } = pino.levels.values;
+  assert.deepEqual([kept, deleted, purged].map(levelOf), [error, debug, debug]);
 });
 
 test('a worker whose lease is taken is told, and changes nothing of the lease', async () => {
