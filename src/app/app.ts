@@ -14,7 +14,7 @@ import type { Services } from '../contract/services.ts';
 import { forRequests, impatient, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
-import { handlers } from '../handlers/handlers.ts';
+import { handlers, queryFindings } from '../handlers/handlers.ts';
 import { refuseUnusablePorts } from '../http/ports.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { startJobs } from '../jobs/list.ts';
@@ -233,7 +233,7 @@ function openServices(
 
 async function openServer(services: Services, metrics: Metrics | null): Promise<HttpServer> {
   const { log, config } = services;
-  const dispatcher = await createDispatcher(services, handlers);
+  const dispatcher = await createDispatcher(services, handlers, queryFindings);
   return createHttpServer({
     dispatcher,
     log,

@@ -25,6 +25,7 @@ export const STATUS: Record<ErrorCode, number> = {
   unsupported_media_type: 415,
   unprocessable: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
 };
@@ -101,7 +102,14 @@ export class Overload extends AppError {}
 
 /** The error `validation_error` about one field. @param message names the field and the fix */
 export function invalidField(field: string, message: string): AppError {
-  return new AppError('validation_error', message, { body: { details: [{ field, message }] } });
+  return invalidFields([{ field, message }]);
+}
+
+/** The error `validation_error` about several fields; its message is the first one's. */
+export function invalidFields(details: Finding[]): AppError {
+  return new AppError('validation_error', details[0]?.message ?? 'The request is not valid.', {
+    body: { details },
+  });
 }
 
 /** The error `not_found` for an id: the same bytes whether it is unknown or another organisation's. */

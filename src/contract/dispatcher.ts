@@ -1,5 +1,5 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
-import { AppError } from '../base/errors.ts';
+import { AppError, type Finding } from '../base/errors.ts';
 import { etagsWithout, matchesEtag } from '../base/etags.ts';
 import { type Db, sqlState } from '../db/client.ts';
 import {
@@ -38,6 +38,7 @@ import {
   invalidRequest,
   MAX_COLLECTED_BYTES,
   oddParameters,
+  refuseLongQuery,
 } from './validation.ts';
 
 export interface Dispatcher {
@@ -49,6 +50,9 @@ export interface Dispatcher {
   /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
   allowedMethods(path: string): string[] | undefined;
 }
+
+/** By operation: findings in a query whose parameters say more than their schemas. */
+export type QueryFindings = Partial<Record<OperationId, (query: HttpRequest['query']) => Finding[]>>;
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -69,9 +73,14 @@ interface BoundOperation {
  * Dispatches requests by the contract (openapi-backend, strict). The functions below stand in the order in which
  * a request passes them: route → credentials and access → body → validation → idempotency → handler → response.
  * The contract's description documents the same order of checks.
+ * @param queryFindings tells what is wrong with parameters besides what their schemas refuse, so that both are told together
  * @throws Error when an operation has no handler
  */
-export async function createDispatcher(services: Services, handlers: Handlers): Promise<Dispatcher> {
+export async function createDispatcher(
+  services: Services,
+  handlers: Handlers,
+  queryFindings: QueryFindings,
+): Promise<Dispatcher> {
   const { api, router } = await openContract();
   const { basePath } = services.config;
   const operations = new Map(
@@ -92,7 +101,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
 
   function dispatch(request: HttpRequest): Promise<HttpResponse> {
     const { method, path } = request;
-    const isCacheable = method === 'get' || (method === 'post' && !request.hasQuery);
+    const isCacheable = method === 'get' || (method === 'post' && request.queryLength === 0);
     const operation = isCacheable ? cachedPaths[method].get(path) : undefined;
     return operation === undefined ? dispatchUncached(request) : dispatchCached(operation, request);
   }
@@ -153,7 +162,7 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     validationFail: async (context: Context, request: HttpRequest) => {
       const operation = boundTo(context);
       const all = await allErrors(operation, request);
-      throw invalidRequest(all ?? context.validation.errors ?? []);
+      throw invalidRequest(all ?? context.validation.errors ?? [], [], findingsBeyond(operation, request));
     },
   });
 
@@ -202,8 +211,18 @@ export async function createDispatcher(services: Services, handlers: Handlers): 
     // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
     if (operation.access.isPage) request.query = {};
     await readJsonBody(request, operation.access, services.config.maxBodyBytes);
+    refuseLongQuery(request, cachedPaths.post.has(operation.path));
     const odd = oddParameters(request, operation.access);
-    if (odd.length > 0) throw invalidRequest((await allErrors(operation, request)) ?? [], odd);
+    if (odd.length > 0)
+      throw invalidRequest(
+        (await allErrors(operation, request)) ?? [],
+        odd,
+        findingsBeyond(operation, request),
+      );
+  }
+
+  function findingsBeyond({ id }: BoundOperation, { query }: HttpRequest): Finding[] {
+    return queryFindings[id]?.(query) ?? [];
   }
 
   /** Executes a request that the validator accepted. */

@@ -29,7 +29,7 @@ export class RequestCache {
     mediaType: string,
     bytes: Buffer,
   ): string | undefined {
-    if (request.hasQuery || bytes.length > MAX_BODY_BYTES) return undefined;
+    if (request.queryLength > 0 || bytes.length > MAX_BODY_BYTES) return undefined;
     let key = `${request.path}\n${mediaType}\n`;
     for (const name of headerNames) key += `${request.headers[name]}\n`;
     return key + bytes.toString('latin1');

@@ -21,7 +21,8 @@ export interface HttpRequest extends ParsedRequest {
   path: string;
   headers: Record<string, string | string[]>;
   query: Record<string, string | string[]>;
-  readonly hasQuery: boolean;
+  /** Characters of the query as it was sent, percent-encoding and question mark included. */
+  readonly queryLength: number;
   params: Record<string, string>;
   requestBody: unknown;
   readonly id: string;

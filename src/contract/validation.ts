@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { OpenAPIValidator } from 'openapi-backend';
-import { AppError, type Finding, nearest } from '../base/errors.ts';
+import { AppError, type Finding, invalidField, nearest } from '../base/errors.ts';
 import type { AccessRules } from './access.ts';
 import { parseDocument } from './document.ts';
 import { addContractFormats, FORMATS } from './formats.ts';
@@ -82,9 +82,11 @@ export const REPORT_SCHEMAS = {
 } as const;
 const validators = new Map<keyof Schemas, ValidateFunction>();
 
-function compiled(schema: keyof Schemas): ValidateFunction {
+const collectors = new Map<keyof Schemas, ValidateFunction>();
+
+function compiled(schema: keyof Schemas, options: Options = {}): ValidateFunction {
   const { components } = parseDocument();
-  const ajv = addContractFormats(new Ajv(AJV_OPTIONS));
+  const ajv = addContractFormats(new Ajv({ ...AJV_OPTIONS, ...options }));
   return ajv.compile({ components, $ref: `#/components/schemas/${schema}` });
 }
 
@@ -147,18 +149,51 @@ function meantWord({ keyword, params, data }: ErrorObject): string {
  * The error of a request that the contract refuses: its message is the first finding's, its details hold the first
  * MOST_FINDINGS.
  * @param odd findings of `oddParameters`, which come first
+ * @param beyond findings of what schemas do not see, which come last, and not where a schema refuses their field too
  */
-export function invalidRequest(errors: readonly ErrorObject[], odd: readonly Finding[] = []): AppError {
+export function invalidRequest(
+  errors: readonly ErrorObject[],
+  odd: readonly Finding[] = [],
+  beyond: readonly Finding[] = [],
+): AppError {
   const others = reportable(errors).filter(
     ({ instancePath }) =>
       !odd.some(({ field }) => [`/query/${field}`, `/path/${field}`].includes(instancePath)),
   );
-  const details = [...odd, ...others.slice(0, MOST_FINDINGS).map(findingOf)].slice(0, MOST_FINDINGS);
-  const detailsOmitted = odd.length + others.length - details.length;
+  const found = [...odd, ...others.slice(0, MOST_FINDINGS).map(findingOf)];
+  const more = beyond.filter(({ field }) => !found.some((known) => areOfOne(known.field, field)));
+  const details = [...found, ...more].slice(0, MOST_FINDINGS);
+  const detailsOmitted = odd.length + others.length + more.length - details.length;
   return new AppError('validation_error', details[0]?.message ?? 'The request is not valid.', {
     body: { details, ...(detailsOmitted > 0 ? { detailsOmitted } : {}) },
   });
 }
+
+/** Whether two names of fields are one, or one of them is a part of the other: filters[0] and filters[0].field. */
+export function areOfOne(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.startsWith(short) && /^$|^[.[]/.test(long.slice(short.length));
+}
+
+/** All that is wrong with a value by a schema of the contract. The value is to be small, or this takes long. */
+export function findingsIn(schema: keyof Schemas, value: unknown): Finding[] {
+  const validate = collectors.get(schema) ?? compiled(schema, { allErrors: true });
+  collectors.set(schema, validate);
+  return validate(value) ? [] : reportable(validate.errors ?? []).map(findingOf);
+}
+
+/** @throws AppError validation_error for a longer query. @param hasPost whether the path takes the same by POST */
+export function refuseLongQuery({ query, queryLength, path }: HttpRequest, hasPost: boolean): void {
+  if (queryLength <= MOST_QUERY_BYTES) return;
+  const lengthOf = (name: string) => String(query[name]).length;
+  const [longest = ''] = Object.keys(query).toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  const name = shortened(longest);
+  const fix = hasPost ? `Send long filters by POST ${path}, in the body.` : 'Send less.';
+  throw invalidField(name, `${name}: the query is longer than 16 KiB. ${fix}`);
+}
+
+/** A longer query, percent-encoding included, is refused. */
+const MOST_QUERY_BYTES = 16 << 10;
 
 /**
  * Finds everything that is wrong with a request which the dispatcher's validator has refused: that one stops at the first

@@ -24,6 +24,8 @@ import { subscriptions } from './subscriptions.ts';
 import { testing } from './testing.ts';
 import { webhooks } from './webhooks.ts';
 
+export { queryFindings } from './reports.ts';
+
 /** The handlers of all operations of the contract; without one of them this does not compile. */
 export const handlers: Handlers = {
   ...health,

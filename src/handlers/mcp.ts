@@ -78,7 +78,7 @@ function innerRequest<Id extends ReadId>(
       ...(snapshotId !== undefined && { 'x-snapshot-id': snapshotId }),
     },
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-    hasQuery: Object.keys(query).length > 0,
+    queryLength: new URLSearchParams(query as Record<string, string>).toString().length,
     params: {},
     cookies: {},
     requestBody: undefined,

@@ -1,12 +1,13 @@
 import Negotiator from 'negotiator';
 import type { Principal } from '../auth/auth.ts';
 import { DAY_MS } from '../base/days.ts';
-import { invalidField } from '../base/errors.ts';
+import { type Finding, invalidField, invalidFields } from '../base/errors.ts';
 import { matchesEtag } from '../base/etags.ts';
+import type { QueryFindings } from '../contract/dispatcher.ts';
 import type { Call, Handlers } from '../contract/handler.ts';
-import { checked, REPORT_SCHEMAS } from '../contract/validation.ts';
+import { areOfOne, checked, findingsIn, REPORT_SCHEMAS } from '../contract/validation.ts';
 import { breakdownOf } from '../reports/breakdown/request.ts';
-import { parametersOfText } from '../reports/breakdown/text-form.ts';
+import { parametersOfText, readText, type TextParameters } from '../reports/breakdown/text-form.ts';
 import { pullOf } from '../reports/changes/request.ts';
 import { reportRange } from '../reports/range.ts';
 import { type Form, MEDIA_TYPES, type ReportCall } from '../reports/reports.ts';
@@ -162,23 +163,52 @@ function isWithoutBreakdown(body: Body): boolean {
   );
 }
 
+/** What is wrong with the breakdown in a query, as with that of a body. */
+export const queryFindings: QueryFindings = {
+  reportBrandsByUrl: (query) => findingsOf('reportBrands', query),
+  reportQueriesByUrl: (query) => findingsOf('reportQueries', query),
+  reportMentionsByUrl: (query) => findingsOf('reportMentions', query),
+  getBrandsReportByUrl: (query) => findingsOf('reportBrands', query),
+  getQueriesReportByUrl: (query) => findingsOf('reportQueries', query),
+  getMentionsReportByUrl: (query) => findingsOf('reportMentions', query),
+};
+
+function findingsOf(report: Report, query: object | undefined): Finding[] {
+  const { parameters, faults } = readText(report, textsOf(query));
+  const others = findingsIn(REPORT_SCHEMAS[report], parameters);
+  return [...faults, ...others.filter(({ field }) => !faults.some((fault) => areOfOne(fault.field, field)))];
+}
+
+/** The parameters that are a breakdown as text. Those that were sent twice, and may not be, are left out. */
+function textsOf(sent: object | undefined): TextParameters {
+  const query = { ...sent } as Record<string, string | string[] | undefined>;
+  const one = (name: string) => (typeof query[name] === 'string' ? { [name]: query[name] } : {});
+  const several = (name: string) => (query[name] === undefined ? {} : { [name]: [query[name]].flat() });
+  return {
+    ...several('filters'),
+    ...several('having'),
+    ...Object.assign(
+      {},
+      ...['dimensions', 'order_by', 'include', 'compare_to', 'sentiment_readers'].map(one),
+    ),
+  };
+}
+
 /** Bodies by the queries that the dispatcher remembers. */
 const bodies = new WeakMap<Query, Body>();
 /** The body that the parameters of a URL stand for. @throws AppError validation_error */
 function bodyOf(report: Report, query: Query): Body {
   const known = bodies.get(query);
   if (known) return known;
+  const found = findingsOf(report, query);
+  if (found.length > 0) throw invalidFields(found);
   const { brand_id, project_id, start_date, end_date, limit, offset, snapshot_id } = query;
   const given = { brand_id, project_id, start_date, end_date, snapshot_id };
   const body = {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     ...(limit !== undefined && { limit: Number(limit) }),
     ...(offset !== undefined && { offset: Number(offset) }),
-    ...parametersOfText(report, {
-      ...query,
-      filters: query.filters && [query.filters].flat(),
-      having: query.having && [query.having].flat(),
-    }),
+    ...parametersOfText(report, textsOf(query)),
   };
   const valid = checked(REPORT_SCHEMAS[report], body);
   bodies.set(query, valid);

@@ -13,7 +13,11 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
   }
   const [status, code, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'malformed_request', 'The headers are larger than 16 KiB.']
+      ? [
+          '431 Request Header Fields Too Large',
+          'headers_too_large',
+          'The headers are larger than 24 KiB, the request line included.',
+        ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']
         : ['400 Bad Request', 'malformed_request', 'This is not a valid HTTP/1.1 request.'];

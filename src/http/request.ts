@@ -30,7 +30,7 @@ export class NodeRequest implements HttpRequest {
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
   readonly query: Record<string, string | string[]>;
-  readonly hasQuery: boolean;
+  readonly queryLength: number;
   readonly credentials: Credentials;
   params: Record<string, string> = {};
   cookies = {};
@@ -61,7 +61,7 @@ export class NodeRequest implements HttpRequest {
     this.path = queryAt === -1 ? url : url.slice(0, queryAt);
     this.method = METHODS[method] ?? method.toLowerCase();
     this.headers = incoming.headers as Record<string, string | string[]>;
-    this.hasQuery = queryAt !== -1;
+    this.queryLength = queryAt === -1 ? 0 : url.length - queryAt;
     this.query = queryAt === -1 ? {} : parseQuery(url.slice(queryAt + 1));
     const authorization = incoming.headers.authorization;
     this.credentials = {

@@ -15,6 +15,8 @@ import { blockList, type IncomingRequest, NodeRequest } from './request.ts';
 import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
 
+/** More than the longest query (contract/validation.ts), so that one too long is refused by its name. */
+const MOST_HEADER_BYTES = 24 << 10;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -74,6 +76,7 @@ export function createHttpServer({
 
   const server = createServer(
     {
+      maxHeaderSize: MOST_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,

@@ -70,3 +70,77 @@ test('a rule beyond the schemas names its field too', async () => {
   const { json } = await call('createApiKey', { body: { name: 'A', expiresAt: '2020-01-01T00:00:00Z' } });
   assert.deepEqual(json.details, [{ field: 'expiresAt', message: json.message }]);
 });
+
+/** The parameters of a URL that say the same as a body. */
+const WRONG: [query: Record<string, string | string[]>, body: object][] = [
+  [
+    { limit: '0', offset: '-1', dimensions: 'plattform', include: 'all' },
+    { limit: 0, offset: -1, dimensions: ['plattform'], include: ['all'] },
+  ],
+  [
+    { limit: '20000', filters: ['platform:in:CHATGPT', 'modell:in:x', 'tag:is:x'], order_by: '-visibilty' },
+    {
+      limit: 20_000,
+      filters: [
+        { field: 'platform', operator: 'in', values: ['CHATGPT'] },
+        { field: 'modell', operator: 'in', values: ['x'] },
+        { field: 'tag', operator: 'is', values: ['x'] },
+      ],
+      order_by: [{ field: 'visibilty', direction: 'desc' }],
+    },
+  ],
+  [
+    { start_date: '2026-02-30', dimensions: 'day,week,month,tag', sentiment_readers: 'ME' },
+    { start_date: '2026-02-30', dimensions: ['day', 'week', 'month', 'tag'], sentiment_readers: ['ME'] },
+  ],
+  [
+    { include: 'all', plattform: 'x' },
+    { include: ['all'], plattform: 'x' },
+  ],
+];
+
+for (const report of ['brands', 'queries', 'mentions'])
+  test(`the ${report} report by URL is refused with all that by body it is`, async () => {
+    const path = `/api/customer/v1/reports/${report}`;
+    for (const [query, body] of WRONG) {
+      const search = new URLSearchParams(
+        Object.entries(query).flatMap(([name, values]) =>
+          [values].flat().map((value): [string, string] => [name, value]),
+        ),
+      );
+      const [byUrl, byBody] = await Promise.all([
+        app.call('GET', `${path}?${search}`, { key: org.key }),
+        app.call('POST', path, { key: org.key, body }),
+      ]);
+      assert.deepEqual([byUrl.status, byBody.status], [400, 400]);
+      assert.deepEqual(fieldsOf(byUrl).toSorted(), fieldsOf(byBody).toSorted());
+      assert.equal(byUrl.json.details[0].message, byUrl.json.message);
+    }
+    const odd =
+      'limit=1&filters=tag&filters=modell:in:x&having=visibility&compare_to=last&dimensions=day&dimensions=week';
+    const answer = await app.call('GET', `${path}?${odd}`, { key: org.key });
+    assert.deepEqual(fieldsOf(answer).toSorted(), [
+      'compare_to',
+      'dimensions',
+      'filters[0]',
+      'filters[1].field',
+      'having[0]',
+    ]);
+  });
+
+test('a query over 16 KiB is refused, and names POST where that does the same', async () => {
+  const long = (bytes: number) => `filters=query:in:${'x'.repeat(bytes)}`;
+  const path = '/api/customer/v1/reports/brands';
+  const refused = await app.call('GET', `${path}?${long(17_000)}`, { key: org.key });
+  assert.equal(refused.status, 400);
+  assert.deepEqual(fieldsOf(refused), ['filters']);
+  assert.match(
+    refused.json.message,
+    /^filters: the query is longer than 16 KiB\. Send long filters by POST \/api\/customer/,
+  );
+  const taken = Array.from({ length: 10 }, () => long(1_500)).join('&');
+  assert.equal((await app.call('GET', `${path}?${taken}`, { key: org.key })).status, 200);
+  const list = await app.call('GET', `/api/brands?search=${'x'.repeat(17_000)}`, { token });
+  assert.equal(list.status, 400);
+  assert.match(list.json.message, /^search: the query is longer than 16 KiB\. Send less\.$/);
+});

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { type ErrorCode, STATUS } from '../../src/base/errors.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { operations } from '../support/contract.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { open, raw } from '../support/raw.ts';
 
@@ -47,6 +49,21 @@ test('headers of 32 KB get 431', async () => {
   const filler = `X-Filler: ${'x'.repeat(1000)}\n`.repeat(32).trim();
   assertRefused(await send(`GET /health HTTP/1.1\nHost: x\n${filler}`), 431);
   assertRefused(await send(`GET /${'x'.repeat(32_000)} HTTP/1.1\nHost: x`), 431);
+});
+
+test('a head of 22 KB is read, and every operation declares what a larger one gets', async () => {
+  const filler = (count: number) => `X-Filler: ${'x'.repeat(1000)}\n`.repeat(count).trim();
+  assert.match(
+    await send(`GET /health HTTP/1.1\nHost: x\nConnection: close\n${filler(22)}`),
+    /^HTTP\/1.1 200 /,
+  );
+  const refused = await send(`GET /health HTTP/1.1\nHost: x\n${filler(25)}`);
+  const json = JSON.parse(refused.slice(refused.indexOf('{')));
+  assert.deepEqual([json.error, STATUS[json.error as ErrorCode]], ['headers_too_large', 431]);
+  assert.deepEqual(
+    operations.filter(({ raw }) => raw.responses['431'] === undefined).map(({ id }) => id),
+    [],
+  );
 });
 
 test('nothing is proxied', async () => {

@@ -1,3 +1,4 @@
+import { AppError, type Finding, invalidFields } from '../../base/errors.ts';
 import { BOOLEANS, type BrokenDown, type FilterField, invalid } from './request.ts';
 
 /** A breakdown as text: query parameters of a URL, options of a command. Each is undefined where it was not sent. */
@@ -38,21 +39,39 @@ const ORDER_NAMES: Readonly<Record<string, string>> = { name: 'brand' };
 /**
  * The fields of a report's body from a breakdown as text.
  * @param report whose measures messages show as an example
- * @throws AppError validation_error naming the parameter, for text of another form
+ * @throws AppError validation_error naming the parameters, for text of another form
  */
-export function parametersOfText(
+export function parametersOfText(report: BrokenDown, texts: TextParameters): ParsedParameters {
+  const { parameters, faults } = readText(report, texts);
+  if (faults.length > 0) throw invalidFields(faults);
+  return parameters as ParsedParameters;
+}
+
+/** The same, with what is wrong beside: a part of another form is undefined. */
+export function readText(
   report: BrokenDown,
   { dimensions, filters, having, order_by, include, compare_to, sentiment_readers }: TextParameters,
-): ParsedParameters {
-  return {
+): { parameters: object; faults: Finding[] } {
+  const faults: Finding[] = [];
+  const read = <Part>(part: () => Part): Part | undefined => {
+    try {
+      return part();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.push(...(error.body.details ?? []));
+      return undefined;
+    }
+  };
+  const parameters = {
     ...(dimensions !== undefined && { dimensions: words(dimensions) }),
-    ...(filters && { filters: filters.map((text, at) => filterOf(text, `filters[${at}]`)) }),
-    ...(having && { having: having.map((text, at) => havingOf(report, text, `having[${at}]`)) }),
+    ...(filters && { filters: filters.map((text, at) => read(() => filterOf(text, `filters[${at}]`))) }),
+    ...(having && { having: having.map((text, at) => read(() => havingOf(report, text, `having[${at}]`))) }),
     ...(order_by !== undefined && { order_by: words(order_by).map(orderOf) }),
     ...(include !== undefined && { include: words(include) }),
-    ...(compare_to !== undefined && { compare_to: comparedTo(compare_to) }),
+    ...(compare_to !== undefined && { compare_to: read(() => comparedTo(compare_to)) }),
     ...(sentiment_readers !== undefined && { sentiment_readers: words(sentiment_readers) }),
   };
+  return { parameters, faults };
 }
 
 /** Names between commas; none of an empty text. */
