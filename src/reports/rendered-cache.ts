@@ -55,9 +55,11 @@ export class RenderedCache {
   #hits = 0;
   #misses = 0;
 
+  /** @param maxBytes 0: nothing is kept */
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({
-      maxSize: Math.floor(maxBytes),
+      // No entry is as small as a byte.
+      maxSize: Math.max(1, Math.floor(maxBytes)),
       // A character of a key takes two bytes at most.
       sizeCalculation: (body, key) => body.bytes + 2 * key.length + ENTRY_BYTES,
     });

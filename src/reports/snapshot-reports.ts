@@ -91,6 +91,7 @@ export class SnapshotReports implements Reports {
   /** Keys in the cache, of calls that are the same objects again: the map need not hash or compare their texts then. */
   readonly #keys = new WeakMap<ReportCall, { content: string; key: string }>();
 
+  /** @param cacheBytes for rendered answers and sums by day; 0: each answer is made anew, by the engine alone */
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;

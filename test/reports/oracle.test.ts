@@ -4,16 +4,18 @@ import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { brandComparison } from '../../src/reports/comparison.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import type { ReportCall } from '../../src/reports/reports.ts';
+import type { ReportCall, Reports } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Known, plainComparison, plainReport } from '../support/plain-reports.ts';
 import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/report-worlds.ts';
+import { reportsWithoutSums } from '../support/reports-without-sums.ts';
 
 const SEED = 20_261_120;
 const ZONES = ['Pacific/Kiritimati', 'America/St_Johns'];
 const organisations = fc.sample(anOrganisation, { seed: SEED, numRuns: 5 });
 
 let app: TestApp;
+let plain: { reports: Reports; close(): Promise<void> };
 const worlds: { orgId: OrgId; known: Known }[] = [];
 
 before(async () => {
@@ -21,8 +23,13 @@ before(async () => {
   app = await startTestApp();
   for (const organisation of organisations) worlds.push(await buildWorld(app, organisation));
   await app.snapshot();
+  const orgIds = worlds.map(({ orgId }) => orgId);
+  plain = await reportsWithoutSums(app, orgIds);
 });
-after(() => app?.close());
+after(async () => {
+  await plain?.close();
+  await app?.close();
+});
 
 /** Calls of a report: of one organisation or for another's brand, of archived and unknown ones. */
 const aCall = fc
@@ -51,7 +58,7 @@ const aCall = fc
   });
 
 for (const zone of ZONES) {
-  test(`every report is the same from DuckDB, from Postgres and by hand, in ${zone}`, async () => {
+  test(`every report is the same from DuckDB, from its sums, from Postgres and by hand, in ${zone}`, async () => {
     process.env['TZ'] = zone;
     assert.notEqual(new Date().getTimezoneOffset(), 0);
     const { db, reports } = app.app.services;
@@ -65,6 +72,7 @@ for (const zone of ZONES) {
       fc.asyncProperty(aCall, async ({ call, org }) => {
         const [duck, postgres] = [await bodyOf(reports, call), await bodyOf(live, call)];
         assert.deepEqual(duck, postgres);
+        assert.deepEqual(await bodyOf(plain.reports, call), postgres);
         // What extraction alone decides is its own tests' matter.
         for (const row of duck.data)
           for (const field of ['sourceType', 'sourceName', 'snippet']) delete row[field];
@@ -85,7 +93,7 @@ test('every comparison of a brand with its competitors is the same from both eng
     fc.asyncProperty(aCall, async ({ call: { orgId, brand, start, end }, org }) => {
       const call = { orgId, brand: brand ?? 'unknown', start, end };
       const expected = plainComparison(worlds[org]!.known, call);
-      for (const engine of [reports, live])
+      for (const engine of [reports, plain.reports, live])
         assert.deepEqual(JSON.parse(String((await brandComparison(engine, call)).body)), expected);
       seen.rows += expected.total;
       seen.named += expected.data.filter(({ isBrand, sentimentCount }) => !isBrand && sentimentCount).length;

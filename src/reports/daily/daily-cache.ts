@@ -26,9 +26,12 @@ type Read<Sums> = () => Promise<Sums | null>;
 export class DailyCache<Sums extends { bytes: number }> {
   readonly #sums: LRUCache<string, Sums | 'too many', Read<Sums>>;
   readonly #asked = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #isOff: boolean;
 
+  /** @param maxBytes 0: nothing is summed up, and the engine is asked each time */
   constructor(maxBytes: number) {
-    const maxSize = Math.floor(maxBytes);
+    const maxSize = Math.max(1, Math.floor(maxBytes));
+    this.#isOff = maxBytes === 0;
     const bytesOf = (sums: Sums | 'too many', key: string) =>
       (sums === 'too many' ? 0 : sums.bytes) + 2 * key.length + ENTRY_BYTES;
     this.#sums = new LRUCache<string, Sums | 'too many', Read<Sums>>({
@@ -50,6 +53,7 @@ export class DailyCache<Sums extends { bytes: number }> {
    * @returns null where the engine is to be asked
    */
   async get(key: string, read: Read<Sums>, atOnce = false): Promise<Sums | null> {
+    if (this.#isOff) return null;
     if (!atOnce && !this.#sums.has(key) && !this.#asked.has(key)) {
       this.#asked.set(key, true);
       return null;
