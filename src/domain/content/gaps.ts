@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
@@ -7,6 +8,8 @@ import { matchingWords, topicWords } from './topics.ts';
 export type BriefFindings = Omit<components['schemas']['Brief'], 'id' | 'brandId' | 'topic' | 'createdAt'>;
 type Gap = BriefFindings['gaps'][number];
 
+/** Characters of prompts after which other requests have their turn: 2 ms, and 10 for a topic of 60 words. */
+const TURN = 20_000;
 const MAX_GAPS = 100;
 const MAX_RANKED = 20;
 /** The most names in one line of an outline: longer lines are hard to read. */
@@ -74,8 +77,16 @@ async function promptsAbout(
     select id, query_text as "queryText" from queries
     where org_id = ${orgId} and brand_id = ${brandId} and archived_at is null
     order by query_text, platform, id`;
-  const words = topicWords(topic);
-  const prompts = all.map((prompt) => ({ ...prompt, words: matchingWords(prompt.queryText, words) }));
+  const countWords = matchingWords(topicWords(topic));
+  const prompts: RelevantQuery[] = [];
+  let characters = 0;
+  for (const prompt of all) {
+    prompts.push({ ...prompt, words: countWords(prompt.queryText) });
+    characters += prompt.queryText.length;
+    if (characters < TURN) continue;
+    characters = 0;
+    await nextTurn();
+  }
   const relevant = prompts.filter((prompt) => prompt.words > 0).sort((a, b) => b.words - a.words);
   return relevant.length > 0 ? { prompts: relevant, scope: 'TOPIC' } : { prompts, scope: 'ALL_PROMPTS' };
 }

@@ -18,23 +18,33 @@ export function topicWords(topic: string): string[] {
   return significant.length > 0 ? significant : words;
 }
 
-/** The number of the words that are in a text. A prompt is about a topic when it has words of the topic in it. */
-export function matchingWords(text: string, words: readonly string[]): number {
-  const own = wordsOf(text);
-  return words.filter((word) => own.some((candidate) => isFormOf(word, candidate))).length;
+/**
+ * A function that gives the number of a topic's words that are in a text. A prompt is about a topic when it has words of
+ * the topic in it.
+ */
+export function matchingWords(words: readonly string[]): (text: string) => number {
+  const forms = words.map(formsOf);
+  return (text) => {
+    const own = new Set(wordsOf(text));
+    return forms.filter((isForm) => isForm(own)).length;
+  };
 }
 
 /**
- * Whether a word of a text (`candidate`) is a form of a word of the topic. It begins with the word ("lamps" for "lamp");
+ * Whether a form of a word of the topic is among the words of a text. A form begins with the word ("lamps" for "lamp");
  * a short word must be the same but for a plural s ("article" is no form of "art"); in scripts without spaces the word
  * may stand anywhere in it.
  */
-function isFormOf(word: string, candidate: string): boolean {
-  if (UNSPACED.test(word)) return candidate.includes(word);
+function formsOf(word: string): (own: ReadonlySet<string>) => boolean {
+  if (UNSPACED.test(word)) return (own) => some(own, (candidate) => candidate.includes(word));
   const singular = word.length > 3 ? word.replace(/s$/, '') : word;
-  return singular.length > 3
-    ? candidate.startsWith(singular)
-    : candidate === singular || candidate === `${singular}s`;
+  if (singular.length > 3) return (own) => some(own, (candidate) => candidate.startsWith(singular));
+  return (own) => own.has(singular) || own.has(`${singular}s`);
+}
+
+function some(words: ReadonlySet<string>, isRight: (word: string) => boolean): boolean {
+  for (const word of words) if (isRight(word)) return true;
+  return false;
 }
 
 function wordsOf(text: string): string[] {
