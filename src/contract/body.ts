@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import type { AccessRules } from './access.ts';
-import { isExcessive } from './json.ts';
+import { isExcessive, parseBatch } from './json.ts';
 import type { HttpRequest } from './request.ts';
 
 /**
@@ -27,30 +28,47 @@ export async function readJsonBody(
   if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
   const text = bytes.toString('utf8', startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0);
   if (mediaType === 'application/x-ndjson') {
-    request.requestBody = parseLines(text, rules.maxItems);
+    request.requestBody = await parseLines(text, rules.maxItems);
     return;
   }
-  if (isExcessive(text))
+  const isBatch = text.length > LARGE_CHARACTERS && Number.isFinite(rules.maxItems);
+  const body = isBatch ? await parseBatch(text, rules.maxItems) : parseAtOnce(text);
+  if (body === 'excessive')
     throw new AppError(
       'malformed_request',
-      'The body nests too deeply, or has an object of too many members.',
+      'The body nests too deeply, or has an object of too many members, or too many values.',
     );
+  if (body === 'malformed') throw new AppError('malformed_request', 'The body is not valid JSON.');
+  request.requestBody = body;
+}
+
+/** A JSON text of one of these words alone would be taken for it; no operation takes a string. */
+function parseAtOnce(text: string): unknown {
+  if (isExcessive(text)) return 'excessive';
   try {
-    request.requestBody = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? '' : value;
   } catch {
-    throw new AppError('malformed_request', 'The body is not valid JSON.');
+    return 'malformed';
   }
 }
 
+/** A batch up to this length is parsed at once. */
+const LARGE_CHARACTERS = 250_000;
+
 /** Parses the lines of a batch up to one more than the limit: validation then finds that it is too long. */
-function parseLines(text: string, maxItems: number): unknown[] {
+async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
   const values: unknown[] = [];
+  let turn = LARGE_CHARACTERS;
   for (let start = 0; start < text.length && values.length <= maxItems; ) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
     const line = text.slice(start, end).trim();
     if (line !== '') values.push(parseLine(line));
     start = end + 1;
+    if (start < turn) continue;
+    turn = start + LARGE_CHARACTERS;
+    await nextTurn();
   }
   return values;
 }

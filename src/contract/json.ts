@@ -1,16 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidField } from '../base/errors.ts';
 
 /** Limits far beyond what any body of the contract needs. */
 const MAX_DEPTH = 100;
 const MAX_MEMBERS = 1_000;
+/** Commas of a text: a body of 1 MiB, the usual limit, may be an array of half a million digits. */
+const MAX_COMMAS = 500_000;
+/** Those of one element of a batch: a run has 500 citations of two members. */
+const MAX_COMMAS_OF_ELEMENT = 10_000;
+/** Characters of a batch after which other requests have their turn: some 2 ms. */
+const TURN = 500_000;
 
 /**
- * Whether JSON text nests deeper, or has an object of more members, than any body of the contract needs. It is
- * checked before the text is parsed, because parsing an object of 200,000 members takes 100 ms.
+ * Whether JSON text nests deeper, or has an object of more members or more values in all, than any body of the contract
+ * needs. It is checked before the text is parsed, because parsing an object of 200,000 members takes 100 ms.
  */
-export function isExcessive(json: string): boolean {
+export function isExcessive(json: string, maxCommas = MAX_COMMAS): boolean {
   /** The number of members so far, one entry for each object or array that is open. */
   const members: number[] = [];
+  let commas = 0;
   for (let at = 0; at < json.length; at += 1) {
     switch (json[at]) {
       case '"':
@@ -25,6 +33,10 @@ export function isExcessive(json: string): boolean {
       case ']':
         members.pop();
         break;
+      case ',':
+        commas += 1;
+        if (commas > maxCommas) return true;
+        break;
       case ':': {
         // In text that is not JSON a colon may stand outside any object.
         const count = (members.pop() ?? 0) + 1;
@@ -34,6 +46,69 @@ export function isExcessive(json: string): boolean {
     }
   }
   return false;
+}
+
+/** What a batch is that cannot be parsed: no JSON, or JSON beyond any need. */
+export type Unparsed = 'malformed' | 'excessive';
+
+/**
+ * Parses a JSON array one element after the other, with turns for other requests between: 16 MB at once take 50 ms, and
+ * 250 where they are digits.
+ * @param most so many elements are allowed: one more is parsed, by which validation finds that there are too many
+ */
+export async function parseBatch(json: string, most: number): Promise<unknown[] | Unparsed> {
+  const values: unknown[] = [];
+  let from = json.indexOf('[') + 1;
+  if (json.slice(0, from).trim() !== '[') return 'malformed';
+  for (let turn = TURN; values.length <= most; ) {
+    const end = endOfElement(json, from);
+    if (end === -1) return 'malformed';
+    const element = json.slice(from, end);
+    const isEnd = json[end] === ']';
+    if (isEnd && values.length === 0 && element.trim() === '')
+      return isBlank(json, end + 1) ? values : 'malformed';
+    if (isExcessive(element, MAX_COMMAS_OF_ELEMENT)) return 'excessive';
+    try {
+      values.push(JSON.parse(element));
+    } catch {
+      return 'malformed';
+    }
+    if (isEnd) return isBlank(json, end + 1) ? values : 'malformed';
+    from = end + 1;
+    if (end < turn) continue;
+    turn = end + TURN;
+    await nextTurn();
+  }
+  return values;
+}
+
+function isBlank(text: string, from: number): boolean {
+  return text.slice(from).trim() === '';
+}
+
+/** The comma or bracket behind the element that begins at a place; -1 where there is none. */
+function endOfElement(json: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < json.length; at += 1) {
+    switch (json[at]) {
+      case '"':
+        at = closingQuote(json, at);
+        if (at === -1) return -1;
+        break;
+      case '{':
+      case '[':
+        depth += 1;
+        break;
+      case '}':
+      case ']':
+        if (depth === 0) return at;
+        depth -= 1;
+        break;
+      case ',':
+        if (depth === 0) return at;
+    }
+  }
+  return -1;
 }
 
 function closingQuote(json: string, opening: number): number {

@@ -11,12 +11,23 @@ export class FairQueue<Work> {
   /** By organisation, in the order in which they are served. */
   readonly #waiting = new Map<string, Work[]>();
 
+  readonly #message: string;
+
+  /** @param message of refusals */
+  constructor(message: string) {
+    this.#message = message;
+  }
+
   /** @throws AppError unavailable where too much work of the organisation waits already */
   push(orgId: string, work: Work): void {
     const own = this.#waiting.get(orgId);
     if (own === undefined) this.#waiting.set(orgId, [work]);
     else if (own.length < MOST_WAITING) own.push(work);
-    else throw tooBusy('Too many answers of this organisation are waiting to be read. Try again shortly.');
+    else throw tooBusy(this.#message);
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
   }
 
   /** Takes the next work out of the queue; undefined where nothing waits. */

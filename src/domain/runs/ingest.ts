@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayOf } from '../../base/days.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { rows } from '../../db/rows.ts';
+import { inBatches, rows } from '../../db/rows.ts';
 import { isUnread } from '../../extraction/pool.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
@@ -23,6 +24,13 @@ import type { Scope } from './versions/pass.ts';
 
 export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
+
+/** What is checked before other requests have their turn, by `weightOf`: some 5 ms. */
+const TURN = 500_000;
+/** To check a citation takes as long as so many characters of an answer. */
+const CITATION_WEIGHT = 200;
+/** Characters of answers in one statement: 16 MB at once would take 30 ms to make and send. */
+const MOST_CHARACTERS = 2_000_000;
 
 /** Stores runs: checks each one alone, extracts off the event loop, writes each batch in one transaction. */
 export class Ingestion {
@@ -72,11 +80,16 @@ export class Ingestion {
       const lexicon = await this.reader.currentLexicon(orgId);
       const brands = lexicon.brands.filter(({ id }) => allowed === null || allowed.includes(id));
       const checked: CheckedRun[] = [];
-      inputs.forEach((input, index) => {
+      let weight = 0;
+      for (const [index, input] of inputs.entries()) {
         const run = checkRun(input, index, { brands, now, complaint: this.#complaint });
         if ('status' in run) results[index] = run;
         else checked.push(run);
-      });
+        weight += weightOf(input);
+        if (weight < TURN) continue;
+        weight = 0;
+        await nextTurn();
+      }
       const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
       const readable: ReadRun[] = [];
       for (const { item: run, outcome } of await this.reader.extract(orgId, lexicon, fresh, answerOf)) {
@@ -209,6 +222,18 @@ async function insertRuns(
   runs: QueriedRun[],
   lexiconVersion: number,
 ): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (const batch of inBatches(runs, ({ input }) => input.answer.length + 1_000, MOST_CHARACTERS))
+    for (const externalId of await insertBatch(tx, orgId, batch, lexiconVersion)) inserted.add(externalId);
+  return inserted;
+}
+
+async function insertBatch(
+  tx: Tx,
+  orgId: OrgId,
+  runs: QueriedRun[],
+  lexiconVersion: number,
+): Promise<string[]> {
   const inserted = await tx<{ externalId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
                       country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version)
@@ -238,7 +263,7 @@ async function insertRuns(
     where o.id = ${orgId}
     on conflict (org_id, external_id) do nothing
     returning external_id as "externalId"`;
-  return new Set(inserted.map(({ externalId }) => externalId));
+  return inserted.map(({ externalId }) => externalId);
 }
 
 /** Writes what follows from new runs: extractions, the days that changed, the audit log and events. */
@@ -271,6 +296,13 @@ async function recordCreated(
       orgId,
       runs.map(({ id }) => id),
     );
+}
+
+/** About how much work a run is to check, in characters of its answer. */
+function weightOf(input: unknown): number {
+  const { answer, citations } = (input ?? {}) as { answer?: unknown; citations?: unknown };
+  const length = typeof answer === 'string' ? answer.length : 0;
+  return 500 + length + (Array.isArray(citations) ? citations.length * CITATION_WEIGHT : 0);
 }
 
 /** A run with what was extracted from its answer. */

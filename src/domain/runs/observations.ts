@@ -1,6 +1,6 @@
 import { derivedId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { rows } from '../../db/rows.ts';
+import { inBatches, rows } from '../../db/rows.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { followExtractions } from '../stance/readings.ts';
@@ -12,12 +12,21 @@ export interface ExtractedRun {
   extraction: Extraction;
 }
 
+/** Observations and citations that are written at once: some 10 ms of the event loop. */
+const MOST_ENTRIES = 3_000;
+
 /**
  * Writes the observations, citations and mentions of runs that have none. A run whose answer names its brand gets a
  * mention for each citation, or one without a source where nothing is cited. Where a model reads stance for the
  * organisation, runs become due for it.
  */
 export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
+  const entriesOf = ({ extraction }: ExtractedRun) =>
+    extraction.observations.length + extraction.citations.length;
+  for (const batch of inBatches(runs, entriesOf, MOST_ENTRIES)) await writeBatch(tx, orgId, batch);
+}
+
+async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
   const observations: object[] = [];
   const citations: object[] = [];
   const mentions: object[] = [];
