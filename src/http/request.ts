@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { AppError, tooBusy } from '../base/errors.ts';
 import type { Credentials, HttpRequest } from '../contract/request.ts';
+import type { BodyTurns } from './body-turns.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
 /** The contract's name of each method that it has. */
@@ -14,7 +15,7 @@ const METHODS: Record<string, string> = {
   DELETE: 'delete',
 };
 const NO_BODY = Buffer.alloc(0);
-/** A body up to this size does not count against the memory budget. */
+/** A body up to this size does not count against the memory budget, and waits for no turn. */
 const SMALL_BYTES = 16 << 10;
 
 /** A request of node:http, which sets these two for every request that a server receives. */
@@ -42,6 +43,7 @@ export class NodeRequest implements HttpRequest {
   readonly #outgoing: ServerResponse;
   readonly #proxies: BlockList | null;
   readonly #bodies: MemoryBudget;
+  readonly #turns: BodyTurns;
   #abort: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
 
@@ -49,7 +51,7 @@ export class NodeRequest implements HttpRequest {
     incoming: IncomingRequest,
     outgoing: ServerResponse,
     id: string,
-    { proxies, bodies }: { proxies: BlockList | null; bodies: MemoryBudget },
+    { proxies, bodies, turns }: { proxies: BlockList | null; bodies: MemoryBudget; turns: BodyTurns },
   ) {
     const { url, method } = incoming;
     const queryAt = url.indexOf('?');
@@ -57,6 +59,7 @@ export class NodeRequest implements HttpRequest {
     this.#outgoing = outgoing;
     this.#proxies = proxies;
     this.#bodies = bodies;
+    this.#turns = turns;
     this.id = id;
     this.path = queryAt === -1 ? url : url.slice(0, queryAt);
     this.method = METHODS[method] ?? method.toLowerCase();
@@ -122,8 +125,14 @@ export class NodeRequest implements HttpRequest {
   }
 
   readBody(maxBytes: number): Promise<Buffer> {
-    this.#body ??= this.#read(maxBytes);
+    this.#body ??= this.#readInTurn(maxBytes);
     return this.#body;
+  }
+
+  async #readInTurn(maxBytes: number): Promise<Buffer> {
+    const body = await this.#read(maxBytes);
+    if (body.length > SMALL_BYTES) await this.#turns.next(this.principal?.orgId ?? this.clientAddress);
+    return body;
   }
 
   #read(maxBytes: number): Promise<Buffer> {

@@ -8,6 +8,7 @@ import type { Dispatcher } from '../contract/dispatcher.ts';
 import type { HttpResponse } from '../contract/response.ts';
 import type { Metrics } from '../metrics.ts';
 import { enterBasePath } from './base-path.ts';
+import { BodyTurns } from './body-turns.ts';
 import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
@@ -65,6 +66,7 @@ export function createHttpServer({
   const proxies = blockList(trustProxy);
   const tickBudget = new TickBudget();
   const bodies = new MemoryBudget(bodiesBytes);
+  const turns = new BodyTurns();
   const failures = new Failures(log);
   const sender = new ResponseSender({ log, failures, corsOrigins, largeBytes: responsesBytes });
   let requestsUnderWay = 0;
@@ -119,7 +121,7 @@ export function createHttpServer({
   ): Promise<void> {
     const startedAt = metrics ? performance.now() : 0;
     const id = randomUUID();
-    const request = new NodeRequest(incoming, outgoing, id, { proxies, bodies });
+    const request = new NodeRequest(incoming, outgoing, id, { proxies, bodies, turns });
     let response: EncodedResponse;
     try {
       const encoded = encode(incoming, await route(incoming, request, elsewhere));
