@@ -11,7 +11,7 @@ import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { createDispatcher } from '../contract/dispatcher.ts';
 import type { Services } from '../contract/services.ts';
-import { forRequests, impatient, openDb } from '../db/client.ts';
+import { forRequests, impatient, noticing, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
 import { handlers, queryFindings } from '../handlers/handlers.ts';
@@ -202,8 +202,8 @@ function openServices(
   { isDraining, onChange }: Pick<Services, 'isDraining' | 'onChange'>,
 ): { services: Services; close(): Promise<void> } {
   const writes = new WriteCheck(database.db, log);
-  const waitedFor = impatient(database.db, (error) => writes.note(error));
-  const db = forRequests(waitedFor);
+  const noticed = noticing(database.db, (error) => writes.note(error));
+  const db = forRequests(noticed);
   const auth = new Auth(db, config.jwtSecret, log);
   const services: Services = {
     ...jobServices,
@@ -212,7 +212,7 @@ function openServices(
     version: packageJson.version,
     db,
     writes,
-    ingestion: jobServices.ingestion.over(waitedFor),
+    ingestion: jobServices.ingestion.over(impatient(noticed)),
     auth,
     limits: new RateLimits(
       { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst },

@@ -33,6 +33,7 @@ const SILENCE_MARGIN_SECONDS = 3;
 const MAX_WAIT_MS = 2_000;
 /** A statement that somebody waits for waits no longer for a lock. */
 const LOCK_WAIT_MS = 4_000;
+const LEAST_LOCK_WAIT_MS = 250;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface ConnectOptions {
@@ -212,26 +213,39 @@ export function forRequests(db: Db): Db {
     isShared: true,
   });
   // Waiting is guarded as well: when Postgres is away, no connection becomes free.
-  const limited = <T>(id: string, work: () => Promise<T>) => db.guard(() => limiter.run(work, id));
+  const limited = <T>(id: string, work: (lockMs: number) => Promise<T>) => {
+    const askedAt = performance.now();
+    // Who has waited for a connection waits the less for a lock.
+    const lockMs = () => Math.max(LEAST_LOCK_WAIT_MS, LOCK_WAIT_MS - (performance.now() - askedAt));
+    return db.guard(() => limiter.run(() => work(lockMs()), id));
+  };
   return {
     ...db,
-    tenant: (orgId, work) => limited(orgId, () => db.tenant(orgId, work)),
-    asUser: (userId, work) => limited(userId, () => db.asUser(userId, work)),
+    tenant: (orgId, work) => limited(orgId, (lockMs) => db.tenant(orgId, waiting(lockMs, work))),
+    asUser: (userId, work) => limited(userId, (lockMs) => db.asUser(userId, waiting(lockMs, work))),
   };
 }
 
-/**
- * The same access for work that somebody waits for: a transaction that waits for a lock is given up after LOCK_WAIT_MS.
- * @param onFailure gets the errors of transactions
- */
-export function impatient(db: Db, onFailure: (error: unknown) => void): Db {
-  const begin = <T>(work: (tx: Tx) => Promise<T>) => {
-    return (tx: Tx): Promise<T> => {
-      tx.unsafe(`set local lock_timeout = ${LOCK_WAIT_MS}`).catch(() => {}); // pipelined, as the organisation is
-      return work(tx);
-    };
+/** The same access for work that somebody waits for: what waits for a lock is given up after LOCK_WAIT_MS. */
+export function impatient(db: Db): Db {
+  return {
+    ...db,
+    tenant: (orgId, work) => db.tenant(orgId, waiting(LOCK_WAIT_MS, work)),
+    asUser: (userId, work) => db.asUser(userId, waiting(LOCK_WAIT_MS, work)),
   };
-  const watched = async <T>(result: Promise<T>): Promise<T> => {
+}
+
+/** Work of a transaction that waits so long for a lock, ms, at most. */
+function waiting<T>(lockMs: number, work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
+  return (tx) => {
+    tx.unsafe(`set local lock_timeout = ${Math.round(lockMs)}`).catch(() => {}); // pipelined, as the organisation is
+    return work(tx);
+  };
+}
+
+/** The same access, which passes on the errors of transactions. */
+export function noticing(db: Db, onFailure: (error: unknown) => void): Db {
+  const noticed = async <T>(result: Promise<T>): Promise<T> => {
     try {
       return await result;
     } catch (error) {
@@ -241,8 +255,8 @@ export function impatient(db: Db, onFailure: (error: unknown) => void): Db {
   };
   return {
     ...db,
-    tenant: (orgId, work) => watched(db.tenant(orgId, begin(work))),
-    asUser: (userId, work) => watched(db.asUser(userId, begin(work))),
+    tenant: (orgId, work) => noticed(db.tenant(orgId, work)),
+    asUser: (userId, work) => noticed(db.asUser(userId, work)),
   };
 }
 

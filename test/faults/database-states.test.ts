@@ -26,8 +26,8 @@ const RECOVERY_MS = 5_000 + 2_000;
 const AFTER_MS = 1_000;
 /** A write waits for its turn (5 s) and for a lock (4 s). */
 const SLOWEST_MS = 5_000 + 4_000 + 3_000;
-const WRITERS = 6;
-const WRITE_PAUSE_MS = 50;
+const WRITERS = 4;
+const WRITE_PAUSE_MS = 200;
 /** Kinds of failure that one fault may cause, each with a line of its own, in the server and in the publisher's process. */
 const MOST_LINES = 12;
 
