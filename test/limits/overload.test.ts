@@ -125,7 +125,8 @@ function stalledReader(): Socket {
 
 test('clients that leave give up their place, waiting and running', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const sockets = Array.from({ length: 10 }, stalledReader);
+    // So few that none of them is refused, however slow the machine is.
+    const sockets = Array.from({ length: 4 }, stalledReader);
     await until(() => load().waiting > 0);
     const { refused } = load();
     for (const socket of sockets) socket.destroy();
