@@ -8,13 +8,14 @@ import { RateLimits } from '../auth/rate-limits.ts';
 import { Servers } from '../auth/servers.ts';
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Config } from '../base/config.ts';
-import type { Log } from '../base/log.ts';
+import { createAccessLog, type Log } from '../base/log.ts';
 import { createDispatcher } from '../contract/dispatcher.ts';
 import type { Services } from '../contract/services.ts';
 import { forRequests, impatient, noticing, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
 import { handlers, queryFindings } from '../handlers/handlers.ts';
+import { AccessLog } from '../http/access-log.ts';
 import { refuseUnusablePorts } from '../http/ports.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { startJobs } from '../jobs/list.ts';
@@ -237,6 +238,7 @@ async function openServer(services: Services, metrics: Metrics | null): Promise<
   return createHttpServer({
     dispatcher,
     log,
+    accessLog: config.accessLog ? new AccessLog(createAccessLog()) : null,
     basePath: config.basePath,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,

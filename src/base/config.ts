@@ -63,6 +63,8 @@ export interface Config {
   outboundAllow: string[];
   corsOrigins: string[];
   logLevel: string;
+  /** Whether a line is logged for each request. */
+  accessLog: boolean;
 }
 
 /** A store of snapshots that several machines share. */
@@ -227,6 +229,7 @@ export function readConfig(
       'an origin such as https://app.example',
     ),
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    accessLog: oneOf('ACCESS_LOG', 'off', ['on', 'off'] as const) === 'on',
   };
   // In this order, so that a data folder with a jwt-secret also had an encryption key once.
   const encryptionKey = secret('ENCRYPTION_KEY');

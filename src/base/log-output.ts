@@ -29,14 +29,15 @@ export class LogOutput {
     this.#fd = fd;
   }
 
-  write(line: string): void {
+  /** @param text whole lines @param lines how many */
+  write(text: string, lines = 1): void {
     const isWaiting = this.#waiting.length > 0;
     if (this.#waitingBytes > MOST_WAITING_BYTES) {
-      this.#lost += 1;
+      this.#lost += lines;
       return;
     }
-    const bytes = Buffer.from(this.#lost > 0 ? `${this.#notice()}${line}` : line);
-    this.#waiting.push({ bytes, lines: 1 + this.#lost });
+    const bytes = Buffer.from(this.#lost > 0 ? `${this.#notice()}${text}` : text);
+    this.#waiting.push({ bytes, lines: lines + this.#lost });
     this.#waitingBytes += bytes.length;
     this.#lost = 0;
     if (!isWaiting) this.#send();
@@ -80,4 +81,37 @@ export class LogOutput {
     this.#waiting.length = 0;
     this.#waitingBytes = 0;
   }
+}
+
+/** A pipe takes so much in one piece, which lines of other threads do not tear. */
+const MOST_BATCH_BYTES = 4096;
+const BATCH_MS = 50;
+
+/** Writes many lines together, at most BATCH_MS late: a write takes longer than all else of a line. */
+export class LineBatch {
+  readonly #output: LogOutput;
+  #text = '';
+  #timer: NodeJS.Timeout | undefined;
+  #lines = 0;
+
+  constructor(output: LogOutput) {
+    this.#output = output;
+  }
+
+  /** @param line ASCII for the most part: its length is taken for its bytes */
+  write(line: string): void {
+    if (this.#text.length + line.length > MOST_BATCH_BYTES) this.flush();
+    if (this.#lines === 0) this.#timer = setTimeout(this.flush, BATCH_MS).unref();
+    this.#text += line;
+    this.#lines += 1;
+  }
+
+  readonly flush = (): void => {
+    if (this.#lines === 0) return;
+    clearTimeout(this.#timer);
+    const [text, lines] = [this.#text, this.#lines];
+    this.#text = '';
+    this.#lines = 0;
+    this.#output.write(text, lines);
+  };
 }

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 import { RepeatedFailures } from './failures/repeated-failures.ts';
-import { LogOutput } from './log-output.ts';
+import { LineBatch, LogOutput } from './log-output.ts';
 
 export type Log = Logger;
 
@@ -51,6 +51,17 @@ export function createLog(level: string): Log {
     },
     stderr(),
   );
+}
+
+/** JSON lines of requests on stderr, whatever the level of the log: see AccessLog, which puts no secret in them. */
+export function createAccessLog(): Log {
+  const output = stderr();
+  const lines = new LineBatch(output);
+  process.on('exit', () => {
+    lines.flush();
+    output.flushSync();
+  });
+  return pino({ base: null }, lines);
 }
 
 const WARN = 40;

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AccessLog } from './access-log.ts';
 
 /** How long after a client has closed its half its connection is probed, each. */
 const PROBES_MS = [0, 50, 1_000];
 
 /** Responds to what Node's parser refuses: malformed, too large or too slow headers. */
-export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  accessLog: AccessLog | null,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -21,12 +26,13 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']
         : ['400 Bad Request', 'malformed_request', 'This is not a valid HTTP/1.1 request.'];
-  sendPlainly(socket, { status, code, message });
+  sendPlainly(socket, accessLog, { status, code, message });
 }
 
 /** Sends an error of the contract where Node gives no response to write to. @param headers lines, each with CRLF */
 function sendPlainly(
   socket: Socket,
+  accessLog: AccessLog | null,
   {
     status,
     code,
@@ -35,14 +41,15 @@ function sendPlainly(
   }: Record<'status' | 'code' | 'message', string> & { headers?: string },
 ): void {
   const body = JSON.stringify({ error: code, message });
+  const requestId = accessLog?.refused(socket, Number(status.slice(0, 3))) ?? randomUUID();
   socket.end(
-    `HTTP/1.1 ${status}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
 /** Refuses CONNECT. Its target is no resource with methods of its own, so Allow lists all that the contract uses. */
-export function refuseConnect(socket: Socket): void {
-  sendPlainly(socket, {
+export function refuseConnect(socket: Socket, accessLog: AccessLog | null): void {
+  sendPlainly(socket, accessLog, {
     status: '405 Method Not Allowed',
     code: 'method_not_allowed',
     message: 'CONNECT is not served: this is no proxy.',

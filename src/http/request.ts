@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { AppError, tooBusy } from '../base/errors.ts';
@@ -15,6 +16,8 @@ const METHODS: Record<string, string> = {
   DELETE: 'delete',
 };
 const NO_BODY = Buffer.alloc(0);
+/** A request id that a client may give: short, and without characters that mean something in a log or a header. */
+const GIVEN_ID = /^[\w.:+/=@-]{1,128}$/;
 /** A body up to this size does not count against the memory budget, and waits for no turn. */
 const SMALL_BYTES = 16 << 10;
 
@@ -22,6 +25,12 @@ const SMALL_BYTES = 16 << 10;
 export interface IncomingRequest extends IncomingMessage {
   method: string;
   url: string;
+}
+
+/** The id of a request: the client's own where it is well-formed, else a new one. */
+export function requestIdOf({ headers }: IncomingRequest): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && GIVEN_ID.test(given) ? given : randomUUID();
 }
 
 /** Reads what the contract needs from a request of node:http, each part once. */

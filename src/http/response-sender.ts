@@ -121,7 +121,7 @@ export class ResponseSender {
       'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, X-Total-Count, X-Next-After, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After';
     if (incoming.method !== 'OPTIONS') return;
     headers['Access-Control-Allow-Headers'] =
-      'Authorization, Content-Type, X-API-Key, X-Snapshot-Id, Idempotency-Key, If-Match, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name';
+      'Authorization, Content-Type, X-API-Key, X-Request-Id, X-Snapshot-Id, Idempotency-Key, If-Match, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, traceparent';
     // A path that does not exist has no methods.
     headers['Access-Control-Allow-Methods'] = headers['Allow'] ?? '';
     headers['Access-Control-Max-Age'] = '600';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
@@ -7,12 +6,13 @@ import type { Log } from '../base/log.ts';
 import type { Dispatcher } from '../contract/dispatcher.ts';
 import type { HttpResponse } from '../contract/response.ts';
 import type { Metrics } from '../metrics.ts';
+import type { AccessEntry, AccessLog } from './access-log.ts';
 import { enterBasePath } from './base-path.ts';
 import { BodyTurns } from './body-turns.ts';
 import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
-import { blockList, type IncomingRequest, NodeRequest } from './request.ts';
+import { blockList, type IncomingRequest, NodeRequest, requestIdOf } from './request.ts';
 import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
 
@@ -29,6 +29,8 @@ const STALLED_MS = 60_000;
 interface Options {
   dispatcher: Dispatcher;
   log: Log;
+  /** null: no line is written for each request. */
+  accessLog: AccessLog | null;
   /** What precedes all paths; '' for nothing. */
   basePath: string;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
@@ -56,6 +58,7 @@ export interface HttpServer {
 export function createHttpServer({
   dispatcher,
   log,
+  accessLog,
   basePath,
   trustProxy,
   corsOrigins,
@@ -88,8 +91,8 @@ export function createHttpServer({
     },
     onRequest,
   );
-  server.on('clientError', refuseMalformed);
-  server.on('connect', (_request, socket: Socket) => refuseConnect(socket));
+  server.on('clientError', (error, socket: Socket) => refuseMalformed(error, socket, accessLog));
+  server.on('connect', (_request, socket: Socket) => refuseConnect(socket, accessLog));
   // 100 Continue is sent when the body is asked for: after credentials, limits and the declared size.
   server.on('checkContinue', onRequest);
   // Other expectations are ignored, as most servers do.
@@ -104,12 +107,14 @@ export function createHttpServer({
     requestsUnderWay += 1;
     requestsBegun += 1;
     outgoing.on('close', onClosed);
+    const id = requestIdOf(incoming);
+    const entry = accessLog?.begin(incoming, outgoing, id);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
-    if (isUrgent(incoming) || tickBudget.hasTime()) void handle(incoming, outgoing, elsewhere);
-    else if (tickBudget.isOverfull()) refuse(incoming, outgoing);
+    if (isUrgent(incoming) || tickBudget.hasTime()) void handle(incoming, outgoing, elsewhere, id, entry);
+    else if (tickBudget.isOverfull()) refuse(incoming, outgoing, id);
     else
       tickBudget.wait(() => {
-        if (!outgoing.destroyed) void handle(incoming, outgoing, elsewhere);
+        if (!outgoing.destroyed) void handle(incoming, outgoing, elsewhere, id, entry);
       });
   }
 
@@ -118,10 +123,12 @@ export function createHttpServer({
     incoming: IncomingRequest,
     outgoing: ServerResponse,
     elsewhere: HttpResponse | AppError | null,
+    id: string,
+    entry: AccessEntry | undefined,
   ): Promise<void> {
     const startedAt = metrics ? performance.now() : 0;
-    const id = randomUUID();
     const request = new NodeRequest(incoming, outgoing, id, { proxies, bodies, turns });
+    if (entry) entry.request = request;
     let response: EncodedResponse;
     try {
       const encoded = encode(incoming, await route(incoming, request, elsewhere));
@@ -137,8 +144,7 @@ export function createHttpServer({
     metrics?.countResponse(request.operationId, status, (performance.now() - startedAt) / 1000);
   }
 
-  function refuse(incoming: IncomingRequest, outgoing: ServerResponse): void {
-    const id = randomUUID();
+  function refuse(incoming: IncomingRequest, outgoing: ServerResponse, id: string): void {
     const error = tooBusy('The server is overloaded. Try again shortly.');
     sender.send(incoming, outgoing, id, asItIs(failures.respond(error, incoming, id)));
   }

@@ -12666,7 +12666,7 @@ export interface components {
         /** @description The request is not valid; the message names the field and the fix, `details` lists all findings */
         BadRequest: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12693,7 +12693,7 @@ export interface components {
         /** @description The request's line and headers together are larger than 24 KiB; checked before any other */
         HeadersTooLarge: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12710,7 +12710,7 @@ export interface components {
         /** @description A fault of the server; the request id finds it in the log */
         InternalError: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12727,7 +12727,7 @@ export interface components {
         /** @description There is no such resource in your organisation */
         NotFound: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12778,7 +12778,7 @@ export interface components {
         /** @description The credentials are valid but do not cover this operation; the message names what is missing */
         Forbidden: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12795,7 +12795,7 @@ export interface components {
         /** @description The body is larger than this operation takes */
         PayloadTooLarge: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12812,7 +12812,7 @@ export interface components {
         /** @description The body is not of a media type this operation takes */
         UnsupportedMediaType: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12846,7 +12846,7 @@ export interface components {
         /** @description It clashes with what is there already (a name that is taken, a state that does not allow it) */
         Conflict: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12871,7 +12871,7 @@ export interface components {
         /** @description The resource has another version than If-Match says; nothing was changed */
         PreconditionFailed: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12888,7 +12888,7 @@ export interface components {
         /** @description The Idempotency-Key was used with another request before; or what was sent cannot be worked on */
         Unprocessable: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12905,7 +12905,7 @@ export interface components {
         /** @description A paid subscription is required (CUSTOM plan), or a quota is used up */
         PaymentRequired: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -12941,7 +12941,7 @@ export interface components {
         /** @description The snapshot that is named (or the pin) is no longer kept, or what changed since it is not known; start again without it */
         Gone: {
             headers: {
-                /** @description Id of this request, also in the server's log */
+                /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };

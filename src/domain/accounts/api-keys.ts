@@ -178,6 +178,11 @@ async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
   return key;
 }
 
+/** The first characters of a key, by which it is told from others. */
+export function prefixOf(key: string): string {
+  return key.slice(0, SHOWN_LENGTH);
+}
+
 async function insertApiKey(
   tx: Tx,
   { orgId, type, id: actorId }: Actor,
@@ -187,7 +192,7 @@ async function insertApiKey(
   const key = `${PREFIX}${random}${checksumOf(random)}`;
   const id = newId();
   await tx`insert into api_keys (org_id, id, name, prefix, created_by)
-    values (${orgId}, ${id}, ${name}, ${key.slice(0, SHOWN_LENGTH)}, ${type === 'USER' ? actorId : null})`;
+    values (${orgId}, ${id}, ${name}, ${prefixOf(key)}, ${type === 'USER' ? actorId : null})`;
   await tx`insert into api_key_index (hash, org_id, key_id, scopes, brand_ids, expires_at)
     values (${createHash('sha256').update(key).digest()}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
   return { ...(await findApiKey(tx, orgId, id)), key };
