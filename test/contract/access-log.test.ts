@@ -144,7 +144,7 @@ test('a client keeps its request id and trace where they are well-formed', async
     assert.equal((await send({ traceparent: bad })).line['traceparent'], undefined, bad);
 });
 
-test('a client that leaves has its line, and so has a file that is streamed', async () => {
+test('a client that leaves has its line, and so has a page', async () => {
   // Its body never comes: the client leaves before there is an answer.
   const leaving = open(url);
   leaving.write(

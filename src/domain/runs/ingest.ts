@@ -162,7 +162,10 @@ export class Ingestion {
     }
   }
 
-  /** Writes the new runs. @returns false where nothing was written and the answers are to be read again: see writableVersion */
+  /**
+   * Writes the new runs.
+   * @returns false where nothing was written and the answers are to be read again: see writableVersion
+   */
   async #write(
     {
       orgId,
