@@ -20,6 +20,7 @@ import { Catalog, type CatalogLinks } from '../snapshots/serving/catalog.ts';
 import { KeptFiles } from '../store/kept-files.ts';
 import { S3Store } from '../store/s3.ts';
 import { openIngestion } from './ingestion.ts';
+import { checkSecrets } from './secret-check.ts';
 import { refusalOfStore } from './store-check.ts';
 
 /** Opens the files of exports and pins: in the folder of this server, and in the store where there is one. */
@@ -114,6 +115,8 @@ export async function openJobContext(
   const database = await open();
   opened.defer(() => database.close());
   const { db } = database;
+  // Threads have the secrets of the process.
+  if (links.lead === undefined) await checkSecrets(db, config, log);
   const { close: closeReports, ...made } = await openReports(config, forRequests(db), log, links);
   opened.defer(closeReports);
   const { ingestion, close: closeIngestion } = openIngestion(db, config, log);

@@ -103,7 +103,7 @@ const SECRET_FILE: Record<SecretName, string> = {
 const REPAIR: Record<SecretName, (path: string) => string> = {
   JWT_SECRET: () => 'Delete it: a new one is made, and everybody logs in again.',
   ENCRYPTION_KEY: (path) =>
-    `Put it back from a backup, or set ENCRYPTION_KEY. If it is lost: openssl rand -hex 32 > ${path}, then set the keys of integrations anew and rotate the secrets of webhooks.`,
+    `Put it back from a backup, or set ENCRYPTION_KEY. If it is lost: openssl rand -hex 32 > ${path}, then run: sightline encryption-key replace --yes`,
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

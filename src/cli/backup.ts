@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readConfig } from '../base/config.ts';
 import { clearLeftovers } from '../base/durable-file.ts';
 import { withDatabase } from './database.ts';
 import { progressBar, say, sizeOf, UsageError } from './terminal.ts';
@@ -33,6 +34,31 @@ The file is checked first, and all is done in one transaction: it succeeds, or n
 are made where they are missing. Start servers again afterwards; they make a full snapshot.${KEYS}`,
     )
     .action((file: string, { replace = false }: { replace?: boolean }) => restore(file, replace));
+}
+
+/** `encryption-key replace`: for a key that is lost. */
+export function addEncryptionKeyCommand(program: Command): void {
+  program
+    .command('encryption-key')
+    .description('the key of secrets at rest (ENCRYPTION_KEY)')
+    .command('replace')
+    .description('use another ENCRYPTION_KEY from now on, because the one before is lost')
+    .requiredOption('--yes', 'really: what was sealed under the one before cannot be opened any more')
+    .addHelpText(
+      'after',
+      `
+A start with another key than the database was used with is refused. Where the former key is lost, set a new one
+(ENCRYPTION_KEY, or the file DATA_DIR/encryption-key) and run this with it. Then set the keys of integrations anew and
+rotate the secrets of webhooks: their deliveries fail until then, and can be replayed. Cursors of lists that clients
+hold are refused once.`,
+    )
+    .action(() =>
+      withDatabase(async ({ db }) => {
+        const { replaceEncryptionKey } = await import('../app/secret-check.ts');
+        await replaceEncryptionKey(db, readConfig({}, { secrets: ['ENCRYPTION_KEY'] }).encryptionKey);
+        say('The key is noted. Set the keys of integrations anew, and rotate the secrets of webhooks.');
+      }),
+    );
 }
 
 async function backup(file: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAnswerCommands } from './answers.ts';
-import { addBackupCommands } from './backup.ts';
+import { addBackupCommands, addEncryptionKeyCommand } from './backup.ts';
 import { addExportCommand, addStoreCommand } from './export.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
@@ -42,5 +42,6 @@ export function createProgram(): Command {
   addStoreCommand(program);
   addMcpCommand(program);
   addBackupCommands(program);
+  addEncryptionKeyCommand(program);
   return program;
 }

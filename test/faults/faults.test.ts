@@ -186,7 +186,7 @@ test('kill -9 of the server during writes: every run that was acknowledged is th
     DATA_DIR: folder,
     PORT: '0',
     JWT_SECRET: 'x'.repeat(32),
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY: app.app.services.config.encryptionKey,
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'silent',
   };

@@ -191,7 +191,7 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       PORT: '0',
       METRICS_PORT: '0',
       JWT_SECRET: 'a secret of tests that is long enough', // the same logins
-      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ENCRYPTION_KEY: app.app.services.config.encryptionKey,
       RATE_LIMIT_PER_MINUTE: '0',
       SNAPSHOT_INTERVAL_SECONDS: '1',
       SNAPSHOT_KEEP_MINUTES: '0',

@@ -111,6 +111,9 @@ function withFastCommit<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): 
   });
 }
 
+const UNREADABLE_SECRET =
+  'The secret of the webhook cannot be opened: the server has another ENCRYPTION_KEY. Rotate the secret, then replay.';
+
 /** Records an attempt at the delivery that is due longest. @returns null where none is due */
 async function beginAttempt(
   tx: Tx,
@@ -145,9 +148,12 @@ async function beginAttempt(
     await endDeliveries(tx, orgId, webhookId, 'The webhook was switched off.');
     return null;
   }
-  const secrets = [secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) =>
-    secretBox.open(sealed, sealedFor(orgId, webhookId)),
-  );
+  const sealed = [secret, ...(previousSecret === null ? [] : [previousSecret])];
+  const secrets = openSecrets(secretBox, sealed, sealedFor(orgId, webhookId));
+  if (secrets === null) {
+    await endDeliveries(tx, orgId, webhookId, UNREADABLE_SECRET);
+    return null;
+  }
   const startedAt = new Date();
   const headers = headersOf(secrets, messageId, startedAt, due.body);
   await tx`insert into webhook_attempts
@@ -155,6 +161,15 @@ async function beginAttempt(
     values (${orgId}, ${due.deliveryId}, ${due.ordinal}, ${startedAt}, 0, ${NO_OUTCOME}, ${new URL(due.url).host},
             ${JSON.stringify(headers)}::text::jsonb)`;
   return { ...attempt, headers, body: Buffer.from(due.body) };
+}
+
+/** null where one was sealed under another ENCRYPTION_KEY. */
+function openSecrets(secretBox: SecretBox, sealed: Buffer[], context: string): string[] | null {
+  try {
+    return sealed.map((each) => secretBox.open(each, context));
+  } catch {
+    return null;
+  }
 }
 
 /** The request headers of the Standard Webhooks specification: https://www.standardwebhooks.com */

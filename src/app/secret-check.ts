@@ -1,0 +1,103 @@
+import type { Config } from '../base/config.ts';
+import { OperatorError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { SecretBox } from '../base/secret-box.ts';
+import type { Db } from '../db/client.ts';
+import { openSecret } from '../domain/integrations/access.ts';
+import { listOrganisations } from '../domain/organisations/organisations.ts';
+import { sealedFor } from '../domain/webhooks/webhooks.ts';
+
+type SecretName = 'ENCRYPTION_KEY' | 'JWT_SECRET';
+
+/** What is sealed under a secret to know it again. */
+const KNOWN = 'sightline';
+/** Sealed secrets of the version before that are tried: with another key than the one they need, none opens. */
+const MOST_TRIED = 100;
+
+/**
+ * Looks whether this process has the secrets that the database was used with before. Where the database knows none yet,
+ * those of this process are noted.
+ * @throws OperatorError where ENCRYPTION_KEY is another: secrets that are sealed could not be opened. Another JWT_SECRET
+ *   is only said in the log: access tokens that were given out before are refused, and sessions go on by their refresh
+ *   tokens.
+ */
+export async function checkSecrets(
+  db: Db,
+  { encryptionKey, jwtSecret }: Pick<Config, 'encryptionKey' | 'jwtSecret'>,
+  log: Log,
+): Promise<void> {
+  const box = new SecretBox(encryptionKey);
+  const isKnown = await isProved(db, 'ENCRYPTION_KEY', box);
+  const isFirst = isKnown === null && !(await opensNothing(db, box));
+  // Of several that start at once, the others have to have the key of the first.
+  if (isFirst) await noteFirst(db, 'ENCRYPTION_KEY', box);
+  if (isFirst ? !(await isProved(db, 'ENCRYPTION_KEY', box)) : isKnown !== true)
+    throw new OperatorError(
+      'ENCRYPTION_KEY: it is not the key that this database was used with, so the keys of integrations and the secrets of webhooks could not be opened. Put the former one back (the variable, or DATA_DIR/encryption-key). If it is lost: sightline encryption-key replace --yes',
+    );
+  // Not every process logs people in.
+  if (jwtSecret === '') return;
+  const sessions = new SecretBox(jwtSecret);
+  const isSame = await isProved(db, 'JWT_SECRET', sessions);
+  if (isSame === true) return;
+  if (isSame === false)
+    log.warn(
+      'JWT_SECRET is another than at the last start: access tokens of before are refused, and clients refresh theirs. All servers on a database need the same one.',
+    );
+  await noteSecret(db, 'JWT_SECRET', sessions);
+}
+
+/** Makes a key the database's; what was sealed under another one cannot be opened any more. */
+export async function replaceEncryptionKey(db: Db, encryptionKey: string): Promise<void> {
+  await noteSecret(db, 'ENCRYPTION_KEY', new SecretBox(encryptionKey));
+}
+
+/** Whether the known value opens; null where there is none yet. */
+async function isProved({ sql }: Db, name: SecretName, box: SecretBox): Promise<boolean | null> {
+  const [proof] = await sql<{ sealed: Buffer }[]>`select sealed from secret_proofs where name = ${name}`;
+  if (!proof) return null;
+  try {
+    return box.open(proof.sealed, name) === KNOWN;
+  } catch {
+    return false;
+  }
+}
+
+async function noteFirst({ sql }: Db, name: SecretName, box: SecretBox): Promise<void> {
+  await sql`insert into secret_proofs (name, sealed) values (${name}, ${box.seal(KNOWN, name)})
+    on conflict (name) do nothing`;
+}
+
+async function noteSecret(db: Db, name: SecretName, box: SecretBox): Promise<void> {
+  await noteFirst(db, name, box);
+  await db.sql`update secret_proofs set sealed = ${box.seal(KNOWN, name)} where name = ${name}`;
+}
+
+/** Whether a database of the version before has sealed secrets, of which none opens with this key. */
+async function opensNothing(db: Db, box: SecretBox): Promise<boolean> {
+  let tried = 0;
+  for (const { id: orgId } of await listOrganisations(db)) {
+    const sealed = await db.tenant(
+      orgId,
+      (tx) => tx<{ id: string; secret: Buffer; isWebhook: boolean }[]>`
+        select id, secret, true as "isWebhook" from webhooks where org_id = ${orgId}
+        union all select id, secret, false from integrations where org_id = ${orgId} limit ${MOST_TRIED}`,
+    );
+    for (const { id, secret, isWebhook } of sealed) {
+      if (isWebhook ? opens(box, secret, sealedFor(orgId, id)) : openSecret(box, secret, orgId, id) !== null)
+        return false;
+      tried += 1;
+    }
+    if (tried >= MOST_TRIED) break;
+  }
+  return tried > 0;
+}
+
+function opens(box: SecretBox, sealed: Buffer, context: string): boolean {
+  try {
+    box.open(sealed, context);
+    return true;
+  } catch {
+    return false;
+  }
+}
