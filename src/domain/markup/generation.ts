@@ -29,6 +29,8 @@ export function generateJsonLd(type: SchemaType, brand: Brand, fields: Fields = 
 
 /** A node in which nested objects without a type have the usual type of their property. */
 function typed(node: Fields): Fields {
+  const members = Object.entries(node);
+  if (members.length === 0) return node;
   const { '@type': type } = node;
   const properties = (typeof type === 'string' && ruleOf(type)?.properties) || {};
   const within = (name: string, value: unknown): unknown => {
@@ -40,7 +42,7 @@ function typed(node: Fields): Fields {
     const isUntyped = value['@type'] === undefined && value['@value'] === undefined && !isReference(value);
     return typed(usual !== undefined && isUntyped ? { '@type': usual, ...value } : value);
   };
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, within(name, value)]));
+  return Object.fromEntries(members.map(([name, value]) => [name, within(name, value)]));
 }
 
 function thing({ name, website, description }: Brand): Fields {

@@ -100,7 +100,10 @@ class Check {
   /** Checks a root: its context, and itself or the objects of its graph. */
   root(root: Node, place: Place | undefined): void {
     this.#context(root, place);
-    if (root['@graph'] === undefined) return this.#node(root, place, true);
+    if (root['@graph'] === undefined) {
+      this.#node(root, place, true);
+      return;
+    }
     const graph = within(place, '@graph');
     const nodes = [root['@graph']].flat();
     for (const [at, node] of nodes.entries())
@@ -200,8 +203,10 @@ class Check {
 
   #value(value: unknown, place: Place, name: string, range: readonly string[] | undefined): void {
     if (!isPresent(value)) return;
-    if (isNode(value) && value['@value'] !== undefined)
-      return this.#value(value['@value'], place, name, range);
+    if (isNode(value) && value['@value'] !== undefined) {
+      this.#value(value['@value'], place, name, range);
+      return;
+    }
     if (isNode(value))
       this.#node(
         value,
