@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
+import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
 import type { AccessRules } from './access.ts';
 import { isExcessive, parseBatch } from './json.ts';
 import type { HttpRequest } from './request.ts';
+
+/** A batch up to this length is parsed at once. */
+const LARGE_CHARACTERS = 250_000;
 
 /**
  * Reads and parses the body where the operation takes one. openapi-backend does none of it: it would parse strings
@@ -53,22 +56,16 @@ function parseAtOnce(text: string): unknown {
   }
 }
 
-/** A batch up to this length is parsed at once. */
-const LARGE_CHARACTERS = 250_000;
-
 /** Parses the lines of a batch up to one more than the limit: validation then finds that it is too long. */
 async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
   const values: unknown[] = [];
-  let turn = LARGE_CHARACTERS;
   for (let start = 0; start < text.length && values.length <= maxItems; ) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
     const line = text.slice(start, end).trim();
     if (line !== '') values.push(parseLine(line));
     start = end + 1;
-    if (start < turn) continue;
-    turn = start + LARGE_CHARACTERS;
-    await nextTurn();
+    if (isSliceOver()) await nextSlice();
   }
   return values;
 }

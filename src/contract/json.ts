@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidField } from '../base/errors.ts';
+import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
 
 /** Limits far beyond what any body of the contract needs. */
 const MAX_DEPTH = 100;
@@ -8,8 +8,6 @@ const MAX_MEMBERS = 1_000;
 const MAX_COMMAS = 500_000;
 /** Those of one element of a batch: a run has 500 citations of two members. */
 const MAX_COMMAS_OF_ELEMENT = 10_000;
-/** Characters of a batch after which other requests have their turn: some 2 ms. */
-const TURN = 500_000;
 
 /**
  * Whether JSON text nests deeper, or has an object of more members or more values in all, than any body of the contract
@@ -52,7 +50,7 @@ export function isExcessive(json: string, maxCommas = MAX_COMMAS): boolean {
 export type Unparsed = 'malformed' | 'excessive';
 
 /**
- * Parses a JSON array one element after the other, with turns for other requests between: 16 MB at once take 50 ms, and
+ * Parses a JSON array one element after the other, in slices: 16 MB at once take 50 ms, and
  * 250 where they are digits.
  * @param most so many elements are allowed: one more is parsed, by which validation finds that there are too many
  */
@@ -60,7 +58,7 @@ export async function parseBatch(json: string, most: number): Promise<unknown[] 
   const values: unknown[] = [];
   let from = json.indexOf('[') + 1;
   if (json.slice(0, from).trim() !== '[') return 'malformed';
-  for (let turn = TURN; values.length <= most; ) {
+  while (values.length <= most) {
     const end = endOfElement(json, from);
     if (end === -1) return 'malformed';
     const element = json.slice(from, end);
@@ -75,9 +73,7 @@ export async function parseBatch(json: string, most: number): Promise<unknown[] 
     }
     if (isEnd) return isBlank(json, end + 1) ? values : 'malformed';
     from = end + 1;
-    if (end < turn) continue;
-    turn = end + TURN;
-    await nextTurn();
+    if (isSliceOver()) await nextSlice();
   }
   return values;
 }

@@ -1,7 +1,5 @@
 /** How long a slice of work may keep the event loop, ms: as long as a tick begins requests (http/tick-budget.ts). */
 const SLICE_MS = 4;
-/** Looking at the clock after each of some thousand rows would cost more than making them. */
-const VALUES_A_LOOK = 8;
 
 /** When the slice under way ends, by performance.now(). */
 let endsAt = 0;
@@ -31,7 +29,7 @@ export async function mapInSlices<Value, Made>(
 ): Promise<Made[]> {
   const made: Made[] = [];
   for (const [at, value] of values.entries()) {
-    if (at % VALUES_A_LOOK === VALUES_A_LOOK - 1 && isSliceOver()) await nextSlice();
+    if (isSliceOver()) await nextSlice();
     made.push(make(value, at));
   }
   return made;

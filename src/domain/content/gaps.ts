@@ -1,15 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { Brand } from '../brands/brands.ts';
 import { matchingWords, topicWords } from './topics.ts';
 
 export type BriefFindings = Omit<components['schemas']['Brief'], 'id' | 'brandId' | 'topic' | 'createdAt'>;
 type Gap = BriefFindings['gaps'][number];
 
-/** Characters of prompts after which other requests have their turn: 2 ms, and 10 for a topic of 60 words. */
-const TURN = 20_000;
 const MAX_GAPS = 100;
 const MAX_RANKED = 20;
 /** The most names in one line of an outline: longer lines are hard to read. */
@@ -78,15 +76,10 @@ async function promptsAbout(
     where org_id = ${orgId} and brand_id = ${brandId} and archived_at is null
     order by query_text, platform, id`;
   const countWords = matchingWords(topicWords(topic));
-  const prompts: RelevantQuery[] = [];
-  let characters = 0;
-  for (const prompt of all) {
-    prompts.push({ ...prompt, words: countWords(prompt.queryText) });
-    characters += prompt.queryText.length;
-    if (characters < TURN) continue;
-    characters = 0;
-    await nextTurn();
-  }
+  const prompts: RelevantQuery[] = await mapInSlices(all, (prompt) => ({
+    ...prompt,
+    words: countWords(prompt.queryText),
+  }));
   const relevant = prompts.filter((prompt) => prompt.words > 0).sort((a, b) => b.words - a.words);
   return relevant.length > 0 ? { prompts: relevant, scope: 'TOPIC' } : { prompts, scope: 'ALL_PROMPTS' };
 }

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import { brandOf, compileLexicon } from '../../extraction/names/lexicon.ts';
 import { findNamings } from '../../extraction/names/namings.ts';
 import { clean } from '../../extraction/text/clean.ts';
@@ -11,8 +11,6 @@ import type { LexiconRow, LexiconSubject, OrganisationLexicon } from '../brands/
 
 /** Queries that are read at once. */
 const BATCH = 500;
-/** Characters after which other requests have their turn: some 3 ms. */
-const TURN = 100_000;
 /** Brands whose compiled names are kept; compiling 300 of 200 characters takes 40 ms. */
 const COMPILED_BRANDS = 20;
 const compiled = new LRUCache<string, (text: string) => boolean>({ max: COMPILED_BRANDS });
@@ -44,20 +42,13 @@ export async function withBranded<Query extends { brandId: string; queryText: st
 ): Promise<(Query & { branded: boolean })[]> {
   const byId = new Map(brands.map((brand) => [brand.id, brand]));
   const namings = new LRUCache<string, (text: string) => boolean>({ max: COMPILED_BRANDS });
-  const result: (Query & { branded: boolean })[] = [];
-  let characters = 0;
-  for (const query of queries) {
+  return mapInSlices(queries, (query) => {
     const { brandId, queryText } = query;
     const brand = byId.get(brandId);
     const naming = namings.get(brandId) ?? (brand && brandNaming(brand));
     if (naming) namings.set(brandId, naming);
-    result.push({ ...query, branded: naming?.(queryText) ?? false });
-    characters += queryText.length;
-    if (characters < TURN) continue;
-    characters = 0;
-    await nextTurn();
-  }
-  return result;
+    return { ...query, branded: naming?.(queryText) ?? false };
+  });
 }
 
 interface StoredQuery {

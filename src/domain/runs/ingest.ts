@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayOf } from '../../base/days.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { inBatches, rows } from '../../db/rows.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import { isUnread } from '../../extraction/pool.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
@@ -25,10 +25,6 @@ import type { Scope } from './versions/pass.ts';
 export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
 
-/** What is checked before other requests have their turn, by `weightOf`: some 5 ms. */
-const TURN = 500_000;
-/** To check a citation takes as long as so many characters of an answer. */
-const CITATION_WEIGHT = 200;
 /** Characters of answers in one statement: 16 MB at once would take 30 ms to make and send. */
 const MOST_CHARACTERS = 2_000_000;
 
@@ -80,16 +76,11 @@ export class Ingestion {
       const lexicon = await this.reader.currentLexicon(orgId);
       const brands = lexicon.brands.filter(({ id }) => allowed === null || allowed.includes(id));
       const checked: CheckedRun[] = [];
-      let weight = 0;
-      for (const [index, input] of inputs.entries()) {
+      await mapInSlices(inputs, (input, index) => {
         const run = checkRun(input, index, { brands, now, complaint: this.#complaint });
         if ('status' in run) results[index] = run;
         else checked.push(run);
-        weight += weightOf(input);
-        if (weight < TURN) continue;
-        weight = 0;
-        await nextTurn();
-      }
+      });
       const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
       const readable: ReadRun[] = [];
       for (const { item: run, outcome } of await this.reader.extract(orgId, lexicon, fresh, answerOf)) {
@@ -299,13 +290,6 @@ async function recordCreated(
       orgId,
       runs.map(({ id }) => id),
     );
-}
-
-/** About how much work a run is to check, in characters of its answer. */
-function weightOf(input: unknown): number {
-  const { answer, citations } = (input ?? {}) as { answer?: unknown; citations?: unknown };
-  const length = typeof answer === 'string' ? answer.length : 0;
-  return 500 + length + (Array.isArray(citations) ? citations.length * CITATION_WEIGHT : 0);
 }
 
 /** A run with what was extracted from its answer. */
