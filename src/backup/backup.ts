@@ -3,7 +3,7 @@ import { connect, type Tx } from '../db/client.ts';
 import { readRoles } from '../db/roles.ts';
 import { type BackupTable, type Piece, piecesOf, writeBackup } from './file.ts';
 
-/** Tables of node-pg-migrate and migrate.ts; the head of a backup holds what is in them. */
+/** Tables of migrate.ts; the head of a backup holds what is in them. */
 export const MIGRATION_TABLES = ['migrations', 'migration_checksums'];
 
 /**
@@ -95,8 +95,5 @@ async function* rowsOf(
 ): AsyncGenerator<Buffer> {
   await tx.unsafe(`set local role ${isTenant ? reader : 'none'}`);
   const list = columns.map((column) => `"${column}"`).join(', ');
-  const rows = await tx.unsafe(`copy (select ${list} from public."${name}") to stdout`).readable();
-  yield* rows as AsyncIterable<Buffer>;
-  // The driver resumes its socket only when the stream is read from, which an ended one never is (porsager/postgres#499).
-  rows._read(0);
+  yield* await tx.unsafe(`copy (select ${list} from public."${name}") to stdout`).readable();
 }

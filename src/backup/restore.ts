@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { connect, sqlState, type Tx } from '../db/client.ts';
-import { migrate, migrationFiles } from '../db/migrate.ts';
-import { type RoleNames, readRoles, withRoleNames } from '../db/roles.ts';
+import { applyMigration, migrate, migrationFiles } from '../db/migrate.ts';
+import { readRoles } from '../db/roles.ts';
 import { MIGRATION_TABLES } from './backup.ts';
 import { type BackupHead, openBackup, type Piece } from './file.ts';
 
@@ -64,11 +63,11 @@ export async function restoreBackup(
       const [stores] = await tx<{ mark: string | null }[]>`select store_mark as mark from snapshot_state`;
       await dropAll(tx);
       const had = new Set(head.migrations.map(({ name }) => name));
-      await applyMigrations(tx, roles, (name) => had.has(name));
+      for (const one of migrationFiles()) if (had.has(one.name)) await applyMigration(tx, one, roles);
       const counted = await fill(tx, head, pieces);
       for (const { name, last } of head.sequences)
         await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
-      await applyMigrations(tx, roles, (name) => !had.has(name));
+      for (const one of migrationFiles()) if (!had.has(one.name)) await applyMigration(tx, one, roles);
       // So that no earlier snapshot counts as one of this database: the next one is made in full. Its stores stay its own.
       await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null,
         pending_snapshot_id = null, publisher_at = null, store_mark = ${stores?.mark ?? null}`;
@@ -115,16 +114,6 @@ async function dropAll(tx: Tx): Promise<void> {
   for (const name of MIGRATION_TABLES) await tx.unsafe(`delete from ${name}`);
 }
 
-/** Applies migrations in this transaction; node-pg-migrate has transactions of its own. */
-async function applyMigrations(tx: Tx, roles: RoleNames, isWanted: (name: string) => boolean): Promise<void> {
-  for (const { name, sha256, sql } of migrationFiles()) {
-    if (!isWanted(name)) continue;
-    await tx.unsafe(withRoleNames(sql, roles));
-    await tx`insert into migrations (name, run_on) values (${name}, now())`;
-    await tx`insert into migration_checksums (name, sha256) values (${name}, ${sha256})`;
-  }
-}
-
 /** Fills the tables. @returns rows of each table, as counted while reading */
 async function fill(
   tx: Tx,
@@ -141,49 +130,12 @@ async function fill(
   while (!next.done) {
     const { table } = next.value;
     const { columns } = tables.find(({ name }) => name === table)!;
-    const into = await CopyIn.begin(tx, `"${table}" (${columns.map((column) => `"${column}"`).join(', ')})`);
-    for (; !next.done && next.value.table === table; next = await pieces.next())
-      await into.write(next.value.bytes);
-    await into.end();
+    const list = columns.map((column) => `"${column}"`).join(', ');
+    async function* rows() {
+      for (; !next.done && next.value.table === table; next = await pieces.next()) yield next.value.bytes;
+    }
+    await pipeline(rows, await tx.unsafe(`copy "${table}" (${list}) from stdin`).writable());
   }
   for (const { name } of bound) await tx.unsafe(`alter table "${name}" force row level security`);
   return next.value;
-}
-
-/** COPY FROM STDIN. The driver does not report its failures once its stream has ended. */
-class CopyIn {
-  readonly #tx: Tx;
-  readonly #stream: NodeJS.WritableStream;
-  #failure: unknown;
-
-  private constructor(tx: Tx, query: object, stream: NodeJS.WritableStream) {
-    this.#tx = tx;
-    this.#stream = stream;
-    const fail = (error: unknown) => {
-      this.#failure ??= error;
-    };
-    stream.on('error', fail);
-    // The query was resolved with its stream, so the driver's later rejections would be lost.
-    (query as { reject: typeof fail }).reject = fail;
-  }
-
-  static async begin(tx: Tx, target: string): Promise<CopyIn> {
-    const query = tx.unsafe(`copy ${target} from stdin`);
-    return new CopyIn(tx, query, await query.writable());
-  }
-
-  async write(bytes: Buffer): Promise<void> {
-    if (this.#failure) throw this.#failure;
-    if (!this.#stream.write(bytes)) await once(this.#stream, 'drain');
-  }
-
-  async end(): Promise<void> {
-    this.#stream.end();
-    await nextTick();
-    // Postgres handles it after the COPY, and refuses it where that failed.
-    await this.#tx`select 1`.catch((error) => {
-      throw this.#failure ?? error;
-    });
-    if (this.#failure) throw this.#failure;
-  }
 }

@@ -2,16 +2,17 @@ import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import { AppError, OperatorError, OutcomeUnknown, unavailable } from '../base/errors.ts';
 import { databaseState } from '../base/failures/causes.ts';
 import type { OrgId } from '../base/ids.ts';
-import postgres from './driver/index.js';
-import { type Droppable, Heartbeat } from './heartbeat.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { type RoleNames, readRoles } from './roles.ts';
+import { openPool, type Pool } from './sessions/pool.ts';
+import type { Tag } from './sessions/statement.ts';
 
-export type Sql = postgres.Sql<{ bigint: number }> & Droppable;
-export type Tx = postgres.TransactionSql<{ bigint: number }>;
+export type Sql = Pool;
+export type Tx = Tag;
 /** The owner is the role that the URL logs in as. */
 export type Role = 'owner' | keyof RoleNames;
 
-const CONNECT_TIMEOUT_SECONDS = 2;
+const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
  * A transaction whose client vanished without a reset holds its locks until Postgres notices: by default hours, in
@@ -28,7 +29,7 @@ const ORPHAN_TIMEOUTS = {
 /** Requests are answered within 2 s when Postgres is away or frozen. */
 const FAST_DEADLINE_MS = 1_800;
 /** How much longer than its timeout a statement may take before its connection counts as lost. */
-const SILENCE_MARGIN_SECONDS = 3;
+const SILENCE_MARGIN_MS = 3_000;
 /** A request that would wait longer for a connection is refused. */
 const MAX_WAIT_MS = 2_000;
 /** A statement that somebody waits for waits no longer for a lock. */
@@ -42,7 +43,7 @@ interface ConnectOptions {
   max: number;
   /** 0: none, for exports and migrations. */
   statementTimeoutMs?: number;
-  /** Whether sessions must last, because they hold a lock: the driver closes idle and old ones otherwise. */
+  /** Whether sessions must last, because they hold a lock: idle and old ones are closed otherwise. */
   isLasting?: boolean;
 }
 
@@ -52,43 +53,20 @@ export function connect(
   { role, max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, isLasting = false }: ConnectOptions,
 ): Sql {
   const { url, roles } = readRoles(databaseUrl);
-  return postgres(url, {
+  return openPool({
+    url,
     max,
-    // bigint counters and sums stay below 2^53 here; numbers go through JSON as they are.
-    types: {
-      bigint: { ...postgres.BigInt, parse: Number, serialize: String } as never,
-      // A timestamp without zone is UTC here, whatever the process's time zone is.
-      date: {
-        to: 1184,
-        from: [1114, 1184],
-        serialize: (value: Date | string) => new Date(value).toISOString(),
-        parse: timeOf,
-      } as never,
-    },
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    // Notices a single connection that is lost without a reset; when all are, the heartbeat notices sooner.
-    ...(statementTimeoutMs > 0
-      ? { silence_timeout: statementTimeoutMs / 1000 + SILENCE_MARGIN_SECONDS }
-      : {}),
-    ...(isLasting ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
-    // At once after a session that worked; then at a steady pace, so that Postgres' return is noticed within a second
-    // and it is not flooded with attempts.
-    backoff: (retries) => (retries === 0 ? 0 : 0.5),
-    onnotice: () => {},
-    connection: {
-      application_name: `sightline-${role}`,
+    isLasting,
+    applicationName: `sightline-${role}`,
+    role: role === 'owner' ? null : roles[role],
+    settings: {
       statement_timeout: statementTimeoutMs,
       ...(role === 'app' || role === 'worker' ? ORPHAN_TIMEOUTS : {}),
-      // In another zone Postgres writes old times by local mean time, with an offset that has seconds.
-      TimeZone: 'UTC',
-      ...(role === 'owner' ? {} : { role: roles[role] }),
     },
-  }) as unknown as Sql;
-}
-
-/** Reads a time as Postgres writes it in UTC, such as 0001-01-01 00:00:00+00; Date alone takes that year for 2001. */
-function timeOf(text: string): Date {
-  return new Date(`${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, '')}Z`);
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    // Notices a single connection that is lost without a reset; when all are, the heartbeat notices sooner.
+    silenceMs: statementTimeoutMs > 0 ? statementTimeoutMs + SILENCE_MARGIN_MS : 0,
+  });
 }
 
 /** The program's access to Postgres, as the role that the row-level policies bind. */
@@ -136,12 +114,11 @@ export async function openDb(url: string, max = 8): Promise<Db> {
     // SET takes no parameters, so the value is checked here. SET LOCAL ends with the transaction.
     if (!UUID.test(id)) throw new Error(`${setting} is not an id`);
     let isAtCommit = false;
-    const done = sql.begin(async (tx) => {
-      tx.unsafe(`set local ${setting} = '${id}'`).catch(() => {}); // pipelined; a failure fails the next one too
-      const result = await work(tx as unknown as Tx);
+    const done = sql.begin(`; set local ${setting} = '${id}'`, async (tx) => {
+      const result = await work(tx);
       isAtCommit = true;
       return result;
-    }) as Promise<T>;
+    });
     return done.catch((error) => {
       if (isAtCommit && isConnectionError(error)) (error as LostAtCommit).mayHaveCommitted = true;
       throw error;
@@ -200,7 +177,7 @@ async function endSessions(url: string, processIds: number[]): Promise<void> {
 
 /**
  * The same access for requests, which must be answered soon: every transaction is guarded, and refused at once when it
- * would wait for long, because the driver's own queue has no bound. Connections are shared out between organisations:
+ * would wait for long, because the queue for sessions has no bound. Connections are shared out between organisations:
  * one whose statements are slow delays only itself.
  */
 export function forRequests(db: Db): Db {
@@ -276,8 +253,8 @@ export function beginningWith(db: Db, first: (tx: Tx) => Promise<void>): Db {
 export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.sql.begin('read only', async (tx) => {
     await tx.unsafe(`set local role ${db.roles.worker}`);
-    return work(tx as unknown as Tx);
-  }) as Promise<T>;
+    return work(tx);
+  });
 }
 
 /**
@@ -323,7 +300,7 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * The result of a short query. The driver has no timeout for queued queries (porsager/postgres#394), so this one has.
+ * The result of a short query. Statements wait for a session without a bound, so this one has one.
  * @throws AppError unavailable when Postgres is away, OutcomeUnknown when it does not answer within `deadlineMs`
  */
 export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_MS): Promise<T> {

@@ -4,11 +4,11 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { checkedJson, clearLeftovers, makeFile, parseCheckedJson } from '../base/durable-file.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isProcessRunning } from '../base/processes.ts';
-import postgres from './driver/index.js';
 import { accountForPostgres, commandAs } from './embedded-account.ts';
 import { packagedPrograms } from './embedded-programs.ts';
 
@@ -261,8 +261,8 @@ function ignoreDuplicate(error: { code?: string }): void {
   if (!DUPLICATES.includes(error.code)) throw error;
 }
 
-/** @param wanted 0: any that is free. @throws when it is taken */
-function freePort(wanted = 0): Promise<number> {
+/** A port of 127.0.0.1 that is free now. @param wanted 0: any. @throws when it is taken */
+export function freePort(wanted = 0): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();
     server.on('error', failed);

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
-import postgres from './driver/index.js';
 import { Cluster } from './embedded-cluster.ts';
+import { openPool, type Pool } from './sessions/pool.ts';
 
 /** Taken shared by every process that uses the embedded Postgres; a process that gets it alone may stop it. */
 const USERS_LOCK = 7_203_114;
@@ -15,7 +15,7 @@ const RELEASE_DEADLINE_MS = 3_000;
 /** How often a lasting process checks the server. */
 const CHECK_MS = 500;
 /** A check that is not answered for this long was made on a connection that is lost. */
-const SILENCE_SECONDS = 5;
+const SILENCE_MS = 5_000;
 /** Postgres' code (SQLSTATE) of it. */
 const WRONG_PASSWORD = '28P01';
 
@@ -102,7 +102,7 @@ async function keepRunning(
     lockSession,
     log,
     signal,
-  }: { cluster: Cluster; lockSession: postgres.Sql; log: Log; signal: AbortSignal },
+  }: { cluster: Cluster; lockSession: Pool; log: Log; signal: AbortSignal },
   onStarted: () => void,
 ): Promise<void> {
   const restart = new RestartWithBackoff();
@@ -133,14 +133,16 @@ async function openLockSession(
   superuserUrl: string,
   { credentialsFile }: Cluster,
   log: Log,
-): Promise<postgres.Sql | null> {
-  const sql = postgres(superuserUrl, {
+): Promise<Pool | null> {
+  const sql = openPool({
+    url: superuserUrl,
     max: 1,
-    connect_timeout: 5,
-    max_lifetime: null,
-    ...{ silence_timeout: SILENCE_SECONDS },
-    onnotice: () => {},
-    connection: { application_name: 'sightline-holder' },
+    isLasting: true,
+    applicationName: 'sightline-holder',
+    role: null,
+    settings: {},
+    connectTimeoutMs: 5_000,
+    silenceMs: SILENCE_MS,
   });
   let isUsed = false;
   try {
@@ -162,7 +164,7 @@ async function openLockSession(
  * Takes the users' lock, shared, unless this session has it.
  * @returns false when another process is about to stop the server, for which it has the lock alone
  */
-async function takeUsersLock(sql: postgres.Sql): Promise<boolean> {
+async function takeUsersLock(sql: Pool): Promise<boolean> {
   const [row] = await sql<{ isTaken: boolean }[]>`
     select case when exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
                                 and objid = ${USERS_LOCK}::oid and granted)

@@ -29,7 +29,7 @@ const PAUSE_MS = 1_000;
 
 /**
  * Notices when Postgres stops answering without a reset (a machine that vanished, a frozen server): neither the
- * driver nor TCP would for minutes. Requests that wait are refused then. When Postgres is back, and was not only slow,
+ * sessions nor TCP would for long. Requests that wait are refused then. When Postgres is back, and was not only slow,
  * all sessions are dropped, because what was sent on them is never answered. It begins with the first work.
  */
 export class Heartbeat {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isDistributed, isHalfDistributed, stepsLeft } from './citus/steps.ts';
@@ -45,9 +43,6 @@ export interface MigrationWatch {
   applying?(name: string): void;
 }
 
-/** A migration's line in the log of node-pg-migrate, when it begins. */
-const BEGINNING = /^### MIGRATION (\S+) \(UP\) ###/;
-
 /**
  * Brings the schema up to date. Several processes may call it at once: one works and the others wait. Each migration
  * is a transaction of its own, so that one which is stopped goes on with what is left.
@@ -56,6 +51,8 @@ const BEGINNING = /^### MIGRATION (\S+) \(UP\) ###/;
  */
 export async function migrate(url: string, log: Log, watch: MigrationWatch = {}): Promise<void> {
   await withMigrationLock(url, log, watch, async (sql) => {
+    await sql`create table if not exists migrations (
+      id serial primary key, name varchar(255) not null, run_on timestamp not null)`;
     await sql`create table if not exists migration_checksums (name text primary key, sha256 text not null)`;
     await refuseEdited(sql);
     refuseGaps(await appliedMigrations(sql));
@@ -63,33 +60,23 @@ export async function migrate(url: string, log: Log, watch: MigrationWatch = {})
       throw new OperatorError(
         'Distributing this database was stopped in the middle. Run `sightline distribute` again: it goes on with what is left.',
       );
-    const { url: plainUrl, roles } = readRoles(url);
+    const { roles } = readRoles(url);
     await ensureRoles(sql, roles);
-    // Where shards are changed beside tables that are on every node, Citus asks for one connection to each node.
-    const onNodes = (await isDistributed(sql)) ? ' -c citus.multi_shard_modify_mode=sequential' : '';
-    await withLockRetries(log, () =>
-      runner({
-        databaseUrl: { connectionString: plainUrl, options: `-c lock_timeout=${LOCK_TIMEOUT_MS}${onNodes}` },
-        dir: fileURLToPath(new URL('migrations', SQL_FOLDER)),
-        migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loaderWith(roles) }],
-        // `refuseGaps` says more.
-        checkOrder: false,
-        migrationsTable: 'migrations',
-        direction: 'up',
-        advisoryLockMode: 'wait',
-        logger: {
-          debug: () => {},
-          info: (message) => {
-            log.debug(message);
-            const [, name] = BEGINNING.exec(message) ?? [];
-            if (name !== undefined) watch.applying?.(name);
-          },
-          warn: (message) => log.warn(message),
-          error: (message) => log.error(message),
-        },
-      }),
-    );
-    await recordChecksums(sql);
+    const has = new Set(await appliedMigrations(sql));
+    const pending = migrationFiles().filter(({ name }) => !has.has(name));
+    const isOnNodes = await isDistributed(sql);
+    for (const migration of pending) {
+      log.debug(migration.name);
+      watch.applying?.(migration.name);
+      await withLockRetries(log, () =>
+        sql.begin(async (tx) => {
+          await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+          // Where shards are changed beside tables that are on every node, Citus asks for one connection to each node.
+          if (isOnNodes) await tx`set local citus.multi_shard_modify_mode = 'sequential'`;
+          await applyMigration(tx, migration, roles);
+        }),
+      );
+    }
     if (await isDistributed(sql)) for (const { take } of await stepsLeft(sql, roles)) await take(sql);
     await withLockRetries(log, () => replaceViews(sql, roles));
   });
@@ -149,8 +136,26 @@ async function lockMigrations(sql: Sql, log: Log, watch: MigrationWatch): Promis
   }
 }
 
-/** All migrations, in their order, with the SHA-256 of their text. */
-export function migrationFiles(): { name: string; sha256: string; sql: string }[] {
+/** A file of sql/migrations/. */
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** Applies a migration in this transaction, and notes it. */
+export async function applyMigration(
+  tx: Tx,
+  { name, sql, sha256 }: Migration,
+  roles: RoleNames,
+): Promise<void> {
+  await tx.unsafe(withRoleNames(sql, roles));
+  await tx`insert into migrations (name, run_on) values (${name}, now())`;
+  await tx`insert into migration_checksums (name, sha256) values (${name}, ${sha256})`;
+}
+
+/** All migrations, in their order. */
+export function migrationFiles(): Migration[] {
   const folder = new URL('migrations/', SQL_FOLDER);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -159,17 +164,6 @@ export function migrationFiles(): { name: string; sha256: string; sql: string }[
       const sql = readFileSync(new URL(file, folder), 'utf8');
       const sha256 = createHash('sha256').update(sql).digest('hex');
       return { name: file.slice(0, -'.sql'.length), sha256, sql };
-    });
-}
-
-type LoaderStrategy = NonNullable<Parameters<typeof runner>[0]['migrationLoaderStrategies']>[number];
-
-/** Loads migrations as they are applied with these roles, for node-pg-migrate. */
-function loaderWith(roles: RoleNames): Exclude<LoaderStrategy['loader'], string> {
-  return async (filePaths) =>
-    filePaths.map((path) => {
-      const text = withRoleNames(readFileSync(path, 'utf8'), roles);
-      return { id: path, filePaths: [path], actions: { up: (pgm) => pgm.sql(text), down: false } };
     });
 }
 
@@ -208,12 +202,6 @@ async function refuseEdited(sql: Sql): Promise<void> {
         `The migration ${name} was edited after it was applied. Add a new one instead.`,
       );
     }
-  }
-}
-
-async function recordChecksums(sql: Sql): Promise<void> {
-  for (const { name, sha256 } of migrationFiles()) {
-    await sql`insert into migration_checksums ${sql({ name, sha256 }, 'name', 'sha256')} on conflict do nothing`;
   }
 }
 

@@ -1,6 +1,6 @@
-import type postgres from 'postgres';
 import { invalidField } from '../base/errors.ts';
 import type { Tx } from './client.ts';
+import type { Fragment } from './sessions/statement.ts';
 
 /** Which rows of a list are asked for. */
 export interface Page {
@@ -18,9 +18,6 @@ export interface Paged<Row> {
   /** The position of the page's last row; null where no row comes after it. */
   next: string | null;
 }
-
-/** A piece of SQL, to be put into a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** What rows are ordered by, from the first on. No value is null, and no two rows have all values alike. */
 export type Order = readonly OrderKey[];

@@ -1,5 +1,5 @@
-import type postgres from 'postgres';
 import type { Sql, Tx } from './client.ts';
+import type { Fragment } from './sessions/statement.ts';
 
 /**
  * Rows as a table expression, for `insert … select`: COPY FROM is refused on tables with row-level security.
@@ -9,7 +9,7 @@ import type { Sql, Tx } from './client.ts';
  * that numbers its rows cannot do without; it says `on conflict do nothing`, though nothing conflicts, and is not copied into.
  * @param values each an object by column names; the caller adds the column list: `${rows(tx, values)} as t(a int)`
  */
-export function rows(tx: Tx | Sql, values: object[]): postgres.PendingQuery<postgres.Row[]> {
+export function rows(tx: Tx | Sql, values: object[]): Fragment {
   return tx`json_to_recordset(${JSON.stringify(values)}::text::json)`;
 }
 

@@ -74,7 +74,7 @@ export class WriteCheck {
 
   /**
    * The outcome of the write under way, or of a new one: where Postgres is frozen, several would only queue. A write
-   * on a lost connection ends too: the heartbeat or the driver's silence timeout fails it.
+   * on a lost connection ends too: the heartbeat or the session's silence timeout fails it.
    */
   #writeOnce(): Promise<unknown> {
     this.#write ??= this.#db

@@ -1,6 +1,6 @@
-import type postgres from 'postgres';
 import type { OrgId } from '../base/ids.ts';
 import type { Sql } from '../db/client.ts';
+import type { Statement } from '../db/sessions/statement.ts';
 
 /**
  * The unit of work of a job, which one worker at a time has the lease of. It says that something is due, not what:
@@ -22,7 +22,7 @@ export interface Partition {
  * Partitions with something due: `org_id`, `subject_id`, `since` (timestamptz; those with the earliest are claimed
  * first) and `depth`, how many items are due in each.
  */
-export type DuePartitions = postgres.PendingQuery<postgres.Row[]>;
+export type DuePartitions = Statement;
 
 interface JobBase {
   kind: string;

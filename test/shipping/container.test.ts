@@ -12,13 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { freePort } from '../../src/db/embedded-cluster.ts';
 import { until } from '../support/app.ts';
 import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/dockerfile.ts';
 import { assertFaces } from '../support/faces.ts';
@@ -101,14 +101,6 @@ function confined(writable: string, command: string[]): string[] {
     ...ids,
     ...command,
   ];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 test('the image is built in two stages on a slim Debian with Node 24, and does not run as root', () => {

@@ -60,7 +60,9 @@ const served = () => app.app.services.reports.current()!.id;
 /** Notes a change, so that the next export has work to do. */
 const touch = () =>
   app.app.services.db
-    .sql`insert into dirty_parts (part, bucket) values ('brands', ${new Buckets().of(org.id)})`.execute();
+    .sql`insert into dirty_parts (part, bucket) values ('brands', ${new Buckets().of(org.id)})`.then(
+    () => {},
+  );
 const exported = (dataDir: string) =>
   publishSnapshot({ url: app.databaseUrl, dataDir, keepMinutes: 15, log, wait: true });
 

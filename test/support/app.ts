@@ -73,11 +73,13 @@ let made = 0;
  */
 export async function startTestApp(variables: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
+  // By way of something else, such as a pooler.
+  const databaseUrl = variables['DATABASE_URL'] ?? database.url;
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-app-'));
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     JWT_SECRET: 'a secret of tests that is long enough',
     ENCRYPTION_KEY: 'another secret of tests, long enough',
@@ -89,7 +91,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   });
   const log = createLog(config.logLevel);
   // The server is ready at once.
-  await publishSnapshot({ url: database.url, dataDir, keepMinutes: config.snapshotKeepMinutes, log });
+  await publishSnapshot({ url: databaseUrl, dataDir, keepMinutes: config.snapshotKeepMinutes, log });
   const start = async () => {
     const app = await createApp(config, log);
     const { port } = await app.listen();
@@ -100,7 +102,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   const testApp: TestApp = {
     ...(await start()),
     dataDir,
-    databaseUrl: database.url,
+    databaseUrl,
     call,
     async organisation({ plan = 'CUSTOM', brands = [], scopes = [...SCOPES] } = {}) {
       made += 1;
@@ -124,7 +126,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     },
     async publish(bounds) {
       const result = await publishSnapshot({
-        url: database.url,
+        url: databaseUrl,
         dataDir,
         keepMinutes: config.snapshotKeepMinutes,
         bounds,

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoreConfig } from '../../src/base/config.ts';
+import { freePort } from '../../src/db/embedded-cluster.ts';
 import { S3Store } from '../../src/store/s3.ts';
 import { until } from './app.ts';
 
@@ -108,12 +108,4 @@ function findProgram(): string | null {
   } catch {
     return null;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as { port: number };
-  await new Promise((done) => probe.close(done));
-  return port;
 }

@@ -1,6 +1,6 @@
-import type postgres from 'postgres';
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
 
 const MAX_ATTEMPTS = 3;
 
@@ -33,7 +33,7 @@ export async function changeMade(
   tx: Tx,
   table: 'exports' | 'pins',
   { orgId, id, tries }: Attempt,
-  changes: postgres.PendingQuery<postgres.Row[]>,
+  changes: Fragment,
 ): Promise<boolean> {
   const { count } = await tx`update ${tx(table)} set ${changes}
     where org_id = ${orgId} and id = ${id} and state = 'RUNNING' and tries = ${tries}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
-import type { Fragment } from '../../db/page.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
 import { noteBrandsChanged, noteRunsChanged } from '../../snapshots/changes.ts';
 
 /**

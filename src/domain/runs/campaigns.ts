@@ -1,10 +1,10 @@
-import type postgres from 'postgres';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
 import { roundedMean } from '../../reports/rules.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
@@ -106,7 +106,7 @@ async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign>
 async function readCampaigns(
   tx: Tx,
   orgId: OrgId,
-  matching: postgres.PendingQuery<postgres.Row[]>,
+  matching: Fragment,
   page: Page,
 ): Promise<(Campaign & { listPosition: string })[]> {
   const order = newestFirst(tx, tx`k.created_at`, tx`k.id`);

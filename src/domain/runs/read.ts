@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -13,6 +12,7 @@ import {
   pageOf,
   pageSelect,
 } from '../../db/page.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
 import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { findQuery } from '../queries/queries.ts';
@@ -157,7 +157,7 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
 }
 
 /** The condition of a filter on runs r. Runs of archived brands match only where a brand, query or run is given. */
-export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): postgres.PendingQuery<postgres.Row[]> {
+export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment {
   const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
   const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
   return tx`r.org_id = ${orgId}
@@ -185,7 +185,7 @@ export function ofQueries(
   tx: Tx,
   orgId: OrgId,
   { tag, branded }: Pick<RunFilter, 'tag' | 'branded'>,
-): postgres.PendingQuery<postgres.Row[]> {
+): Fragment {
   if (tag === undefined && branded === undefined) return tx`true`;
   return tx`r.query_id in (
     select q.id from queries q where q.org_id = ${orgId}

@@ -277,7 +277,7 @@ function withoutContent(error: unknown): Error {
 
 /**
  * Writes the rows of a COPY to a file as Postgres sends them. Where the file cannot be written it still reads to the
- * end: the driver pauses its socket for a stream that was destroyed, and never reads the end of the transaction.
+ * end: a COPY that is given up costs the session, and with it the transaction.
  * @returns how many bytes
  */
 async function copyToFile(tx: Tx, query: string, path: string, onProgress: () => void): Promise<number> {
@@ -299,7 +299,7 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
     [block, other, filled] = [other, block, 0];
   };
   try {
-    for await (const chunk of rows as AsyncIterable<Buffer>) {
+    for await (const chunk of rows) {
       onProgress();
       bytes += chunk.length;
       for (let at = 0; at < chunk.length; ) {
@@ -314,9 +314,6 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
   } finally {
     await file?.close();
   }
-  // The driver pauses its socket when the last chunk fills the stream's buffer, and resumes it in _read, which
-  // an ended stream never calls: the next statement would wait for ever (porsager/postgres#499).
-  rows._read(0);
   if (failure !== undefined) throw failure;
   return bytes;
 }

@@ -24,7 +24,7 @@ export class PublishLock {
   /** Aborted when the work has failed: statements of it that still run must not publish any more. */
   readonly signal: AbortSignal;
   readonly #sql: Sql;
-  /** Process id of the session that holds the lock. The driver would silently open another session. */
+  /** Process id of the session that holds the lock. The client opens another session when that is lost. */
   readonly #session: number;
   readonly #stalledMs: number;
   readonly #onProgress: () => void;

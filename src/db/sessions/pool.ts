@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Session, type SessionOptions } from './session.ts';
+import { type Tag, tagOf } from './statement.ts';
+import { lostConnection, targetOf } from './target.ts';
+
+export interface PoolOptions extends Omit<SessionOptions, 'target'> {
+  url: string;
+  /** The most sessions. */
+  max: number;
+  /** Whether a session stays when it is idle or old, because it holds a lock. */
+  isLasting: boolean;
+}
+
+/** Where a transaction's statements are written. */
+export type Transaction = Tag;
+
+/** Statements and transactions over sessions that are opened as they are needed. */
+export interface Pool extends Tag {
+  /**
+   * Runs a transaction. It is rolled back when the work, or any statement of it, fails.
+   * @param mode as in `begin read only`
+   */
+  begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  begin<T>(mode: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Ends the sessions once their statements are done; with a timeout (seconds) at the latest then. */
+  end(options?: { timeout?: number }): Promise<void>;
+  /** Ends all sessions as if they had been lost, and goes on with new ones. @returns their processes on the server */
+  drop(): number[];
+}
+
+/** After a failure to connect the next attempt waits, so that a Postgres that comes back is not flooded with attempts. */
+const RETRY_MS = 500;
+const IDLE_MS = 60_000;
+const LIFE_MS = 45 * 60_000;
+
+export function openPool(options: PoolOptions): Pool {
+  const sessions = new Sessions(options);
+  const begin = <T>(mode: string | Work<T>, work?: Work<T>): Promise<T> =>
+    typeof mode === 'string'
+      ? sessions.use((session) => transaction(session, mode, work!))
+      : sessions.use((session) => transaction(session, '', mode));
+  return Object.assign(
+    tagOf((work) => sessions.use(work)),
+    {
+      begin,
+      end: ({ timeout }: { timeout?: number } = {}) => sessions.end(timeout),
+      drop: () => sessions.drop(),
+    },
+  ) as Pool;
+}
+
+type Work<T> = (tx: Transaction) => Promise<T>;
+
+/** Runs a transaction on a session, which takes none of its statements once it has ended. */
+async function transaction<T>(session: Session, mode: string, work: Work<T>): Promise<T> {
+  let isOver = false;
+  const failures: unknown[] = [];
+  const tx = tagOf((run) => {
+    if (isOver)
+      return Promise.reject(
+        lostConnection('CONNECTION_OVER', 'The transaction of this statement has ended.'),
+      );
+    const result = run(session);
+    // A statement fails its transaction also where nobody awaits it.
+    result.catch((error) => failures.push(error));
+    return result;
+  });
+  const close = (statement: 'commit' | 'rollback') => {
+    isOver = true;
+    return session.run((client) => client.unsafe(statement)) as Promise<{ command: string }>;
+  };
+  try {
+    // It goes to Postgres together with the first statement.
+    tx.unsafe(`begin ${mode}`).catch(() => {});
+    const result = await work(tx);
+    if (failures.length > 0) throw failures[0];
+    const { command } = await close('commit');
+    if (command !== 'COMMIT') throw failures[0] ?? new Error(`Postgres answered ${command} to a commit.`);
+    return result;
+  } catch (error) {
+    if (!session.isLost) await close('rollback').catch((reason) => session.lose(reason as Error));
+    const IN_FAILED_TRANSACTION = '25P02';
+    const isConsequence = (error as { code?: unknown } | null)?.code === IN_FAILED_TRANSACTION;
+    throw isConsequence && failures.length > 0 ? failures[0] : error;
+  }
+}
+
+/** The sessions of a pool: idle ones, and those that wait for one in their order. */
+class Sessions {
+  readonly #options: PoolOptions;
+  readonly #open = new Set<Session>();
+  readonly #idle: { session: Session; timer: NodeJS.Timeout | undefined }[] = [];
+  readonly #waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  #taken = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #ending: Promise<void> | null = null;
+  #onIdle = () => {};
+  readonly #connect: SessionOptions;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#connect = { ...options, target: targetOf(options.url) };
+  }
+
+  /** Does work with a session of its own. */
+  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#ending !== null) throw ended();
+    if (this.#taken >= this.#options.max)
+      await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    else this.#taken += 1;
+    let session: Session | undefined;
+    try {
+      session = this.#takeIdle() ?? (await this.#new());
+      return await work(session);
+    } finally {
+      this.#give(session);
+    }
+  }
+
+  drop(): number[] {
+    const open = [...this.#open];
+    for (const session of open)
+      session.lose(lostConnection('CONNECTION_DROPPED', 'Postgres does not answer on this connection.'));
+    return open.map(({ pid }) => pid);
+  }
+
+  end(timeout?: number): Promise<void> {
+    this.#ending ??= this.#end(timeout);
+    return this.#ending;
+  }
+
+  async #end(timeout?: number): Promise<void> {
+    for (const { reject } of this.#waiting.splice(0)) reject(ended());
+    const idle = new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+    });
+    const late = timeout === undefined ? undefined : setTimeout(this.#onIdle, timeout * 1000);
+    if (this.#taken > 0) await idle;
+    clearTimeout(late);
+    const open = [...this.#open];
+    for (const session of open) session.close();
+    await Promise.all(open.map(({ closed }) => closed));
+  }
+
+  #takeIdle(): Session | undefined {
+    const found = this.#idle.pop();
+    clearTimeout(found?.timer);
+    return found?.session;
+  }
+
+  async #new(): Promise<Session> {
+    const waitMs = this.#failedAt + RETRY_MS - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    try {
+      const session = await Session.open(this.#connect);
+      this.#failedAt = Number.NEGATIVE_INFINITY;
+      this.#open.add(session);
+      session.onLost(() => this.#forget(session));
+      return session;
+    } catch (error) {
+      this.#failedAt = performance.now();
+      throw error;
+    }
+  }
+
+  #give(session: Session | undefined): void {
+    const isOld = session !== undefined && performance.now() - session.openedAt > LIFE_MS;
+    if (session && !session.isLost)
+      if (this.#ending !== null || (isOld && !this.#options.isLasting)) session.close();
+      else this.#keep(session);
+    const next = this.#waiting.shift();
+    if (next) next.resolve();
+    else this.#taken -= 1;
+    if (this.#taken === 0) this.#onIdle();
+  }
+
+  #keep(session: Session): void {
+    const timer = this.#options.isLasting ? undefined : setTimeout(() => session.close(), IDLE_MS).unref();
+    this.#idle.push({ session, timer });
+  }
+
+  #forget(session: Session): void {
+    this.#open.delete(session);
+    const at = this.#idle.findIndex((idle) => idle.session === session);
+    if (at >= 0) clearTimeout(this.#idle.splice(at, 1)[0]?.timer);
+  }
+}
+
+function ended(): Error {
+  return lostConnection('CONNECTION_ENDED', 'The client of Postgres was closed.');
+}

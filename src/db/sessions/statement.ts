@@ -1,0 +1,99 @@
+import type { Readable, Writable } from 'node:stream';
+import type postgres from 'postgres';
+import type { Client, Query, Session } from './session.ts';
+
+/** Gives a session to work that needs one. */
+type RunOnSession = <R>(work: (session: Session) => Promise<R>) => Promise<R>;
+// biome-ignore lint/suspicious/noExplicitAny: as of any promise
+type Rejected<B> = ((error: any) => B | PromiseLike<B>) | null;
+type Rows = readonly (object | undefined)[];
+
+/** A piece of SQL, to be put into a statement. The client of the session that the statement gets builds it. */
+export class Fragment {
+  readonly #write: (client: Client) => unknown;
+
+  constructor(write: (client: Client) => unknown) {
+    this.#write = write;
+  }
+
+  /** This for a session's client. */
+  readonly build = (client: Client): Query => this.#write(client) as Query;
+
+  /** A value of a statement for a session's client: a fragment, several, or a parameter. */
+  static built(value: unknown, client: Client): unknown {
+    if (value instanceof Fragment) return value.build(client);
+    if (!Array.isArray(value)) return value;
+    // Without a type Postgres tells what it is; the package would take that of its elements.
+    return value[0] instanceof Fragment
+      ? value.map((one) => one.build(client))
+      : client.typed(value as never, 0);
+  }
+}
+
+/** A statement, which is sent when its result is first asked for, as a query of the package is. */
+export class Statement<T extends Rows = postgres.Row[]>
+  extends Fragment
+  implements Promise<postgres.RowList<T>>
+{
+  readonly [Symbol.toStringTag] = 'Statement';
+  readonly #run: RunOnSession;
+  #result: Promise<unknown> | undefined;
+
+  constructor(run: RunOnSession, write: (client: Client) => unknown) {
+    super(write);
+    this.#run = run;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is awaited, as a query of the package is
+  then<A = postgres.RowList<T>, B = never>(
+    resolved?: ((result: postgres.RowList<T>) => A | PromiseLike<A>) | null,
+    rejected?: Rejected<B>,
+  ): Promise<A | B> {
+    this.#result ??= this.#run((session) => session.run(this.build));
+    return (this.#result as Promise<postgres.RowList<T>>).then(resolved, rejected);
+  }
+
+  catch<B = never>(rejected?: Rejected<B>): Promise<postgres.RowList<T> | B> {
+    return this.then(undefined, rejected);
+  }
+
+  finally(settled?: (() => void) | null): Promise<postgres.RowList<T>> {
+    return this.then().finally(settled);
+  }
+
+  /** The rows of a COPY TO STDOUT. */
+  readable(): Promise<Readable> {
+    return this.#run((session) => session.copyOut(this.build));
+  }
+
+  /** What a COPY FROM STDIN is written to. */
+  writable(): Promise<Writable> {
+    return this.#run((session) => session.copyIn(this.build));
+  }
+}
+
+type Value = postgres.SerializableParameter<number> | Fragment | readonly Fragment[];
+
+/** What statements are written with: a template's tag, which also takes the name of a table or column. */
+export interface Tag {
+  <T extends Rows = postgres.Row[]>(strings: TemplateStringsArray, ...values: Value[]): Statement<T>;
+  (name: string): Fragment;
+  /** A statement as it is, with its parameters. */
+  unsafe<T extends Rows = postgres.Row[]>(
+    text: string,
+    parameters?: postgres.SerializableParameter<number>[],
+    options?: postgres.UnsafeQueryOptions,
+  ): Statement<T>;
+}
+
+export function tagOf(run: RunOnSession): Tag {
+  const tag = (first: TemplateStringsArray | string, ...values: unknown[]) =>
+    typeof first === 'string'
+      ? new Fragment((client) => client(first))
+      : new Statement(run, (client) =>
+          client(first, ...(values.map((value) => Fragment.built(value, client)) as never[])),
+        );
+  const unsafe = (text: string, parameters: unknown[] = [], options = {}) =>
+    new Statement(run, (client) => client.unsafe(text, parameters as never[], options));
+  return Object.assign(tag, { unsafe }) as Tag;
+}
