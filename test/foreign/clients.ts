@@ -1,13 +1,15 @@
 // Clients that other people's generators make of the contract, as src/docs/clients.md tells: generated, compiled, used.
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.0';
 const OPENAPI_GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
 const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+/** These programs run for seconds: optimising them would take longer than it saves. */
+const SHORT_JAVA = { ...process.env, JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
 
 interface Client {
   language: string;
@@ -63,8 +65,15 @@ export function folderOf({ language }: Client, parent: string): string {
   return folder;
 }
 
-/** A Python with the packages of contract-requirements.txt. @returns its folder of programs */
-export async function makePython(folder: string): Promise<string> {
+let python: Promise<string> | undefined;
+
+/** A Python with the packages of contract-requirements.txt, made once. @returns its folder of programs */
+export function pythonIn(folder: string): Promise<string> {
+  python ??= makePython(folder);
+  return python;
+}
+
+async function makePython(folder: string): Promise<string> {
   const programs = join(folder, 'venv/bin');
   await run('python3', ['-m', 'venv', join(folder, 'venv')]);
   const install = ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '-r'];
@@ -79,22 +88,23 @@ async function useGo(folder: string, contract: string, caller: string[]): Promis
 }
 
 async function useJava(folder: string, contract: string, caller: string[]): Promise<string> {
-  const maven = (...args: string[]) => run('mvn', ['-q', '-B', ...args], { cwd: folder });
+  const options = { cwd: folder, env: SHORT_JAVA };
+  const maven = (...args: string[]) => run('mvn', ['-q', '-B', ...args], options);
   await maven(`${DEPENDENCY_PLUGIN}:copy`, `-Dartifact=${OPENAPI_GENERATOR}`, '-DoutputDirectory=.');
   const [, name, version] = OPENAPI_GENERATOR.split(':');
-  const options = ['-g', 'java', '-c', 'openapi-generator.yaml', '-i', contract, '-o', 'sightline-client'];
-  await run('java', ['-jar', `${name}-${version}.jar`, 'generate', ...options], { cwd: folder });
+  const asked = ['-g', 'java', '-c', 'openapi-generator.yaml', '-i', contract, '-o', 'sightline-client'];
+  await run('java', ['-jar', `${name}-${version}.jar`, 'generate', ...asked], options);
   const project = join(folder, 'sightline-client');
   cpSync(join(folder, 'UseClient.java'), join(project, 'src/main/java/UseClient.java'));
   const pom = ['-f', 'sightline-client/pom.xml', '-Dmaven.test.skip=true'];
   await maven(...pom, 'compile', `${DEPENDENCY_PLUGIN}:build-classpath`, '-Dmdep.outputFile=classpath');
   const libraries = readFileSync(join(project, 'classpath'), 'utf8').trim();
   const classes = [join(project, 'target/classes'), libraries].join(delimiter);
-  return run('java', ['-cp', classes, 'UseClient', ...caller]);
+  return run('java', ['-cp', classes, 'UseClient', ...caller], options);
 }
 
 async function usePython(folder: string, contract: string, caller: string[]): Promise<string> {
-  const programs = join(folder, '../venv/bin');
+  const programs = await pythonIn(dirname(folder));
   const made = await run(
     join(programs, 'openapi-python-client'),
     ['generate', '--path', contract, '--meta', 'none', '--output-path', 'sightline_client'],
