@@ -1,6 +1,6 @@
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { AppError, type Finding } from '../base/errors.ts';
-import { etagsWithout, matchesEtag } from '../base/etags.ts';
+import { etagsWithout } from '../base/etags.ts';
 import { type Db, sqlState } from '../db/client.ts';
 import {
   type AccessRules,
@@ -22,14 +22,22 @@ import {
   type Handlers,
   OperationCall,
   type OperationId,
-  Rendered,
+  responseOf,
   withCursor,
+  withVersion,
 } from './handler.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { refuseUnstorable } from './json.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
-import { type HttpResponse, locationBy, type SelfLink } from './response.ts';
+import {
+  filledPath,
+  type HttpResponse,
+  type Made,
+  madeBy,
+  type SpecOperation,
+  schemaOf,
+} from './response.ts';
 import { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
 import {
@@ -63,8 +71,8 @@ interface BoundOperation {
   method: string;
   access: AccessRules;
   handler: Handler<OperationId>;
-  /** Makes the Location of its 201; undefined where it has none. */
-  location: ReturnType<typeof locationBy> | undefined;
+  /** What its 201 has made; undefined where it makes nothing that can be got. */
+  made: Made | undefined;
   /** Makes the ETag of its 200; undefined where it has none, or the handler makes it. */
   etag: ((body: Record<string, unknown>) => string) | undefined;
 }
@@ -86,7 +94,7 @@ export async function createDispatcher(
   const operations = new Map(
     router
       .getOperations()
-      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router, basePath))
+      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router))
       .map((operation) => [operation.id, operation]),
   );
   const collector = new FindingsCollector(api.definition, router);
@@ -266,15 +274,36 @@ export async function createDispatcher(
     request: HttpRequest,
     base = services.db,
   ): MaybePromise<HttpResponse> {
-    const { access, handler, etag, location } = operation;
+    const { access, handler, etag, made } = operation;
     const db = access.writes ? databaseOf(operation, request, base) : base;
     const own = db === services.db ? services : { ...services, db };
-    const call = new OperationCall(own, request, dispatch) as unknown as Call<OperationId>;
-    const reply = handler(call) as MaybePromise<AnyReply>;
+    const call = new OperationCall(own, request, dispatch);
+    const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
     if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));
-    if (location === undefined && etag === undefined) return reply.then(responseOf);
-    return reply.then((made) => withVersion(operation, request, made));
+    if (made !== undefined) return reply.then((created) => ofCreated(made, call, created));
+    if (etag === undefined) return reply.then(responseOf);
+    return reply.then((read) => withVersion(etag, request, read));
+  }
+
+  /** The response to a request that made something: a 201 says where it is, and in which version. */
+  async function ofCreated(made: Made, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
+    const response = responseOf(reply);
+    if (reply.status !== 201) return response;
+    const body = reply.body as Record<string, unknown>;
+    const ids = made.ids(call.request.params, body);
+    response.headers['Location'] = `${basePath}${filledPath(made.path, ids)}`;
+    const reader = operations.get(made.getter as OperationId);
+    if (!made.hasEtag || !reader?.etag) return response;
+    response.headers['ETag'] = reader.etag(made.isSame ? body : await read(reader, call, ids));
+    return response;
+  }
+
+  /** What an operation that gets a resource answers, in the database of another call. */
+  async function read({ handler }: BoundOperation, { services, request }: OperationCall, ids: object) {
+    const asked: HttpRequest = Object.create(request, { params: { value: ids }, query: { value: {} } });
+    const call = new OperationCall(services, asked) as unknown as Call<OperationId>;
+    return ((await handler(call)) as AnyReply).body as Record<string, unknown>;
   }
 
   function withNext(request: HttpRequest, { status, headers, body }: AnyReply): AnyReply {
@@ -296,33 +325,6 @@ export async function createDispatcher(
   }
 
   return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };
-}
-
-function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
-  if (body === undefined) return { status, headers: { ...headers }, body: null };
-  if (body instanceof Rendered)
-    return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
-  return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-}
-
-/** A response with Location or ETag, or 304 to a client that has this version already. */
-function withVersion(
-  { location, etag }: BoundOperation,
-  { headers, method, params }: HttpRequest,
-  reply: AnyReply,
-): HttpResponse {
-  const response = responseOf(reply);
-  const { body, status } = reply;
-  if (typeof body !== 'object' || body === null || body instanceof Rendered) return response;
-  const fields = body as Record<string, unknown>;
-  if (status === 201 && location) response.headers['Location'] = location(params, fields);
-  if (status !== 200 || !etag) return response;
-  response.headers['ETag'] = etag(fields);
-  // A cache may keep what it can ask for again by its ETag.
-  if (method === 'get') response.headers['Cache-Control'] ??= 'private, no-cache';
-  if (method !== 'get' || !matchesEtag(headers['if-none-match'], response.headers['ETag'])) return response;
-  const { 'Content-Type': _, ...others } = response.headers;
-  return { status: 304, headers: others, body: null };
 }
 
 async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRouter }> {
@@ -357,45 +359,23 @@ function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
   return readers;
 }
 
-type SpecOperation = Record<string, unknown> & {
-  operationId: OperationId;
-  path: string;
-  method: string;
-  responses: Record<
-    string,
-    {
-      links?: { self?: SelfLink };
-      headers?: Record<string, unknown>;
-      content?: { 'application/json'?: { schema?: { 'x-volatile'?: string[] } } };
-    }
-  >;
-};
-
-function bind(
-  operation: SpecOperation,
-  handlers: Handlers,
-  router: IndexedRouter,
-  basePath: string,
-): BoundOperation {
-  const { operationId: id, path, method, responses } = operation;
+function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRouter): BoundOperation {
+  const { path, method, responses } = operation;
+  const id = operation.operationId as OperationId;
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
   const access = accessRulesOf(operation);
   if (access.isCached && method !== 'post' && method !== 'get')
     throw new Error(`${id}: x-remember is for what only reads.`);
-  const self = responses['201']?.links?.self;
-  const linked = self && router.getOperation(self.operationId);
-  if (self && !linked) throw new Error(`${id}: its link names no operation.`);
-  const location = linked && locationBy(self, `${basePath}${linked.path}`);
-  const { headers = {}, content } = responses['200'] ?? {};
-  const volatile = content?.['application/json']?.schema?.['x-volatile'];
+  const { headers = {} } = responses['200'] ?? {};
+  const volatile = schemaOf(operation, '200')?.['x-volatile'];
   return {
     id,
     path,
     method,
     access,
     handler,
-    location,
+    made: madeBy(operation, (wanted) => router.getOperation(wanted) as unknown as SpecOperation | undefined),
     etag: 'ETag' in headers ? etagsWithout(volatile) : undefined,
   };
 }

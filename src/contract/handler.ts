@@ -1,6 +1,6 @@
 import type { KeyPrincipal, Principal, UserPrincipal } from '../auth/auth.ts';
 import { AppError } from '../base/errors.ts';
-import { matchesVersion } from '../base/etags.ts';
+import { matchesEtag, matchesVersion } from '../base/etags.ts';
 import type { OrgId } from '../base/ids.ts';
 import { beginningWith, type Db, within } from '../db/client.ts';
 import { openCursor, sealCursor } from '../db/cursors.ts';
@@ -217,4 +217,30 @@ export function databaseOfChange(
       );
     ifMatch = undefined; // a later transaction of the same change finds what this one has made
   });
+}
+
+/** The response to send for a reply. */
+export function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
+  if (body === undefined) return { status, headers: { ...headers }, body: null };
+  if (body instanceof Rendered)
+    return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
+  return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A response with an ETag, or 304 to a client that has this version already. */
+export function withVersion(
+  etag: (body: Record<string, unknown>) => string,
+  { headers, method }: HttpRequest,
+  reply: AnyReply,
+): HttpResponse {
+  const response = responseOf(reply);
+  const { body, status } = reply;
+  if (typeof body !== 'object' || body === null || body instanceof Rendered) return response;
+  if (status !== 200) return response;
+  response.headers['ETag'] = etag(body as Record<string, unknown>);
+  // A cache may keep what it can ask for again by its ETag.
+  if (method === 'get') response.headers['Cache-Control'] ??= 'private, no-cache';
+  if (method !== 'get' || !matchesEtag(headers['if-none-match'], response.headers['ETag'])) return response;
+  const { 'Content-Type': _, ...others } = response.headers;
+  return { status: 304, headers: others, body: null };
 }

@@ -1,6 +1,7 @@
 // Who may reach what, walked over all operations of the contract: a new one is covered by being in it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { documentJson } from '../../src/contract/document.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { ROLES } from '../../src/domain/accounts/sessions.ts';
 import { makeExports } from '../../src/jobs/exports.ts';
@@ -156,6 +157,24 @@ test('every operation of members names the role it needs', () => {
 
 /** They read: a POST only because their parameters, those of the reports by API key, are a body. */
 const READS = ['getBrandsReport', 'getQueriesReport', 'getMentionsReport'];
+
+test('everything that is asked by the contract has a name of its own, callbacks too', () => {
+  const names: string[] = [];
+  const walk = (node: unknown, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, child] of Object.entries(node)) {
+      const isOperation = /^(get|put|post|patch|delete)$/.test(name) && child?.responses !== undefined;
+      if (isOperation) {
+        assert.ok(child.operationId, `${at}/${name} has no operationId`);
+        names.push(child.operationId);
+      }
+      walk(child, `${at}/${name}`);
+    }
+  };
+  walk(JSON.parse(documentJson), '');
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(names.includes('receiveWebhookMessage'));
+});
 
 test('every POST takes an Idempotency-Key, but for reads, logins and reports by API key', () => {
   const without = operations.filter(

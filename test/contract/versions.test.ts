@@ -8,8 +8,25 @@ import { withApp } from '../support/organisation.ts';
 import { ask } from '../support/raw.ts';
 import { bodyFor, populate } from '../support/world.ts';
 
-const app = await withApp({ PLAN_CHANGE: 'owner' });
-const world = await populate(app);
+// Jobs would change what was just made.
+const app = await withApp({ PLAN_CHANGE: 'owner', JOBS: 'apart' });
+const isAt = ({ path }: Operation, asked: string) =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked.split('?')[0] ?? '');
+/** The ETags that each operation which makes something has given, and that of what was made, got a moment later. */
+const created = new Map<string, (string | null | undefined)[]>();
+const world = await populate({
+  ...app,
+  async call(method, path, options) {
+    const answer = await app.call(method, path, options);
+    const location = answer.headers.get('location');
+    if (answer.status !== 201 || location === null) return answer;
+    const made = operations.find((one) => one.method === method && isAt(one, path));
+    const got = await app.call('GET', location, options?.token ? { token: options.token } : {});
+    const tags = [answer, got].map(({ headers }) => headers.get('etag')?.replace('W/', ''));
+    created.set(made?.id ?? path, tags);
+    return answer;
+  },
+});
 const { ids } = world;
 ids.set('members', (await joined(app, callerWith(app, world.token), 'ADMIN')).id);
 
@@ -45,6 +62,21 @@ const versionOf = async (operation: Operation) => {
   assert.equal(status, 200, body.toString());
   return { etag: headers['etag'] ?? '', text: body.toString() };
 };
+
+test('a 201 has the ETag of what it made, wherever that is got with one', () => {
+  const withEtag = operations.filter(({ raw }) => {
+    const getter = operations.find(({ id }) => id === raw.responses['201']?.links?.self?.operationId);
+    return getter !== undefined && 'ETag' in (getter.raw.responses['200'].headers ?? {});
+  });
+  for (const { id, raw } of withEtag) assert.ok('ETag' in raw.responses['201'].headers, id);
+  const wrong = [...created].filter(([, [given, got]]) => given !== got);
+  assert.deepEqual(wrong, []);
+  const ofNothing = [...created].filter(([, [given]]) => given === undefined).map(([id]) => id);
+  assert.deepEqual(ofNothing, []);
+  const unseen = withEtag.map(({ id }) => id).filter((id) => !created.has(id));
+  // They make what others make too, and what there is does not let them.
+  assert.deepEqual(unseen, ['runQuery', 'replayWebhookDelivery']);
+});
 
 test('every resource that is got by its path has an ETag, and every change of one takes If-Match', () => {
   const gets = operations.filter(
