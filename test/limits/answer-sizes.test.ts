@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { bytesOf } from '../../src/base/durable-file.ts';
 import { exportsFolder } from '../../src/domain/exports/files.ts';
 import { SECRET_COLUMNS } from '../../src/domain/exports/organisation-data.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
@@ -74,7 +74,7 @@ test('an export of all data holds a few rows at once, by their bytes, and the co
   clearInterval(watch);
   const { state, reason } = (await call('getExport', { ids: [id] })).json;
   assert.equal(state, 'COMPLETED', String(reason));
-  const { size } = statSync(join(exportsFolder(app.dataDir), large.org.id, `${id}.ndjson`));
+  const size = await bytesOf(join(exportsFolder(app.dataDir), large.org.id));
   assert.ok(size > 150 * MB, `${size} bytes`);
   assert.ok(most < 250 * MB, `${Math.round(most / MB)} MB more for ${Math.round(size / MB)} MB`);
   const { body } = await fetch(`${app.url}/api/reports/exports/${id}/download`, {
