@@ -71,7 +71,7 @@ test('one organisation floods large reports: the rest gets 503 fast, others are 
 /** Floods once. @returns how many requests of others were refused */
 async function flooded(): Promise<number> {
   await until(async () => (await small(other, 1000)).status === 200);
-  const flood = Array.from({ length: 80 }, () =>
+  const flood = Array.from({ length: 200 }, () =>
     timed(app.call('POST', MENTIONS, { key: flooder.key, body: largePage() })),
   );
   await until(() => load().waiting > 0);
