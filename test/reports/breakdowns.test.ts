@@ -55,8 +55,9 @@ const SCHEMAS = {
 } as const;
 /** The values that the contract allows for a field of a request. */
 function choices(report: BrokenDown, list: string, field?: string): string[] {
-  const { items } = resolved({ $ref: `#/components/schemas/${SCHEMAS[report]}` }).properties[list];
-  return field === undefined ? items.enum : items.properties[field].enum;
+  const { properties } = resolved({ $ref: `#/components/schemas/${SCHEMAS[report]}` });
+  const items = resolved(properties[list].items);
+  return resolved(field === undefined ? items : items.properties[field]).enum;
 }
 
 const VALUES: Record<string, (string | boolean | null)[]> = {
