@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { cloneClusterDatabase, createClusterDatabase, dropClusterDatabase, isOfCluster } from './cluster.ts';
 
@@ -35,7 +36,16 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
     url,
     async drop() {
       const admin = postgres(server, { max: 1, onnotice: () => {} });
-      await admin.unsafe(`drop database if exists ${name} with (force)`);
+      // Postgres' own autovacuum may be in it, which we may not end: it leaves by itself.
+      for (let tries = 1; ; tries += 1) {
+        const error = await admin.unsafe(`drop database if exists ${name} with (force)`).then(
+          () => null,
+          (reason: Error & { code?: string }) => reason,
+        );
+        if (error === null) break;
+        if (error.code !== '42501' || tries === 50) throw error;
+        await sleep(100);
+      }
       await admin.end({ timeout: 5 });
     },
   };
