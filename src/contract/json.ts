@@ -4,14 +4,16 @@ import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
 /** Limits far beyond what any body of the contract needs. */
 const MAX_DEPTH = 100;
 const MAX_MEMBERS = 1_000;
+/** Characters of a number: one of 15 MB took the parser more than a second. */
+const MAX_NUMBER = 1_000;
 /** Commas of a text: a body of 1 MiB, the usual limit, may be an array of half a million digits. */
 const MAX_COMMAS = 500_000;
 /** Those of one element of a batch: a run has 500 citations of two members. */
 const MAX_COMMAS_OF_ELEMENT = 10_000;
 
 /**
- * Whether JSON text nests deeper, or has an object of more members or more values in all, than any body of the contract
- * needs. It is checked before the text is parsed, because parsing an object of 200,000 members takes 100 ms.
+ * Whether JSON text nests deeper, has an object of more members, more values in all, or a longer number than any body of
+ * the contract needs. It is checked before the text is parsed, because parsing an object of 200,000 members takes 100 ms.
  */
 export function isExcessive(json: string, maxCommas = MAX_COMMAS): boolean {
   /** The number of members so far, one entry for each object or array that is open. */
@@ -40,10 +42,22 @@ export function isExcessive(json: string, maxCommas = MAX_COMMAS): boolean {
         const count = (members.pop() ?? 0) + 1;
         if (count > MAX_MEMBERS) return true;
         members.push(count);
+        break;
       }
+      default:
+        if (isDigit(json, at)) {
+          const start = at;
+          while (isDigit(json, at + 1)) at += 1;
+          if (at - start >= MAX_NUMBER) return true;
+        }
     }
   }
   return false;
+}
+
+function isDigit(json: string, at: number): boolean {
+  const code = json.charCodeAt(at);
+  return code >= 48 && code <= 57;
 }
 
 /** What a batch is that cannot be parsed: no JSON, or JSON beyond any need. */

@@ -15,6 +15,9 @@ export interface Probe {
 }
 
 const SILENT = 'The database does not answer. Try again shortly.';
+/** Said where work was begun. */
+const PERHAPS_WRITTEN =
+  'What was to be written may have taken effect: look before you send it as a new request.';
 /** Work that waits for a frozen Postgres is refused after this, well within the 2 s that requests may take then. */
 const SILENCE_MS = 1_200;
 /** While Postgres is lost, a new connection is tried this often, with so many under way at once at most. */
@@ -117,7 +120,7 @@ export class Heartbeat {
   /** Refuses all work until there is a sign of life again. @param late the one that was missed, if it still comes */
   async #lose(silent: Probe, late: Promise<boolean>): Promise<void> {
     this.#isLost = true;
-    for (const reject of this.#waiting) reject(new OutcomeUnknown(SILENT));
+    for (const reject of this.#waiting) reject(new OutcomeUnknown(`${SILENT} ${PERHAPS_WRITTEN}`));
     const { promise: found, resolve: find } = Promise.withResolvers<Probe | null>();
     void late.then((isAlive) => isAlive && find(silent));
     this.#giveUp = () => find(null);

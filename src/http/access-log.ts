@@ -6,7 +6,8 @@ import type { HttpRequest } from '../contract/request.ts';
 import { prefixOf } from '../domain/accounts/api-keys.ts';
 import type { IncomingRequest } from './request.ts';
 
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** As W3C Trace Context has it: no version ff, no id of zeros alone. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** A request under way, of which a line is written at its end. */
 export interface AccessEntry {

@@ -21,7 +21,7 @@ export function refuseMalformed(
       ? [
           '431 Request Header Fields Too Large',
           'headers_too_large',
-          'The headers are larger than 24 KiB, the request line included.',
+          'The headers are larger than 24 KiB, the request line included, or more than 1,000.',
         ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']

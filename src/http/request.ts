@@ -16,8 +16,8 @@ const METHODS: Record<string, string> = {
   DELETE: 'delete',
 };
 const NO_BODY = Buffer.alloc(0);
-/** A request id that a client may give: short, and without characters that mean something in a log or a header. */
-const GIVEN_ID = /^[\w.:+/=@-]{1,128}$/;
+/** A request id that a client may give: short, no API key, and without characters that mean something in a log or a header. */
+const GIVEN_ID = /^(?!.*sl_live_)[\w.:+/=@-]{1,128}$/;
 /** A body up to this size does not count against the memory budget, and waits for no turn. */
 const SMALL_BYTES = 16 << 10;
 

@@ -210,11 +210,12 @@ test('other media types and compressed bodies are refused', async () => {
   assert.equal((await report(Buffer.from('{"brand_id":"caf\xe9"}', 'latin1'))).status, 400);
 });
 
-test('deep nesting and many keys are refused at once', async () => {
+test('deep nesting, many keys and a number of thousands of digits are refused at once', async () => {
   const deep = `{"brand_id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
   const keys = `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`)}}`;
-  for (const body of [deep, objects, '['.repeat(100_000), keys]) {
+  const number = `{"limit":${'9'.repeat(900_000)}}`;
+  for (const body of [deep, objects, '['.repeat(100_000), keys, number]) {
     let best = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const startedAt = performance.now();

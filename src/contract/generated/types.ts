@@ -12690,7 +12690,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request's line and headers together are larger than 24 KiB; checked before any other */
+        /** @description The request's line and headers together are larger than 24 KiB, or there are more than 1,000 headers; checked before any other */
         HeadersTooLarge: {
             headers: {
                 /** @description Id of this request, the client's own where it sent one that is well-formed; in the server's log where that has a line for each request (ACCESS_LOG) */
@@ -12701,7 +12701,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "headers_too_large",
-                 *       "message": "The headers are larger than 24 KiB, the request line included."
+                 *       "message": "The headers are larger than 24 KiB, the request line included, or more than 1,000."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
