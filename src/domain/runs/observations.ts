@@ -12,8 +12,8 @@ export interface ExtractedRun {
   extraction: Extraction;
 }
 
-/** Observations and citations that are written at once: some 10 ms of the event loop. */
-const MOST_ENTRIES = 3_000;
+/** Observations and citations that are written at once: some 5 ms of the event loop. */
+const MOST_ENTRIES = 1_500;
 
 /**
  * Writes the observations, citations and mentions of runs that have none. A run whose answer names its brand gets a
