@@ -1,0 +1,358 @@
+import type { OperationId } from '../../src/contract/handler.ts';
+import { completeRun, type TestApp, type TestOrganisation } from './app.ts';
+import { callerWith } from './caller.ts';
+import { joined } from './members.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any operation
+type Json = any;
+
+/** What a call needs that exists for it alone. */
+export interface Prepared {
+  token?: string;
+  body?: Json;
+  /** By collection, as paths name it. */
+  ids?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+/** What a schema alone cannot say of the worst input of an operation. */
+export interface Worst {
+  /** Bodies instead of those that are made from the schema. */
+  bodies?: (about: { brandId: string; round: number }) => Json[];
+  /** Mends a body that is made from the schema, where its members depend on each other. */
+  mend?: (body: Json) => Json;
+  /** Queries instead of the largest page of a list. */
+  queries?: Record<string, string>[];
+  /** Makes what the call ends or uses up: its session, an invitation, the organisation. */
+  prepare?: (app: TestApp, about: { org: TestOrganisation; token: string }) => Promise<Prepared>;
+  /** It is about the largest of its kind each time; others that change something are each time about another one. */
+  isOfLargest?: boolean;
+  /** Refusals, beside 2xx, that come after the work that is measured. */
+  statuses?: number[];
+}
+
+/** The shortest name, which an answer can repeat most often. */
+export const NAME = 'q';
+const repeated = <Value>(value: Value, count: number): Value[] => Array<Value>(count).fill(value);
+const graph = (nodes: Json[]) => ({ '@context': 'https://schema.org', '@graph': nodes });
+
+/** Markup that may be stored, because it has warnings alone. */
+export const STORABLE_MARKUP = graph(repeated({ '@type': 'WebSite', name: 'x', url: 'https://a.b' }, 4_700));
+/** Markup of nearly 256 KiB each. */
+const WORST_MARKUP: Json[] = [
+  graph(repeated({ '@type': 'Organization', url: 'no address' }, 5_000)),
+  graph(repeated({ '@type': 'Product', offers: { '@type': 'Offer' } }, 5_000)),
+  graph(repeated({}, 60_000)),
+  graph([{ '@type': repeated('Corporation', 15_000) }]),
+  graph(repeated({ '@type': repeated('q', 250), name: repeated(1, 100) }, 200)),
+  graph([{ '@type': 'Organization', url: repeated(1, 100_000) }]),
+  graph([{ '@type': 'Organization', url: repeated({ '@type': ['Person', 'q'] }, 8_000) }]),
+  graph(
+    repeated(
+      { '@type': 'Product', ...Object.fromEntries(repeated(0, 70).map((_, at) => [`p${at}`, {}])) },
+      300,
+    ),
+  ),
+  repeated(graph(repeated({}, 70)), 1_000),
+  ['name', 'review', 'author', 'x'.repeat(60)].reduce<Json>(
+    (inner, name) => ({ '@type': 'Product', [name]: inner }),
+    repeated({ '@type': ['Offer', 'Person'] }, 7_000),
+  ),
+];
+
+const names = () => repeated(0, 100).map((_, at) => `${at} ${`${NAME} `.repeat(95)}`.trim());
+/** Names that agree with each other: what is case-sensitive is one of the names, an ignored phrase holds one. */
+const agreeing = (body: Json): Json => ({
+  ...body,
+  aliases: names(),
+  caseSensitive: names(),
+  ignoredPhrases: names().map((name) => `${name} z`),
+});
+
+/** Text that is slow to read: the name again and again, markup that is never closed, quotes within quotes. */
+const slowText = (length: number): string =>
+  [`${NAME} `.repeat(length / 4), '\\``` \\`` [[[ <a <b \\```'.repeat(length / 60), '> '.repeat(length / 8)]
+    .join('\n')
+    .slice(0, length);
+
+const FILTERS = repeated(0, 10).map((_, at) => ({
+  field: 'query',
+  operator: 'not_in',
+  values: repeated(0, 100).map((__, value) => `${at} ${value} `.padEnd(400, 'größe')),
+}));
+/** With these in `include` a page has 1,000 rows at most. */
+const FEW = ['evidence', 'competitors'];
+/** A report of many groups, which says all there is about each, behind ten filters that let everything pass. */
+const report = (include: string[], dimensions: string[], order: string): Worst => ({
+  bodies: ({ round }) => {
+    const groups = { dimensions, compare_to: 'previous', order_by: [{ field: order, direction: 'desc' }] };
+    const short = FILTERS.map((filter) => ({ ...filter, values: ['1', '2'] }));
+    return [
+      // Of a brand with many competitors a page shows few rows with all of them.
+      {
+        ...groups,
+        include,
+        filters: FILTERS,
+        limit: include.includes('competitors') ? 16 - round : 1_000 - round,
+      },
+      {
+        ...groups,
+        include: include.filter((one) => one !== 'competitors'),
+        filters: FILTERS,
+        limit: 990 - round,
+      },
+      {
+        ...groups,
+        include: include.filter((one) => !FEW.includes(one)),
+        filters: short,
+        limit: 10_000 - round,
+      },
+      { limit: 10_000 - round },
+    ];
+  },
+});
+const reportByUrl = (include: string, dimensions: string): Worst => ({
+  queries: ['json', 'csv', 'ndjson', 'parquet'].flatMap((format) => [
+    { format },
+    {
+      format,
+      limit: '1000',
+      dimensions,
+      include,
+      filters: `query:not_in:${repeated('größe', 100).join(',')}`,
+    },
+  ]),
+});
+const COMMON = ['intervals', 'coverage', 'evidence', 'readers'];
+const SHARE = [...COMMON, 'share_of_voice'];
+const brandsReport = report([...SHARE, 'competitors'], ['query', 'day', 'model'], 'visibility');
+const queriesReport = report(SHARE, ['query', 'day', 'model'], 'visibility');
+const mentionsReport = report(COMMON, ['query', 'domain', 'day'], 'mention_count');
+const brandsByUrl = reportByUrl(SHARE.join(), 'query,day,model');
+const mentionsByUrl = reportByUrl(COMMON.join(), 'query,domain,day');
+
+const tool = (name: string, input: Json) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});
+
+/** Another organisation, which the call may end or log out of. */
+const elsewhere = async (app: TestApp): Promise<TestOrganisation & { token: string }> => {
+  const org = await app.organisation();
+  return { ...org, token: await app.login(org) };
+};
+const inElsewhere = async (app: TestApp): Promise<Prepared> => ({ token: (await elsewhere(app)).token });
+let made = 0;
+
+/** A resource that the API makes for each call. */
+const madeBefore = (path: string, collection: string, body: (at: number) => Json): Worst => ({
+  prepare: async (app, { token }) => {
+    made += 1;
+    const { status, json, text } = await app.call('POST', path, { token, body: body(made) });
+    if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`);
+    return { ids: { [collection]: json.id } };
+  },
+});
+
+const byMarkup = (others: object): Worst => ({
+  bodies: ({ brandId }) =>
+    [STORABLE_MARKUP, ...WORST_MARKUP].map((jsonLd) => ({
+      ...('brandId' in others ? { brandId } : {}),
+      type: 'WEBSITE',
+      jsonLd,
+    })),
+  statuses: [400],
+});
+
+export const WORST: { [Id in OperationId]?: Worst } = {
+  validateSchema: { bodies: () => WORST_MARKUP.map((jsonLd) => ({ jsonLd })) },
+  createSchema: byMarkup({ brandId: true }),
+  updateSchema: byMarkup({}),
+  generateSchema: {
+    bodies: ({ brandId }) =>
+      WORST_MARKUP.map((jsonLd) => ({
+        brandId,
+        type: 'PRODUCT',
+        fields: { review: jsonLd['@graph'] ?? jsonLd },
+      })),
+  },
+
+  reportBrands: brandsReport,
+  getBrandsReport: brandsReport,
+  reportQueries: queriesReport,
+  getQueriesReport: queriesReport,
+  reportMentions: mentionsReport,
+  getMentionsReport: mentionsReport,
+  reportBrandsByUrl: brandsByUrl,
+  getBrandsReportByUrl: brandsByUrl,
+  reportQueriesByUrl: brandsByUrl,
+  getQueriesReportByUrl: brandsByUrl,
+  reportMentionsByUrl: mentionsByUrl,
+  getMentionsReportByUrl: mentionsByUrl,
+  callMcp: {
+    bodies: () => [
+      tool('report_brands', { dimensions: ['query', 'day', 'model'], include: SHARE, limit: 200 }),
+      tool('report_queries', { dimensions: ['query', 'day', 'model'], include: SHARE, limit: 200 }),
+      tool('report_mentions', { limit: 200 }),
+      tool('compare_periods', { limit: 50 }),
+      tool('list_brands', { limit: 200 }),
+      tool('list_prompts', { limit: 200 }),
+      tool('get_coverage', {}),
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'sightline://openapi.json' } },
+    ],
+  },
+
+  createApiKey: { mend: (body) => ({ ...body, brandIds: body.brandIds.slice(0, 500) }) },
+  createBrand: { mend: agreeing },
+  updateBrand: { mend: (body) => agreeing({ ...body, archived: false }), isOfLargest: true },
+  createCompetitor: { mend: agreeing, isOfLargest: true },
+  updateCompetitor: { mend: agreeing },
+  previewNames: {
+    mend: ({ subjectId: _, ...body }) => agreeing({ ...body, answers: 20 }),
+    isOfLargest: true,
+  },
+  getBrand: { isOfLargest: true },
+  testExtraction: {
+    bodies: ({ brandId }) => [
+      {
+        brandId,
+        answer: slowText(100_000),
+        draft: { ...agreeing({ subjectId: brandId }) },
+        citations: repeated(0, 500).map((_, at) => ({
+          url: `https://a${at}.example/`.padEnd(900, 'x'),
+          title: 'Größe '.repeat(60),
+        })),
+      },
+      { brandId, answer: Array.from({ length: 1_000 }, (_, at) => `${at} ${NAME} größe`).join('. ') },
+    ],
+    statuses: [422],
+  },
+  getRunNamings: { statuses: [422] },
+  ingestRuns: {
+    bodies: ({ brandId }) => {
+      const run = (at: number, answer: string, citations: number) =>
+        completeRun({
+          brandId,
+          queryText: `Größe ${at}`.padEnd(200, 'x'),
+          answer,
+          citations: repeated(0, citations).map((_, page) => ({ url: `https://a${page}.example/${at}` })),
+        });
+      return [
+        // As many as may come, of middle size; the largest; those with most citations; none that is right.
+        repeated(0, 1_000).map((_, at) => run(at, 'größe '.repeat(2_000), 1)),
+        repeated(0, 100).map((_, at) => run(at, NAME, 500)),
+        repeated(0, 1_000).map((_, at) => ({
+          ...run(at, '', 0),
+          brandId: 'none',
+          extra: 'x'.repeat(15_000),
+        })),
+        repeated(repeated(1, 7_500), 1_000),
+      ];
+    },
+  },
+  createQuery: { isOfLargest: true },
+  bulkCreateQueries: { mend: (body) => ({ ...body, platforms: ['CHATGPT'] }) },
+  updateQuery: { mend: ({ scheduledAt: _, repeatInterval: __, ...body }) => ({ ...body, archived: false }) },
+  cancelTrial: { statuses: [409] },
+  acknowledgeAlert: { statuses: [409] },
+  resolveAlert: { statuses: [409] },
+  updateIntegration: { bodies: ({ round }) => [{ config: { apiKey: 'k'.repeat(500 - round) } }] },
+  deleteIntegration: madeBefore('/api/integrations', 'integrations', () => ({
+    type: 'GEMINI',
+    config: { apiKey: 'k'.repeat(40) },
+  })),
+  createPin: { mend: ({ snapshot: _, ...body }) => body },
+  deletePin: madeBefore('/api/pins', 'pins', (at) => ({ name: `made-${at}` })),
+  createExport: {
+    bodies: ({ round }) => [
+      {
+        report: 'BRANDS',
+        format: 'CSV',
+        parameters: {
+          dimensions: ['query', 'day', 'model'],
+          include: SHARE.slice(0, 2),
+          filters: FILTERS.slice(round),
+        },
+      },
+    ],
+    statuses: [409],
+  },
+  deleteExport: madeBefore('/api/reports/exports', 'exports', () => ({ report: 'BRANDS', format: 'CSV' })),
+  updateDraft: { mend: (body) => ({ ...body, version: 1, state: 'DRAFT' }), statuses: [409] },
+  createAlertRule: {
+    mend: ({ platform: _, competitorId: __, ...body }) => ({ ...body, threshold: 50, windowDays: 90 }),
+  },
+  updateAlertRule: {
+    mend: ({ platform: _, competitorId: __, ...body }) => ({ ...body, threshold: 50, windowDays: 90 }),
+  },
+  createIntegration: {
+    bodies: ({ round }) => [{ type: 'CLAUDE', config: { apiKey: 'k'.repeat(500 - round) } }],
+    statuses: [409],
+  },
+
+  login: {
+    prepare: async (app) => {
+      const { email, password } = await app.organisation();
+      return { body: { email, password } };
+    },
+  },
+  register: {
+    prepare: async () => {
+      made += 1;
+      return {
+        body: {
+          organisationName: `${made} `.padEnd(200, 'ö'),
+          email: `registered${made}@customer.example`,
+          password: 'ö'.repeat(1_024),
+        },
+      };
+    },
+  },
+  refreshToken: {
+    prepare: async (app) => {
+      const { email, password } = await app.organisation();
+      const { json } = await app.call('POST', '/api/auth/login', { body: { email, password } });
+      return { body: { refreshToken: json.refreshToken } };
+    },
+  },
+  changePassword: {
+    prepare: async (app) => {
+      const { token, password } = await elsewhere(app);
+      return { token, body: { currentPassword: password, newPassword: 'ö'.repeat(1_024) } };
+    },
+  },
+  switchOrganisation: {
+    prepare: async (app) => {
+      const { token, id } = await elsewhere(app);
+      return { token, body: { organisationId: id } };
+    },
+  },
+  acceptInvitation: {
+    prepare: async (app, { token: ofOwner }) => {
+      made += 1;
+      const owner = callerWith(app, ofOwner);
+      const { json } = await owner('createInvitation', {
+        body: { email: `invited${made}@customer.example`, role: 'VIEWER' },
+      });
+      return { body: { token: json.token, password: 'ö'.repeat(1_024) } };
+    },
+  },
+  logout: { prepare: inElsewhere },
+  deleteOrganisation: {
+    prepare: async (app) => {
+      const { id, token } = await elsewhere(app);
+      const { json } = await app.call('GET', '/api/organisation', { token });
+      return { token, query: { name: json.name }, ids: { organisations: id } };
+    },
+  },
+  changePlan: { prepare: inElsewhere },
+  updateMember: { prepare: async (app, { token }) => ({ ids: { members: await memberOf(app, token) } }) },
+  removeMember: { prepare: async (app, { token }) => ({ ids: { members: await memberOf(app, token) } }) },
+};
+
+async function memberOf(app: TestApp, token: string): Promise<string> {
+  return (await joined(app, callerWith(app, token), 'VIEWER')).id;
+}
