@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { OperationId } from '../../src/contract/handler.ts';
+import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import type { BurstOrders } from '../support/burst-client.ts';
+import { operations } from '../support/contract.ts';
+import { crowdedOrganisation } from '../support/crowded-organisation.ts';
+import { type MeasuredServer, startMeasuredServer } from '../support/measured-server.ts';
+import { type WorstCall, WorstCalls } from '../support/worst-calls.ts';
+
+/** Times the p99 of an idle server beside the same burst. */
+const MOST = 1.5;
+/** Of the usual limits: so many requests at once, and so many a second. */
+const AT_ONCE = 60;
+const PER_SECOND = 5;
+/** Pairs of reports in a round; fewer where a machine that does much else takes longer than this, ms. */
+const SAMPLES = 150;
+const LONGEST_ROUND_MS = 10_000;
+const PACE_MS = 5;
+/** Rounds of each kind; their median counts. */
+const ROUNDS = 3;
+/** Another call each time, of so many. */
+const DIFFERENT = 12;
+const ROWS = 3_000;
+const LONGEST_TEST_MS = 600_000;
+/** Which operations a burst is of, with the input by its place; several take turns. */
+const KINDS: Record<string, [OperationId, number][]> = {
+  markup: [['validateSchema', 1]],
+  phrases: [['suggestIgnoredPhrases', 0]],
+  groups: [['reportQueries', 0]],
+  'names beside ingestion': [
+    ['updateBrand', 0],
+    ['ingestRuns', 0],
+  ],
+};
+/** `BURSTS=all` for the long form. */
+const LONG: typeof KINDS = {
+  'stored markup': [['createSchema', 0]],
+  'generated markup': [['generateSchema', 3]],
+  briefs: [['createBrief', 0]],
+  prompts: [['bulkCreateQueries', 0]],
+  competitors: [['createCompetitor', 0]],
+  'list of competitors': [['listCompetitors', 0]],
+  'list of brands': [['listReportBrands', 0]],
+  ingestion: [['ingestRuns', 0]],
+  'ingestion that is refused': [['ingestRuns', 2]],
+  extraction: [['testExtraction', 0]],
+  'names previewed': [['previewNames', 0]],
+  'groups of mentions': [['reportMentions', 1]],
+  'mentions by the thousand': [['reportMentions', 2]],
+  agents: [['callMcp', 1]],
+};
+
+let app: TestApp;
+let good: TestOrganisation;
+let burst: MeasuredServer;
+let idle: MeasuredServer;
+let calls: WorstCalls;
+
+before(async () => {
+  app = await startTestApp({ JOBS: 'apart' });
+  good = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Glowtide' }] });
+  const runs = Array.from({ length: 500 }, (_, at) =>
+    completeRun({ brand: 'Lumenfold', queryText: `Lamp ${at % 20}`, answer: 'Lumenfold and Glowtide.' }),
+  );
+  await app.ingest(good, runs);
+  const large = await crowdedOrganisation(app, ROWS);
+  calls = new WorstCalls(app, large, await app.login(large.org));
+  const variables = {
+    DATABASE_URL: app.databaseUrl,
+    RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_DAY: '0',
+    SNAPSHOT_INTERVAL_SECONDS: '5',
+  };
+  burst = await startMeasuredServer(variables);
+  idle = await startMeasuredServer({ ...variables, JOBS: 'apart' });
+});
+after(async () => {
+  await burst?.close();
+  await idle?.close();
+  await app?.close();
+});
+
+let asked = 0;
+/** How long a report of the neighbour takes that nobody asked for before, ms. */
+async function report(url: string): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(`${url}/api/customer/v1/reports/brands`, {
+    method: 'POST',
+    headers: { 'X-API-Key': good.key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ limit: 1_000 - (asked % 900), include: ['intervals'] }),
+  });
+  await response.arrayBuffer();
+  assert.equal(response.status, 200);
+  return performance.now() - startedAt;
+}
+
+/** Asks both servers by turns. @returns the p99 of each, ms */
+async function neighbour(samples: number): Promise<{ beside: number; alone: number; count: number }> {
+  const beside: number[] = [];
+  const alone: number[] = [];
+  const deadline = Date.now() + LONGEST_ROUND_MS;
+  for (; alone.length < samples && Date.now() < deadline; await sleep(PACE_MS)) {
+    asked += 1;
+    const turns = [
+      async () => beside.push(await report(burst.url)),
+      async () => alone.push(await report(idle.url)),
+    ];
+    for (const turn of asked % 2 === 0 ? turns : turns.reverse()) await turn();
+  }
+  return { beside: p99(beside), alone: p99(alone), count: beside.length };
+}
+
+function p99(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] as number;
+}
+
+function someRuns(): object[] {
+  return Array.from({ length: 200 }, () =>
+    completeRun({ brand: 'Lumenfold', answer: 'Lumenfold is a lamp among others. '.repeat(60) }),
+  );
+}
+
+let made = 0;
+async function callsOf(kinds: [OperationId, number][]): Promise<WorstCall[]> {
+  const all: WorstCall[] = [];
+  for (let at = 0; at < DIFFERENT; at += 1) {
+    const [id, input] = kinds[at % kinds.length] as [OperationId, number];
+    const operation = operations.find((one) => one.id === id);
+    assert.ok(operation, id);
+    const call = await calls.make(operation, input, made);
+    // Beside others an ingestion is of 200 runs.
+    if (id === 'ingestRuns' && kinds.length > 1) call.body = JSON.stringify(someRuns());
+    all.push(call);
+    made += 1;
+  }
+  return all;
+}
+
+/** One burst. @returns the ratio of the neighbour's p99 to that of an idle server, and what it is made of */
+async function round(kinds: [OperationId, number][]): Promise<{ ratio: number; text: string }> {
+  const orders: BurstOrders = {
+    url: burst.url,
+    calls: await callsOf(kinds),
+    atOnce: AT_ONCE,
+    perSecond: PER_SECOND,
+    over: new SharedArrayBuffer(4),
+    answered: new SharedArrayBuffer(12),
+  };
+  const client = new Worker(new URL('../support/burst-client.ts', import.meta.url), { workerData: orders });
+  const ended = new Promise((done) => client.once('exit', done));
+  const { beside, alone, count } = await neighbour(SAMPLES);
+  Atomics.store(new Int32Array(orders.over), 0, 1);
+  await ended;
+  const answered = [...new Int32Array(orders.answered)].join('/');
+  return {
+    ratio: beside / alone,
+    text: `${beside.toFixed(0)} to ${alone.toFixed(0)} ms of ${count} (2xx/503/others ${answered})`,
+  };
+}
+
+test('a burst of what costs most is noticed by its sender alone', { timeout: LONGEST_TEST_MS }, async (t) => {
+  await neighbour(50);
+  const wrong: string[] = [];
+  const only = process.env['BURST_OF'];
+  const all = process.env['BURSTS'] === 'all' || only ? { ...KINDS, ...LONG } : KINDS;
+  for (const [name, kinds] of Object.entries(all).filter(([name]) => !only || name === only)) {
+    const rounds: { ratio: number; text: string }[] = [];
+    for (let at = 0; at < ROUNDS; at += 1) rounds.push(await round(kinds));
+    rounds.sort((a, b) => a.ratio - b.ratio);
+    const { ratio } = rounds[Math.floor(ROUNDS / 2)] as { ratio: number };
+    const line = `${name}: ${ratio.toFixed(2)} times the p99 of an idle server; ${rounds.map(({ text }) => text).join('; ')}`;
+    t.diagnostic(line);
+    if (process.env['BURSTS']) console.log(line);
+    if (ratio > MOST) wrong.push(line);
+  }
+  assert.deepEqual(wrong, []);
+});
