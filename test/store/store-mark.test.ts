@@ -183,7 +183,8 @@ test('a store and a database of the version before are taken without loss', asyn
   rmSync(join(folder, 'STORE'));
   await withState(world, (sql) => sql`update snapshot_state set store_mark = null`);
   const again = await startServer({ SNAPSHOT_STORE: `file:${folder}` });
-  assert.equal((await shown(again)).id, id);
+  // Another one may have been published meanwhile; none that is older.
+  assert.ok((await shown(again)).id >= id);
   await until(() => existsSync(join(folder, 'STORE')), SHOWN_MS);
   await ingest();
   await showsAll(again);

@@ -219,7 +219,9 @@ test('getWebhookDelivery shows the attempts; replayWebhookDelivery makes a new d
     responseBody: 'Out of order',
   });
   const replays = await Promise.all([1, 2, 3].map(() => call('replayWebhookDelivery', { ids })));
-  assert.deepEqual(replays.map(({ status }) => status).sort(), [201, 409, 409], 'at once they make one');
+  const statuses = replays.map(({ status }) => status).sort();
+  // One that waits for its retry by then is sent now: 200.
+  assert.ok(/^(200,)*201(,409)*$/.test(statuses.join()), `at once they make one: ${statuses}`);
   const replay = replays.find(({ status }) => status === 201)!.json;
   assert.notEqual(replay.id, delivery!.id);
   assert.deepEqual(
