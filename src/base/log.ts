@@ -44,7 +44,7 @@ export function createLog(level: string): Log {
           else
             failures.note(
               { fields: fields as Record<string, unknown>, message },
-              { level, failed: failed.bind(lines), ended },
+              { failed: failed.bind(lines), ended },
             );
         },
       },

@@ -117,7 +117,7 @@ async function keepRunning(
     } catch (error) {
       // Away for a moment, or frozen: it comes back without our help, and so does the connection.
       if (signal.aborted || cluster.isRunning()) continue;
-      log.error({ error }, 'the embedded database died; starting it again');
+      log.error({ error }, 'ALARM: the embedded database died; starting it again');
       await cluster.start();
       if (cluster.isRunning()) onStarted();
       else pauseMs = restart.nextPauseMs();

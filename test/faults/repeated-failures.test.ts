@@ -16,8 +16,8 @@ function failuresOf(times: ConstructorParameters<typeof RepeatedFailures>[0]) {
   const lines: Line[] = [];
   const write = (fields: object, message: string) => lines.push({ message, fields, at: performance.now() });
   const repeated = new RepeatedFailures(times);
-  const note = (message: string, fields: Record<string, unknown> = {}, level = 50) =>
-    repeated.note({ message, fields }, { level, failed: write, ended: write });
+  const note = (message: string, fields: Record<string, unknown> = {}) =>
+    repeated.note({ message, fields }, { failed: write, ended: write });
   return { lines, note, repeated };
 }
 
@@ -49,17 +49,6 @@ test('a failure that repeats is one line at once, one a period with the count, a
   const counted = others.reduce((sum, { fields }) => sum + (fields.count ?? 0), 1);
   assert.deepEqual([counted, others.at(-1)?.fields.total], [noted, noted]);
   assert.deepEqual(others[0]?.fields.examples?.[0], { job: 'job 1' });
-});
-
-test('an error is written although warnings have its cause', () => {
-  const { lines, note } = failuresOf({ lineMs: 60_000, quietMs: 60_000, lookMs: 60_000 });
-  note('unavailable', { error: readOnly() }, 40);
-  note('unavailable', { error: readOnly() }, 40);
-  note('the embedded database died', { error: readOnly() });
-  assert.deepEqual(
-    lines.map(({ message }) => message.replace(/:.*/, '')),
-    ['unavailable', 'the embedded database died'],
-  );
 });
 
 test('whatever fails by one cause is one kind; an alarm is a kind of its own, and so is each other error', () => {

@@ -33,8 +33,6 @@ type Write = (fields: object, message: string) => void;
 
 /** How the lines of a kind are written: at the level of its failures, and as a remark that they have ended. */
 export interface Lines {
-  /** The level of the failures: an error never hides behind warnings with the same cause. */
-  level: number;
   failed: Write;
   ended: Write;
 }
@@ -75,7 +73,7 @@ export class RepeatedFailures {
   note(failure: Failure, lines: Lines): void {
     const now = performance.now();
     const cause = causeOf(failure.fields['error']);
-    const name = `${lines.level} ${nameOf(failure, cause)}`;
+    const name = nameOf(failure, cause);
     const kind = this.#kinds.get(name);
     if (!kind) {
       const title = cause ?? titleOf(failure);
