@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '../base/errors.ts';
 import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
 import type { AccessRules } from './access.ts';
-import { isExcessive, parseBatch } from './json.ts';
+import { parseBatch, parseJson } from './json.ts';
 import type { HttpRequest } from './request.ts';
 
 /** A batch up to this length is parsed at once. */
@@ -35,25 +35,7 @@ export async function readJsonBody(
     return;
   }
   const isBatch = text.length > LARGE_CHARACTERS && Number.isFinite(rules.maxItems);
-  const body = isBatch ? await parseBatch(text, rules.maxItems) : parseAtOnce(text);
-  if (body === 'excessive')
-    throw new AppError(
-      'malformed_request',
-      'The body nests too deeply, or has an object of too many members, or too many values.',
-    );
-  if (body === 'malformed') throw new AppError('malformed_request', 'The body is not valid JSON.');
-  request.requestBody = body;
-}
-
-/** A JSON text of one of these words alone would be taken for it; no operation takes a string. */
-function parseAtOnce(text: string): unknown {
-  if (isExcessive(text)) return 'excessive';
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? '' : value;
-  } catch {
-    return 'malformed';
-  }
+  request.requestBody = isBatch ? await parseBatch(text, rules.maxItems) : parseJson(text);
 }
 
 /** Parses the lines of a batch up to one more than the limit: validation then finds that it is too long. */
@@ -73,7 +55,7 @@ async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
 /** undefined for a line that is not JSON: the handler refuses that element alone. */
 function parseLine(line: string): unknown {
   try {
-    return isExcessive(line) ? undefined : JSON.parse(line);
+    return parseJson(line);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { invalidField } from '../base/errors.ts';
+import { AppError, invalidField } from '../base/errors.ts';
 import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
 
 /** Limits far beyond what any body of the contract needs. */
@@ -12,10 +12,31 @@ const MAX_COMMAS = 500_000;
 const MAX_COMMAS_OF_ELEMENT = 10_000;
 
 /**
+ * Parses JSON of a client.
+ * @throws AppError malformed_request, also for JSON beyond what any body of the contract needs
+ */
+export function parseJson(text: string, maxCommas = MAX_COMMAS): unknown {
+  if (isExcessive(text, maxCommas))
+    throw new AppError(
+      'malformed_request',
+      'The body nests too deeply, or has an object of too many members, or too many values.',
+    );
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+}
+
+function notJson(): AppError {
+  return new AppError('malformed_request', 'The body is not valid JSON.');
+}
+
+/**
  * Whether JSON text nests deeper, has an object of more members, more values in all, or a longer number than any body of
  * the contract needs. It is checked before the text is parsed, because parsing an object of 200,000 members takes 100 ms.
  */
-export function isExcessive(json: string, maxCommas = MAX_COMMAS): boolean {
+function isExcessive(json: string, maxCommas: number): boolean {
   /** The number of members so far, one entry for each object or array that is open. */
   const members: number[] = [];
   let commas = 0;
@@ -60,32 +81,27 @@ function isDigit(json: string, at: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** What a batch is that cannot be parsed: no JSON, or JSON beyond any need. */
-export type Unparsed = 'malformed' | 'excessive';
-
 /**
  * Parses a JSON array one element after the other, in slices: 16 MB at once take 50 ms, and
  * 250 where they are digits.
  * @param most so many elements are allowed: one more is parsed, by which validation finds that there are too many
+ * @throws AppError malformed_request
  */
-export async function parseBatch(json: string, most: number): Promise<unknown[] | Unparsed> {
+export async function parseBatch(json: string, most: number): Promise<unknown[]> {
   const values: unknown[] = [];
   let from = json.indexOf('[') + 1;
-  if (json.slice(0, from).trim() !== '[') return 'malformed';
+  if (json.slice(0, from).trim() !== '[') throw notJson();
   while (values.length <= most) {
     const end = endOfElement(json, from);
-    if (end === -1) return 'malformed';
+    if (end === -1) throw notJson();
     const element = json.slice(from, end);
     const isEnd = json[end] === ']';
-    if (isEnd && values.length === 0 && element.trim() === '')
-      return isBlank(json, end + 1) ? values : 'malformed';
-    if (isExcessive(element, MAX_COMMAS_OF_ELEMENT)) return 'excessive';
-    try {
-      values.push(JSON.parse(element));
-    } catch {
-      return 'malformed';
+    const isEmpty = isEnd && values.length === 0 && isBlank(element, 0);
+    if (!isEmpty) values.push(parseJson(element, MAX_COMMAS_OF_ELEMENT));
+    if (isEnd) {
+      if (!isBlank(json, end + 1)) throw notJson();
+      return values;
     }
-    if (isEnd) return isBlank(json, end + 1) ? values : 'malformed';
     from = end + 1;
     if (isSliceOver()) await nextSlice();
   }
