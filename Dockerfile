@@ -13,7 +13,10 @@ RUN ln -s /app/src/sightline.mjs /usr/local/bin/sightline && install -d -o node 
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json LICENSE ./
 COPY sql ./sql
+COPY spec ./spec
 COPY src ./src
+# Bundles the contract: the program may not write there.
+RUN node src/contract/document/document.ts
 # Compiled TypeScript is kept in TMPDIR, so that the rest may be read-only.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data TMPDIR=/data/tmp
 USER node

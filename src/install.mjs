@@ -4,39 +4,47 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs `npm ci` where a package of the lock file is missing or of another version. Without a lock file, as in a
- * packed copy that somebody else installed, it does nothing.
+ * Installs the packages of the lock file that are missing or of another version. Without a lock file, as in a packed copy
+ * that somebody else installed, it does nothing. Packages for development take two thirds of the time of all: a server
+ * does without them, and keeps those that are there.
  * @param root the folder of package.json, a file URL that ends with a slash
- * @param isForTests whether packages for development are needed too
+ * @param isForDevelopment whether packages for development are needed too
  * @returns whether it installed something
- * @throws Error when `npm ci` fails, and where node_modules is a link to another folder
+ * @throws Error when npm fails, and where node_modules is a link to another folder
  */
-export function installMissing(root, isForTests) {
+export function installMissing(root, isForDevelopment) {
   const wanted = packagesOf(new URL('package-lock.json', root));
   if (wanted === null) return false;
-  // What npm has installed, as it wrote it down itself.
-  const found = packagesOf(new URL('node_modules/.package-lock.json', root)) ?? {};
-  const missing = Object.entries(wanted).filter(
-    ([path, { version, dev, devOptional, optional, link }]) =>
-      path !== '' &&
-      !link &&
-      !optional &&
-      !devOptional &&
-      (isForTests || !dev) &&
-      found[path]?.version !== version,
+  const required = Object.entries(wanted).filter(
+    ([path, { link, optional, devOptional }]) => path !== '' && !link && !optional && !devOptional,
   );
+  // What npm has installed, as it wrote it down itself.
+  const installed = () => packagesOf(new URL('node_modules/.package-lock.json', root));
+  const missingOf = (found) =>
+    required.filter(
+      ([path, { version, dev }]) => (isForDevelopment || !dev) && found?.[path]?.version !== version,
+    );
+  const found = installed();
+  const missing = missingOf(found);
   if (missing.length === 0) return false;
   // npm would empty the folder that it leads to, under the programs of the other clone.
   if (lstatSync(new URL('node_modules', root), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Error(
       `${missing.length} packages of package-lock.json are not in node_modules, which is a link. Run npm ci where it leads to, or remove the link.`,
     );
-  console.error(`${missing.length} packages of package-lock.json are not installed: running npm ci.`);
+  // `npm ci` empties the folder first: a server that runs on what is there would lose its files.
+  const command = found === null ? ['ci'] : ['install', '--no-save'];
+  const keepsDevelopment = isForDevelopment || required.some(([path, { dev }]) => dev && found?.[path]);
+  if (!keepsDevelopment) command.push('--omit=dev');
+  console.error(
+    `${missing.length} packages of package-lock.json are not installed: running npm ${command.join(' ')}.`,
+  );
   const npm = process.env.npm_execpath;
-  const [file, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  const [file, args] = npm ? [process.execPath, [npm, ...command]] : ['npm', command];
   // Its words go to stderr: stdout is the program's.
   const { status } = spawnSync(file, args, { cwd: fileURLToPath(root), stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error('npm ci failed: see above. Without it the program cannot start.');
+  if (status !== 0 || missingOf(installed()).length > 0)
+    throw new Error(`npm ${command[0]} failed: see above. Without it the program cannot start.`);
   return true;
 }
 

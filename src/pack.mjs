@@ -4,11 +4,13 @@
 //   package.json         lists all packages of the lock file that lie beside each other, each in its exact version, so
 //                        that npm has no choice but for the few that lie in others; nothing for development
 //   npm-shrinkwrap.json  the lock file of that, for `npm ci` in the unpacked package
+//   src/contract/generated  the contract made from spec/, and its types
 //   src/docs/page/rapidoc  the one built file that is served, instead of rapidoc and what its sources need
 //
 //   node src/pack.mjs write|restore
 //
 // In a packed copy, which has no lock file, it does nothing: that is packed as it is.
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -36,6 +38,7 @@ if (existsSync(at('package-lock.json'))) {
   restore();
   if (process.argv[2] === 'write') {
     try {
+      makeContract();
       copyRapidoc();
       writeManifest();
     } catch (error) {
@@ -48,6 +51,12 @@ if (existsSync(at('package-lock.json'))) {
 function restore() {
   if (existsSync(at(KEPT))) renameSync(at(KEPT), at('package.json'));
   for (const path of ['npm-shrinkwrap.json', RAPIDOC]) rmSync(at(path), { recursive: true, force: true });
+}
+
+function makeContract() {
+  const args = [at('src/launch.mjs'), at('src/contract/document/generate.ts')];
+  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('The contract could not be made from spec/: see above.');
 }
 
 function copyRapidoc() {

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { OpenAPIBackend } from 'openapi-backend';
-import { parseDocument } from '../../src/contract/document.ts';
+import { parseDocument } from '../../src/contract/document/document.ts';
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Buffer) => void;
 

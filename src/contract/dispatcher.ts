@@ -12,7 +12,7 @@ import {
   recheckAccess,
 } from './access.ts';
 import { acceptedMediaType, readJsonBody } from './body.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument } from './document/document.ts';
 import { addContractFormats } from './formats.ts';
 import {
   type AnyReply,

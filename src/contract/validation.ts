@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { OpenAPIValidator } from 'openapi-backend';
 import { AppError, type Finding, invalidField, nearest } from '../base/errors.ts';
 import type { AccessRules } from './access.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument } from './document/document.ts';
 import { addContractFormats, FORMATS } from './formats.ts';
 import type { components } from './generated/types.ts';
 import type { HttpRequest } from './request.ts';

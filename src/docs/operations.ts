@@ -1,4 +1,4 @@
-import { parseDocument } from '../contract/document.ts';
+import { parseDocument } from '../contract/document/document.ts';
 
 /** An operation as the reference's menu shows it. */
 export interface MenuOperation {

@@ -1,4 +1,4 @@
-import { parseDocument } from '../contract/document.ts';
+import { parseDocument } from '../contract/document/document.ts';
 
 /** A schema as the contract writes it (OpenAPI 3.0), references resolved. */
 export interface Schema {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { nearest } from '../base/errors.ts';
-import { documentJson } from '../contract/document.ts';
+import { documentJson } from '../contract/document/document.ts';
 import { jsonSchema, theContract } from './contract.ts';
 
 const CONTRACT = 'sightline://openapi.json';

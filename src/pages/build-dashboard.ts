@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, stop } from 'esbuild';
-import { parseDocument } from '../contract/document.ts';
+import { parseDocument } from '../contract/document/document.ts';
 import { hashedName, type PageSource } from './page-file.ts';
 
 const SOURCE = fileURLToPath(new URL('../dashboard/', import.meta.url));

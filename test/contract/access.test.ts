@@ -1,7 +1,7 @@
 // Who may reach what, walked over all operations of the contract: a new one is covered by being in it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { documentJson } from '../../src/contract/document.ts';
+import { documentJson } from '../../src/contract/document/document.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { ROLES } from '../../src/domain/accounts/sessions.ts';
 import { makeExports } from '../../src/jobs/exports.ts';

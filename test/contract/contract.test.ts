@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parse } from 'yaml';
-import { documentJson } from '../../src/contract/document.ts';
+import { documentJson } from '../../src/contract/document/document.ts';
 import { FORMATS } from '../../src/contract/formats.ts';
 import { KEYWORD_MESSAGES } from '../../src/contract/validation.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 // Generators of clients put schemas, parameters and enums into one name space. Two things of one name do not compile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../src/contract/document.ts';
+import { parseDocument } from '../../src/contract/document/document.ts';
 
 interface Schema {
   enum?: unknown[];

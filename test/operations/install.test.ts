@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -55,9 +56,49 @@ test('what the lock file lists and is not there is installed, once, and said on 
   });
   const first = await install();
   assert.deepEqual([first.code, first.stdout], [0, 'true'], first.stderr);
-  assert.match(first.stderr, /^1 packages of package-lock\.json are not installed: running npm ci\./);
+  assert.match(
+    first.stderr,
+    /^1 packages of package-lock\.json are not installed: running npm ci --omit=dev\./,
+  );
   assert.ok(existsSync(join(folder, 'node_modules/part/package.json')));
   assert.deepEqual(await install(), { code: 0, stdout: 'false', stderr: '' });
+});
+
+test('a server needs nothing for development, and keeps what is there of it; a test adds it beside what is in use', async () => {
+  const isThere = (name: string) => existsSync(join(folder, 'node_modules', name, 'package.json'));
+  write('tool/package/package.json', { name: 'tool', version: '1.0.0' });
+  execFileSync('tar', ['czf', join(folder, 'tool.tgz'), '-C', join(folder, 'tool'), 'package']);
+  const own = { name: 'project', version: '1.0.0', dependencies: { part: 'file:part' } };
+  const withTool = { ...own, devDependencies: { tool: 'file:tool.tgz' } };
+  write('package.json', withTool);
+  const packages = (version: string) => ({
+    '': withTool,
+    part: { version },
+    'node_modules/part': { resolved: 'part', link: true },
+    'node_modules/tool': { version: '1.0.0', resolved: 'file:tool.tgz', dev: true },
+  });
+  write('package-lock.json', lock(packages('1.0.0')));
+  rmSync(join(folder, 'node_modules'), { recursive: true });
+  assert.match((await install()).stderr, /running npm ci --omit=dev\./);
+  assert.deepEqual(['part', 'tool'].map(isThere), [true, false]);
+  // A server that runs meanwhile keeps its files.
+  writeFileSync(join(folder, 'node_modules/.in-use'), '');
+  assert.match((await install('tests')).stderr, /running npm install --no-save\./);
+  assert.deepEqual(['part', 'tool'].map(isThere), [true, true]);
+  // An update of the clone: the server installs what is newer, and what tests need stays.
+  write('part/package.json', { name: 'part', version: '1.1.0' });
+  write('package-lock.json', lock(packages('1.1.0')));
+  assert.equal((await install()).stdout, 'true');
+  assert.deepEqual(['part', 'tool'].map(isThere), [true, true]);
+  assert.ok(existsSync(join(folder, 'node_modules/.in-use')));
+  assert.equal((await install('tests')).stdout, 'false');
+  write('part/package.json', { name: 'part', version: '1.0.0' });
+  write('package.json', own);
+  rmSync(join(folder, 'node_modules'), { recursive: true });
+  write('package-lock.json', {
+    ...lock({ part: { version: '1.0.0' }, 'node_modules/part': { resolved: 'part', link: true } }),
+  });
+  await install();
 });
 
 test('another version counts as missing; what is for development only where it is needed', async () => {
@@ -97,5 +138,5 @@ test('a failing npm is said, and the program does not start', async () => {
   });
   const { code, stderr } = await install();
   assert.notEqual(code, 0);
-  assert.match(stderr, /npm ci failed: see above/);
+  assert.match(stderr, /npm install failed: see above/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import { documentJson } from '../../src/contract/document.ts';
+import { documentJson } from '../../src/contract/document/document.ts';
 import type { TestAnswer } from './app.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into at will

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Document } from 'openapi-backend';
 import { stringify } from 'yaml';
-import { CompressedBody } from '../base/compressed-body.ts';
+import { CompressedBody } from '../../base/compressed-body.ts';
+import { bundledContract } from './bundle.ts';
 
 /** The bundled contract as JSON without white space, as served at /openapi.json. */
-export const documentJson: string = JSON.stringify(
-  JSON.parse(readFileSync(new URL('generated/openapi.json', import.meta.url), 'utf8')),
-);
+export const documentJson: string = bundledContract();
 
 /** A new parsed copy of the bundled contract: openapi-backend changes its copy (it dereferences in place). */
 export function parseDocument(): Document {

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** The part of an OpenAPI document that the file of a reference belongs to, by the file's path below spec/. */
+const COMPONENTS: [path: RegExp, kind: string][] = [
+  [/^schemas\//, 'schemas'],
+  [/^parameters\.yaml$/, 'parameters'],
+  [/^responses\.yaml$/, 'responses'],
+  [/^headers\.yaml$/, 'headers'],
+];
+
+const SPEC = new URL('../../../spec/', import.meta.url);
+const KEPT = new URL('../generated/openapi.json', import.meta.url);
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+type JsonObject = { [name: string]: Json };
+
+/**
+ * The bundled contract as JSON without white space. Bundling takes 0.5 s, so the result is kept beside this file as long
+ * as spec/ stays the same. A packed copy has no spec/: it brings the result along.
+ * @throws Error where both are missing
+ */
+export function bundledContract(): string {
+  const kept = existsSync(KEPT) ? readFileSync(KEPT, 'utf8') : null;
+  const end = kept?.indexOf('\n') ?? -1;
+  if (!existsSync(SPEC)) {
+    if (kept === null)
+      throw new Error('Both spec/ and the contract made from it are missing. Install the package again.');
+    return kept.slice(end + 1);
+  }
+  const hash = specHash();
+  if (kept?.slice(0, end) === hash) return kept.slice(end + 1);
+  const json = JSON.stringify(bundle(SPEC));
+  keep(`${hash}\n${json}`);
+  return json;
+}
+
+/** Identifies the content of spec/ and of what is made from it here. */
+export function specHash(): string {
+  const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)));
+  for (const path of globSync('**/*.yaml', { cwd: SPEC }).sort())
+    hash.update(`${path}\0`).update(readFileSync(new URL(path, SPEC)));
+  return hash.digest('hex');
+}
+
+function keep(content: string): void {
+  const temporary = new URL(`openapi.json.${process.pid}`, KEPT);
+  try {
+    mkdirSync(new URL('.', KEPT), { recursive: true });
+    writeFileSync(temporary, content);
+    renameSync(temporary, KEPT);
+  } catch {
+    // The program's folder is read-only: the next start bundles again.
+  }
+}
+
+/**
+ * Joins the files of spec/ to one OpenAPI document. What a `$ref` names becomes a component of that name; a path's `$ref`
+ * is replaced by what it names.
+ * @param folder spec/, as a URL that ends with a slash
+ * @throws Error for a reference to nothing, and for two components of one kind and name
+ */
+function bundle(folder: URL): JsonObject {
+  const files = new Map<string, JsonObject>();
+  const components: Record<string, JsonObject> = {};
+  /** The file that each component is from. */
+  const origins = new Map<string, string>();
+
+  const lookUp = (file: string, name: string): Json => {
+    const content = files.get(file) ?? (parse(readFileSync(new URL(file, folder), 'utf8')) as JsonObject);
+    files.set(file, content);
+    const found = content[name];
+    if (found === undefined) throw new Error(`spec/${file} has no ${name}.`);
+    return found;
+  };
+
+  const resolve = (value: Json, file: string): Json => {
+    if (Array.isArray(value)) return value.map((each) => resolve(each, file));
+    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value['$ref'] === 'string') return referred(value['$ref'], file);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolve(each, file)]));
+  };
+
+  const referred = (reference: string, from: string): Json => {
+    const [path = '', name = ''] = reference.split('#/');
+    const file = path === '' ? from : new URL(path, new URL(from, folder)).href.slice(folder.href.length);
+    const kind = COMPONENTS.find(([pattern]) => pattern.test(file))?.[1];
+    if (kind === undefined) return resolve(lookUp(file, name), file);
+    components[kind] ??= {};
+    const origin = origins.get(`${kind}/${name}`);
+    if (origin === undefined) {
+      origins.set(`${kind}/${name}`, file);
+      // Its place is taken before its content is known: a schema may contain itself.
+      components[kind][name] = null;
+      components[kind][name] = resolve(lookUp(file, name), file);
+    } else if (origin !== file) throw new Error(`${origin} and ${file} both have ${name} in ${kind}.`);
+    return { $ref: `#/components/${kind}/${name}` };
+  };
+
+  const main = parse(readFileSync(new URL('openapi.yaml', folder), 'utf8')) as JsonObject;
+  const document = resolve(main, 'openapi.yaml') as JsonObject;
+  return { ...document, components: { ...(document['components'] as JsonObject), ...components } };
+}
