@@ -12,18 +12,25 @@ export class FairQueue<Work> {
   readonly #waiting = new Map<string, Work[]>();
 
   readonly #message: string;
+  readonly #mostWaiting: number;
 
-  /** @param message of refusals */
-  constructor(message: string) {
+  /** @param message of refusals @param mostWaiting of one organisation */
+  constructor(message: string, mostWaiting = MOST_WAITING) {
     this.#message = message;
+    this.#mostWaiting = mostWaiting;
   }
 
   /** @throws AppError unavailable where too much work of the organisation waits already */
   push(orgId: string, work: Work): void {
     const own = this.#waiting.get(orgId);
     if (own === undefined) this.#waiting.set(orgId, [work]);
-    else if (own.length < MOST_WAITING) own.push(work);
+    else if (own.length < this.#mostWaiting) own.push(work);
     else throw tooBusy(this.#message);
+  }
+
+  /** What an organisation queued first, of what still waits; undefined where nothing does. */
+  first(orgId: string): Work | undefined {
+    return this.#waiting.get(orgId)?.[0];
   }
 
   get isEmpty(): boolean {

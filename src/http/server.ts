@@ -110,10 +110,14 @@ export function createHttpServer({
     const id = requestIdOf(incoming);
     const entry = accessLog?.begin(incoming, outgoing, id);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
-    if (isUrgent(incoming) || tickBudget.hasTime()) void handle(incoming, outgoing, elsewhere, id, entry);
-    else if (tickBudget.isOverfull()) refuse(incoming, outgoing, id);
+    if (isUrgent(incoming) || tickBudget.hasTime()) {
+      void handle(incoming, outgoing, elsewhere, id, entry);
+      return;
+    }
+    const caller = callerOf(incoming);
+    if (tickBudget.isOverfull(caller)) refuse(incoming, outgoing, id);
     else
-      tickBudget.wait(() => {
+      tickBudget.wait(caller, () => {
         if (!outgoing.destroyed) void handle(incoming, outgoing, elsewhere, id, entry);
       });
   }
@@ -213,6 +217,11 @@ export function createHttpServer({
 /** Requests about the server's health are handled at once, however busy it is. */
 function isUrgent({ url }: IncomingRequest): boolean {
   return url.startsWith('/health');
+}
+
+/** Who a request waits behind, told without checking: by its credentials, or by its address. */
+function callerOf({ headers, socket }: IncomingRequest): string {
+  return String(headers['x-api-key'] ?? headers.authorization ?? socket.remoteAddress);
 }
 
 /** How often a header was sent. @param name in lower case */

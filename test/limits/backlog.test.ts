@@ -22,7 +22,7 @@ test('a crowd of requests is begun in order, over several turns of the event loo
   // All at once, as a busy loop reads them in one turn.
   for (let at = 0; at < 60; at += 1) {
     if (backlog.hasTime()) begin(at);
-    else backlog.wait(() => begin(at));
+    else backlog.wait('caller', () => begin(at));
   }
   assert.ok(begun.length >= 1 && begun.length <= 5, `${begun.length} in the first turn`);
   let turns = 0;
@@ -39,23 +39,40 @@ test('a crowd of requests is begun in order, over several turns of the event loo
   assert.ok(backlog.hasTime(), 'it is as before');
 });
 
+test('callers take turns: who comes behind a crowd of another is next', async () => {
+  const backlog = new TickBudget();
+  while (backlog.hasTime()) busy(1);
+  const begun: string[] = [];
+  const wait = (caller: string) =>
+    backlog.wait(caller, () => {
+      begun.push(caller);
+      busy(1);
+    });
+  for (let at = 0; at < 40; at += 1) wait('crowd');
+  wait('neighbour');
+  wait('neighbour');
+  await until(() => begun.length === 42);
+  assert.deepEqual(begun.slice(0, 4), ['crowd', 'neighbour', 'crowd', 'neighbour']);
+});
+
 test('refused is who would wait too long, and of a crowd that comes again a part', async () => {
   const backlog = new TickBudget(100);
   while (backlog.hasTime()) busy(1);
   let begun = 0;
   const wait = () =>
-    backlog.wait(() => {
+    backlog.wait('crowd', () => {
       begun += 1;
     });
   wait();
-  assert.equal(backlog.isOverfull(), false);
+  assert.equal(backlog.isOverfull('crowd'), false);
   busy(150);
   let refused = 0;
   for (let at = 0; at < 1_000; at += 1) {
-    if (backlog.isOverfull()) refused += 1;
+    if (backlog.isOverfull('crowd')) refused += 1;
     else wait();
   }
   assert.equal(refused, 50);
+  assert.equal(backlog.isOverfull('somebody else'), false);
   await until(() => begun === 951);
 });
 
